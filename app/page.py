@@ -65,6 +65,8 @@ from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.studies.study import NAME as STUDY
 from app.studies.study import StudyInstrument
+from app.theirs.compare import NAME as COMPARE
+from app.theirs.compare import Compare
 from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
 from app.views.announcer import Announcer
@@ -202,6 +204,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: BreakIt(session, breakage)),
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
                   lambda: WriteIt(session, breakage)),
+            Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
+                  lambda: Compare(session, lambda: tabs.open(WALK)), lambda system: not system.is_held),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
                   lambda: StudyInstrument(session)),
             Offer(SET_UP, "Show", "visibility", "What is drawn; runs that are kept",

@@ -22,7 +22,7 @@ from app.state.setup_text import CHANGING
 
 INSTRUMENTS = (
     *("Lessons", "Walk", "Contact", "Two filters", "Influence", "Estimation", "Methods", "Cost", "Papers"),
-    *("Check", "Break it", "Write it", "Study", "Show", "Change", "Model", "Lecture"),
+    *("Check", "Break it", "Write it", "Compare", "Study", "Show", "Change", "Model", "Lecture"),
 )
 """Names of the rail."""
 PARTS = (

@@ -17,11 +17,11 @@ from typing import Any
 from app.job import Jobs
 from app.service.studies import Place, StudyPlaces, study_places
 from app.studies.look import Look
-from app.studies.process import Question
+from app.studies.process import Asks
 
 log = logging.getLogger(__name__)
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
-LOST = "The study's process has ended by itself; what was found by then stands."
+LOST = "The process beside the page has ended by itself; what was found by then stands."
 
 
 class Course:
@@ -32,6 +32,7 @@ class Course:
         estimate: s that all rows take; None before that is known.
         done: rows that are solved.
         look: the last one; None before the first.
+        answer: of a question that has one answer; None before.
         words: why it ended before all was done; empty if it did not.
     """
 
@@ -48,6 +49,7 @@ class Course:
         self.estimate: float | None = None
         self.done = 0
         self.look: Look | None = None
+        self.answer: object = None
         self.words = ""
         jobs.add(self)
 
@@ -61,10 +63,10 @@ class Course:
         """That a study may take here."""
         return self._places.seconds
 
-    def start(self, question: Question) -> None:
+    def start(self, question: Asks) -> None:
         """Begins; what was found before is forgotten. From the session's event loop."""
         self.cancel()
-        self.estimate, self.done, self.look, self.words, self.compiles = None, 0, None, "", False
+        self.estimate, self.done, self.look, self.answer, self.words, self.compiles = None, 0, None, None, "", False
         if self._stopped:
             return
         self._place = place = self._places.take()
@@ -103,6 +105,8 @@ class Course:
                 self.done = what
             elif kind == "look":
                 self.look, self.done = what, what.study.size
+            elif kind == "answer":
+                self.answer = what
             elif kind == "refused":
                 self.words = what
             elif kind == "ended":
@@ -139,7 +143,7 @@ def _begun() -> subprocess.Popen[bytes]:
     )
 
 
-def _converse(child: subprocess.Popen[bytes], question: Question, told: deque[tuple[str, Any]], stir: Any) -> None:
+def _converse(child: subprocess.Popen[bytes], question: Asks, told: deque[tuple[str, Any]], stir: Any) -> None:
     """Asks, and hears until there is nothing more to hear."""
     assert child.stdin is not None
     assert child.stdout is not None

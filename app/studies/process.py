@@ -1,4 +1,4 @@
-"""The process of a study: takes one question from standard input, and tells on standard output how it goes.
+"""The process beside a page: takes one question from standard input, and tells on standard output how it goes.
 
 It ends with its work, or when the input ends: whoever asked is gone then.
 """
@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from numba.core.event import Listener, install_listener
 
@@ -39,6 +39,17 @@ SEED = 16
 BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]
+
+
+class Asks(Protocol):
+    """What the process can be asked: it comes pickled, and answers by itself."""
+
+    def answer(self, tell: Tell) -> None:
+        """Tells how it goes, and what comes of it.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for what cannot be answered.
+        """
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,10 @@ class Question:
         how: dict[str, Any] = {} if motion is None else {"duration": motion.duration, "dt": motion.numerics.step}
         find = (self.find, *BESIDE.get(self.find, ()))
         return dyn.study(self.system, self.over, find, count, state=self.state, seed=SEED, **how, **options)
+
+    def answer(self, tell: Tell) -> None:
+        """See ``answer`` below."""
+        answer(self, tell)
 
     def probe(self) -> tuple[Question, float]:
         """The same of one middling step and one integrator, and how many times the work all of them are."""
@@ -173,7 +188,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
     stand_behind()
     requests = sys.stdin.buffer
-    question = pickle.load(requests)
+    question: Asks = pickle.load(requests)
 
     def end_with_input() -> None:
         requests.read()
@@ -187,7 +202,7 @@ def main() -> None:
 
     try:
         with install_listener("numba:compile", Compiler(tell)):
-            answer(question, tell)
+            question.answer(tell)
     except (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError) as error:
         tell("refused", str(error))
     else:

@@ -104,9 +104,11 @@ class Comparison(Record):
         return None if self.agrees else self.stages[self.first]
 
     def __str__(self) -> str:
-        return "\n".join([*self._of_convention(), *self._of_difference(), "", *self._table()])
+        return "\n".join([*self.convention_in_words, *self.difference_in_words, "", *self._table()])
 
-    def _of_convention(self) -> list[str]:
+    @property
+    def convention_in_words(self) -> tuple[str, ...]:
+        """How theirs is written, in sentences."""
         said = [f"Your convention: {self.convention}."]
         if self.libraries:
             said.append(f"It is that of {'; '.join(self.libraries)}.")
@@ -114,12 +116,14 @@ class Comparison(Record):
             said.append("What you gave can be read otherwise as well:")
             said += [f"  - {each}" for each in self.ambiguous if each != self.convention]
         said += [f"{stage.name} alone has another: {stage.convention}." for stage in self.stages if stage.convention]
-        return said
+        return tuple(said)
 
-    def _of_difference(self) -> list[str]:
+    @property
+    def difference_in_words(self) -> tuple[str, ...]:
+        """Where the two part first, and what that comes of, in sentences; or that they do not."""
         stage = self.first_stage
         if stage is None:
-            return [f"It agrees with ours everywhere, to {max(each.worst for each in self.stages):.0e}."]
+            return (f"It agrees with ours everywhere, to {max(each.worst for each in self.stages):.0e}.",)
         link = f"link {self.first_link + 1} ({self.system.link_names[self.first_link]})"
         said = [
             f"The two part first at {stage.words} {stage.symbol}, {link}, in the stage {stage.stage}: "
@@ -133,7 +137,7 @@ class Comparison(Record):
         else:
             said.append("Each of these, done to ours, gives yours; what you gave cannot tell them apart:")
             said += [f"  - {cause.words} (to {cause.difference:.0e})" for cause in self.causes]
-        return said
+        return tuple(said)
 
     def _table(self) -> list[str]:
         width = max(len(stage.name) for stage in self.stages)

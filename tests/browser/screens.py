@@ -40,6 +40,7 @@ TABS = (
     "Check",
     "Break it",
     "Write it",
+    "Compare",
     "Study",
     "Show",
     "Change",

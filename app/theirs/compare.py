@@ -1,0 +1,212 @@
+"""*Compare*: somebody's own arrays of the moment at the cursor, handed in as a file, and where they part from ours."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+import param
+from numpy.typing import NDArray
+from panel.io.document import unlocked
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.sheet import Sheet
+from app.motion.setup import Machine
+from app.number_text import read_index
+from app.service import counters
+from app.state import Session
+from app.state.walk import stages
+from app.studies.course import Course
+from app.theirs.handed_in import ENDINGS, HandedIn, ending_of
+from app.theirs.moment_text import example_npz, moment_text
+from app.theirs.words import LOOK, answer_html
+from app.upload.file_button import FileButton
+from app.upload.receiving import Refused, received
+from app.views.copy_button import CopyButton
+from app.views.instrument import Instrument
+from app.views.progress_line import ProgressLine
+from app.views.style import STYLE
+from scenes import palette
+
+NAME = "Compare"
+LARGEST = 5 * 1024 * 1024
+TOO_LARGE = f"Arrays of at most {LARGEST >> 20} MB can be compared here; leave only what is to be compared."
+EMPTY = "This file is empty; one with arrays is expected."
+LABEL = "Hand in your arrays"
+EXAMPLE = "armsweep_moment.npz"
+COMPARING = "Comparing, and looking for what it comes of: up to a minute …"
+COMPILING = "Compiling what the comparison calls, once: that takes up to half a minute …"
+TOLD = (
+    "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in what it gives: "
+    f"arrays by name in a file ({', '.join(ENDINGS)}). P, D, G, z, eps, qdd, M … are known, and what Pinocchio, "
+    "MuJoCo, Drake and Featherstone’s book call them. Order, axes, reference points, numbering and signs may be "
+    "yours: they are found. You are told where the two part first, and, where it can be proven, what is wrong.</p>"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What was handed in."""
+
+    solution: dyn.Solution
+    time: float
+    name: str
+
+
+class Compare(Instrument):
+    """What to compute, what is handed in, how far it is, and what came of it.
+
+    Args:
+        open_walk: brings the walk into sight.
+    """
+
+    def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._open_walk = session, open_walk
+        self.course = Course(session.jobs)
+        self._sheet = Sheet(self._go)
+        self._told = ProgressLine()
+        self._machine: Machine | None = session.setup.machine
+        self._asked: Asked | None = None
+        self._words = ""
+        self._shown: tuple[object, ...] = ()
+        self._copy = CopyButton(self._moment, label="Copy this moment", what="The moment is", margin=(2, 12))
+        self._example = pmui.FileDownload(
+            callback=lambda: example_npz(session.solution()), filename=EXAMPLE, label="Save ours as an example (NPZ)",
+            icon="download", size="small", margin=(6, 12),
+        )  # fmt: skip
+        self._example.variant = "outlined"  # given above, it would meet a default of the older widget
+        self._file = FileButton(
+            self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
+            accept=",".join(ENDINGS), sizing_mode="stretch_width", margin=(6, 12),
+        )  # fmt: skip
+        self._file.param.watch(self._take_file, "value")
+        session.param.watch(self._follow, "run")
+
+    @property
+    def follows(self) -> bool:
+        return False
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._sheet.css = css(theme) + LOOK
+
+    def _moment(self) -> str:
+        session = self._session
+        return moment_text(session.solution(), session.run.wrench_at(session.time), session.time)
+
+    def _follow(self, *_: object) -> None:
+        """Of another machine what was found says nothing."""
+        machine = self._session.setup.machine
+        if machine is not self._machine:
+            self._machine = machine
+            self._forget()
+
+    def _forget(self) -> None:
+        self.course.cancel()
+        self.course.answer, self.course.words = None, ""
+        self._asked, self._words = None, ""
+
+    def _refuse(self, words: str) -> None:
+        self._forget()
+        self._words = words
+        self._draw_now()
+
+    def _take_file(self, event: param.parameterized.Event) -> None:
+        if not event.new:
+            return
+        name = str(self._file.filename or "")[-120:]
+        self._file.clear()  # first: the same file may be sent again, whatever becomes of it now
+        self.take(event.new, name)
+
+    def take(self, data: object, name: str) -> None:
+        """Begins to compare what a browser has sent, with the moment at the cursor; or says why not."""
+        session = self._session
+        sent = received(session, data, LARGEST, TOO_LARGE)
+        if isinstance(sent, Refused):
+            counters.uploads_refused.labels(sent.reason).inc()
+            self._refuse(sent.words)
+            return
+        self._forget()
+        solution = session.solution()
+        try:
+            if solution.system.is_held:
+                raise dyn.StateError("while an object is held there is nothing to compare; release it first.")
+            ending = ending_of(name)
+        except dyn.StateError as error:
+            self._refuse(f"{name or 'The file'}: {error}")
+            return
+        self._asked = Asked(solution, session.time, name)
+        wrench: NDArray[np.float64] | None = session.run.wrench_at(session.time)
+        self.course.start(HandedIn(solution.system, solution.state, solution.tau, wrench, ending, sent))
+        self._draw_now()
+
+    def _draw_now(self) -> None:
+        with unlocked():  # a browser is heard without the document's lock
+            self.draw()
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``stage n``, of what was handed in."""
+        found, asked = self.course.answer, self._asked
+        at = read_index(where.partition(" ")[2])
+        if not isinstance(found, dyn.Comparison) or asked is None or at is None or at >= len(found.stages):
+            return
+        stage, session = found.stages[at], self._session
+        session.playing = False
+        session.seek(asked.time)
+        if stage.stage in stages(session.system_here):
+            session.select_stage(stage.stage)
+        session.select_link(max(stage.first_link, 0))
+        self._open_walk()
+
+    def draw(self) -> None:
+        """How far it is, and what came of it."""
+        course = self.course
+        wanted = self._asked, course.busy, course.compiles, course.words, course.answer, self._words
+        if wanted == self._shown:
+            return
+        self._shown = wanted
+        self._told.say(self._progress())
+        found = course.answer
+        if not isinstance(found, dyn.Comparison) or self._asked is None:
+            self._sheet.show("", ())
+            return
+        self._sheet.show(answer_html(found, ours_at(found, self._asked.solution)), ())
+
+    def _progress(self) -> str:
+        course, asked = self.course, self._asked
+        if asked is None:
+            return html.escape(self._words)
+        if course.busy:
+            return COMPILING if course.compiles else COMPARING
+        if course.words:
+            return html.escape(course.words)
+        return html.escape(f"{asked.name}, at {asked.time:.3f} s.")
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            pn.pane.HTML(TOLD, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
+            self._copy,
+            self._example,
+            self._file,
+            self._told,
+            self._sheet,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )
+
+
+def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64] | None:
+    """What we have where the two part first; None where we keep none of it, or nothing parts."""
+    stage = found.first_stage
+    if stage is None:
+        return None
+    kept = solution.stages.get(stage.stage, {}).get(stage.quantity, getattr(solution, stage.quantity, None))
+    return None if kept is None else np.asarray(kept)[found.first_link]

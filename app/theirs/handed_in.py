@@ -1,0 +1,57 @@
+"""A file of somebody's own arrays, and the moment that they are of: what the process beside the page is asked."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.studies.process import Tell
+
+ENDINGS = (".npz", ".mat", ".json", ".csv")
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """The arrays of a file, to be held against ours in a moment.
+
+    Attributes:
+        system, state, tau: the moment.
+        wrench: external forces, as ``dyn.forward_dynamics`` takes them, or None.
+        ending: of the file's name, which says how it is read.
+        data: the file.
+    """
+
+    system: dyn.System
+    state: dyn.State
+    tau: NDArray[np.float64]
+    wrench: NDArray[np.float64] | None
+    ending: str
+    data: bytes
+
+    def answer(self, tell: Tell) -> None:
+        """Tells what comes of it.
+
+        Raises:
+            StateError, ModelError: for a file that cannot be read, or arrays that are none of this machine.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"yours{self.ending}"
+            path.write_bytes(self.data)
+            tell("answer", dyn.compare(self.system, self.state, path, self.tau, self.wrench))
+
+
+def ending_of(name: str) -> str:
+    """Which of the known endings a file's name has.
+
+    Raises:
+        StateError: for any other.
+    """
+    found = next((ending for ending in ENDINGS if name.lower().endswith(ending)), None)
+    if found is None:
+        raise dyn.StateError(f"expected a file that ends in {', '.join(ENDINGS)}.")
+    return found

@@ -1,0 +1,201 @@
+"""*Compare*: a moment is copied, computed by other code, handed in, and judged as ``dyn.compare`` judges it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.service.studies import StudyPlaces
+from app.state import Session
+from app.studies.course import Course
+from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Compare, ours_at
+from app.theirs.handed_in import HandedIn, ending_of
+from app.theirs.moment_text import example_npz, ours
+
+pytestmark = pytest.mark.compiled_only
+Run = Callable[[Coroutine[Any, Any, None]], None]
+MINUTE = 60.0
+PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain")
+
+
+def instrument(name: str, time: float = 0.3) -> tuple[Session, Compare, list[str]]:
+    session, opened = Session(name), list[str]()
+    session.playing = False
+    while session.run.end < time:
+        session.run.accept(session.run.compute(time))
+    session.seek(time)
+    made = Compare(session, lambda: opened.append("walk"))
+    made.paint("light")
+    made.course = Course(session.jobs, StudyPlaces(1, MINUTE))
+    made.draw()
+    return session, made, opened
+
+
+async def answered(session: Session, made: Compare) -> None:
+    for _ in range(int(MINUTE / 0.01)):
+        session.jobs.attend()
+        made.draw()
+        if not made.course.busy:
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError(made._told.object)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+def packed(arrays: Any) -> bytes:
+    into = io.BytesIO()
+    np.savez(into, **arrays)
+    return into.getvalue()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_copied_moment_says_all_that_other_code_needs(name: str) -> None:
+    """Ours is computed again from the text alone, which Python runs here, and from the robot."""
+    session, made, _ = instrument(name)
+    shown, said = session.solution(), dict[str, Any]()
+    exec(made._moment(), said)
+    assert said["joints"] == list(shown.system.joint_names)
+    bodies = {key: said[key] for key in ("base_pose", "base_velocity") if key in said}
+    state = shown.system.state(q=said["q"], qd=said["qd"], **bodies)
+    again = dyn.forward_dynamics(shown.system, state, said["tau"], external_forces=session.run.wrench_at(session.time))
+    np.testing.assert_array_equal(again.joint_acceleration, shown.joint_acceleration)
+    np.testing.assert_array_equal(said["gravity"], shown.system.gravity)
+    assert ("base_pose" in said) == shown.system.is_floating
+
+
+@pytest.mark.parametrize("name", ["puma560", "free_flyer"])
+def test_ours_handed_in_agrees(name: str, run_async: Run) -> None:
+    session, made, _ = instrument(name)
+
+    async def live() -> None:
+        made.take(example_npz(session.solution()).getvalue(), "mine.npz")
+        assert COMPARING in made._told.object
+        await answered(session, made)
+
+    run_async(live())
+    told = plain(made._sheet.html)
+    assert "It agrees with ours everywhere" in told
+    if np.any(session.solution().system.gravity):  # else nothing tells how it would be written
+        assert "Rodriguez, Jain and Kreutz" in told
+    assert all(array in told for array in ours(session.solution()))
+    assert "mine.npz, at 0.300 s." in made._told.object
+    session.jobs.stop()
+
+
+def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
+    session, made, opened = instrument("puma560", 0.5)
+    shown = session.solution()
+    broken = ["inward_filter.prediction.z~P-a~negate"]
+    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, session.run.wrench_at(session.time), broken)
+    theirs = packed(ours(reading.solution))
+    expected = dyn.compare(shown.system, shown.state, ours(reading.solution), shown.tau)
+
+    async def live() -> None:
+        made.take(theirs, "mine.NPZ")
+        await answered(session, made)
+
+    run_async(live())
+    found = made.course.answer
+    assert isinstance(found, dyn.Comparison)
+    assert not found.agrees
+    assert (found.first, found.first_link) == (expected.first, expected.first_link)
+    assert [cause.key for cause in found.causes] == [cause.key for cause in expected.causes]
+    told = plain(made._sheet.html)
+    assert found.difference_in_words[0] in plain(told)
+    stage = found.stages[found.first]
+    np.testing.assert_array_equal(
+        ours_at(found, shown), np.asarray(shown.stages[stage.stage][stage.quantity])[found.first_link]
+    )
+    session.seek(0.1)
+    made._go(f"stage {found.first}")
+    assert opened == ["walk"]
+    assert session.time == 0.5
+    assert (session.place.stage, session.place.link) == (stage.stage, found.first_link)
+    for nothing in ("stage 99", "stage -1", "stage x", "", "other"):
+        made._go(nothing)
+    assert opened == ["walk"]
+    session.open_preset("planar_chain")
+    made.draw()
+    assert made._sheet.html == ""
+    session.jobs.stop()
+
+
+def bomb() -> bytes:
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("P.npy", bytes(200_000_000))
+    return into.getvalue()
+
+
+def pickled() -> bytes:
+    into = io.BytesIO()
+    np.savez(into, P=np.array([{"a": print}], dtype=object))
+    return into.getvalue()
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
+    "a bomb": (bomb, "a.npz", "more than"),
+    "objects": (pickled, "a.npz", "cannot be read"),
+    "no zip": (lambda: b"PK\x03\x04" + bytes(100), "a.npz", "cannot be read"),
+    "a deep one": (lambda: b'{"P":' + b"[" * 100_000, "a.json", "cannot be read"),
+    "an unknown name": (lambda: json.dumps({"nobody": [1.0]}).encode(), "a.json", "nobody"),
+    "another machine": (lambda: json.dumps({"P": np.zeros((3, 6, 6)).tolist()}).encode(), "a.json", "P"),
+    "not finite": (lambda: b'{"D": [NaN, 1, 1, 1, 1, 1]}', "a.json", "D"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_cannot_be_compared_is_refused_in_words(name: str) -> None:
+    make, file, said = HOSTILE[name]
+    session, _, _ = instrument("puma560", 0.0)
+    shown = session.solution()
+    with pytest.raises(dyn.StateError, match=said):
+        HandedIn(shown.system, shown.state, shown.tau, None, ending_of(file), make()).answer(lambda *_: None)
+
+
+def test_a_refusal_of_the_process_is_told_and_a_name_is_no_markup(run_async: Run) -> None:
+    session, made, _ = instrument("puma560", 0.0)
+
+    async def live() -> None:
+        made.take(json.dumps({"<img src=x>": [1.0]}).encode(), "a.json")
+        await answered(session, made)
+
+    run_async(live())
+    assert "img src=x" in made._told.object
+    made.take(b"1", "<img src=x>.exe")
+    assert "expected a file that ends in .npz" in made._told.object
+    assert "<img" not in made._told.object
+    assert made._sheet.html == ""
+    session.jobs.stop()
+
+
+def test_what_is_too_large_and_what_is_held_is_refused_at_once() -> None:
+    _, made, _ = instrument("puma560", 0.0)
+    made.take(bytes(LARGEST + 1), "a.npz")
+    assert TOO_LARGE in made._told.object
+    session, made, _ = instrument("two_arms_and_box", 0.0)
+    made.take(b"{}", "a.json")
+    assert "release it first" in made._told.object
+    assert not made.course.busy
+    session.jobs.stop()
+
+
+def test_the_process_answers_by_itself() -> None:
+    session, _, _ = instrument("planar_chain", 0.2)
+    shown, told = session.solution(), list[tuple[str, Any]]()
+    asked = HandedIn(shown.system, shown.state, shown.tau, None, ".npz", packed({"qdd": shown.joint_acceleration}))
+    asked.answer(lambda *word: told.append(word))
+    assert [kind for kind, _ in told] == ["answer"]
+    assert told[0][1].agrees
