@@ -30,6 +30,8 @@ GIVEN_BY = {
     "arms": "arms",
 }
 """What might give a number of a unit, to show how it is written."""
+MOST_NUMBERS = 40
+"""That a step declares."""
 NEAR = 1e-4
 """Share by which a limit that a text tells may be off the one that is asked for."""
 
@@ -37,7 +39,10 @@ NEAR = 1e-4
 def declared_in(table: Table) -> tuple[Declared, ...]:
     """What ``[numbers]`` says, which notes what is none."""
     found = []
-    for text in table.keys:
+    if len(table.keys) > MOST_NUMBERS:
+        said = f"there are {len(table.keys)} numbers."
+        table.note(table.keys[MOST_NUMBERS], said, f"A step has at most {MOST_NUMBERS}; make two of it.")
+    for text in table.keys[:MOST_NUMBERS]:
         if read_typed(text) is None:
             table.note(text, f"{text!r} does not begin with a number.", 'Write one as the text has it: "0.3 m".')
         elif table.is_word(text, SUPPOSED):

@@ -1,8 +1,8 @@
 """Numbers that are typed in a lesson's text: where they stand, what they are worth, and when one is right.
 
 A number counts as one of the mechanics that has a unit (``0.3 m``, ``ten tonnes``, ``90°``), a decimal point, or a noun
-that a machine has a number of (``7 joints``, ``seven joints``). What is no number of the mechanics: a place (joint 3,
-step 4), an equation's number, a whole number within a formula.
+that a machine has a number of (``7 joints``, ``seven joints``), and a rank. What is none: a place (joint 3, step 4), an
+equation's number, a whole number within a formula.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ SPOKEN = re.compile(
 """Of what is counted in words from three on: two is as often said of both."""
 BESIDE = re.compile(rf"({IN_DIGITS}) (?:to|and|or) $")
 """One that shares the unit of the number behind it."""
+RANKED = re.compile(r"\brank (?:of |is |= ?)?\$?$", re.IGNORECASE)
+FAR = 30
+"""Characters before a number in which is looked for what it belongs to."""
 EQUATION = re.compile(r"equations? \(\d+\.\d+\)")
 
 
@@ -87,9 +90,10 @@ def _in_digits(text: str, formulas: list[tuple[int, int]]) -> Iterator[Typed]:
         inside = next((stop for start, stop in formulas if start < found.start() < stop), None)
         if unit and inside is not None and found.start(group) < inside:
             unit = ""  # a letter of the formula
-        if unit and (other := BESIDE.search(text, 0, found.start())):
+        before = max(0, found.start() - FAR)
+        if unit and (other := BESIDE.search(text, before, found.start())):
             yield Typed(other.group(1), "", *other.span(1))
-        if unit or "." in number:
+        if unit or "." in number or RANKED.search(text, before, found.start()):
             yield Typed(number, _plain(unit), found.start(), found.end() if unit else found.end("digits"))
 
 
