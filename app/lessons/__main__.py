@@ -46,7 +46,7 @@ def checked(folder: Path, session: Session) -> list[Fault]:
     told = (
         *found.faults,
         *LEADING.dead_ends(found.addresses, session, math.inf),
-        *faults_of(found.steps, session, found.rest),
+        *faults_of((*found.steps, *found.rest), session),
     )
     names = list(dict.fromkeys(fault.file for fault in told))
     in_order = sorted(dict.fromkeys(told), key=lambda fault: (names.index(fault.file), fault.line))

@@ -15,21 +15,18 @@ from app.number_text import number_text
 from app.state import Session
 
 
-def faults_of(steps: Sequence[Step], session: Session, rest: Sequence[Step] = ()) -> list[Fault]:
-    """Everything that is wrong with steps that can be read; empty for those that can be taught.
-
-    Args:
-        rest: what could be read of others: of them only what has no value, or a wrong one, is told.
+def faults_of(steps: Sequence[Step], session: Session) -> list[Fault]:
+    """Everything that the mechanics finds wrong with steps; empty for those that can be taught.
 
     Cost: every step's two moments computed, some tenths of a second each.
     """
     found = []
-    for step, is_whole in (*((step, True) for step in steps), *((step, False) for step in rest)):
+    for step in steps:
         stage, faults = staged_with(step, session)
         if stage is not None:
             valueless = list(_without_value(stage))
             faults += [*valueless, *wrong_numbers(stage)]
-            if is_whole and not valueless:
+            if step.is_sound and not valueless:
                 faults += _misjudged(stage)
         found += sorted(faults, key=lambda fault: fault.line)
     return found

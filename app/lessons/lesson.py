@@ -156,6 +156,7 @@ class Step:
         reveal: what is said after an answer.
         numbers: those that are typed in its texts.
         places: the line of each key of its table.
+        is_sound: whether its question has no fault, and can be judged.
     """
 
     file: str
@@ -169,6 +170,7 @@ class Step:
     reveal: Prose = field(default_factory=Prose)
     numbers: tuple[Declared, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
+    is_sound: bool = True
 
     def line_of(self, key: str) -> int:
         """Where a key of its table stands in its file."""

@@ -87,12 +87,14 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
     places = {key: table.line_of(key) for key in ("title", "show", "then")}
     led += addresses_of(file, show, then, places)
     declared = table.table("numbers")
+    others = len(faults)
     if (asked := table.table("question")) is not None:
         ask = asked.text("ask", 600)
-        if kind := asked.one_of("kind", tuple(KINDS)):
+        if kind := asked.one_of("kind", tuple(KINDS)) or asked.meant("kind", tuple(KINDS)):
             question = question_of(kind, asked)
             asked.close()
         places |= {key: asked.line_of(key) for key in ("kind", *QUESTION_KEYS) if asked.has(key)}
+    is_sound = len(faults) == others
     table.close()
     text, hints, reveal = parts["Text"][0], parts["Hint"], parts["Reveal"]
     asks = table.has("question")
@@ -112,7 +114,7 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
         faults.append(Fault(file, 1, said, f"A step has at most {MOST_EXPRESSIONS}; make two of it."))
     numbers = declared_in(declared) if declared is not None else ()
     said_after = reveal[0] if reveal else Prose()
-    return Step(file, title, show, then, text, ask, question, tuple(hints), said_after, numbers, places)
+    return Step(file, title, show, then, text, ask, question, tuple(hints), said_after, numbers, places, is_sound)
 
 
 def _computable(step: Step) -> Step | None:

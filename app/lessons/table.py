@@ -136,6 +136,11 @@ class Table:
             return ""
         return found
 
+    def meant(self, key: str, words: tuple[str, ...]) -> str:
+        """The word that what stands there is likely to mean, to read on by; "" where that is none of them."""
+        near = difflib.get_close_matches(str(self._values.get(key, "")), words, 1, 0.7)
+        return near[0] if near else ""
+
     def value(self, key: str) -> Expression:
         """A value in the lessons' language; 0 where there is none."""
         found = self._expression(key)

@@ -248,12 +248,14 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path, capsys: pytest.Ca
     text = "It has 0.4 m, 7 kg, {{ mass(9) }} and {{ enrgy }}."
     (folder / "01_a.md").write_text(step_text(question, show=numbers, text=text))
     (folder / "02_b.md").write_text("+++\ntitle = \n+++\nIt is {{ enrgy }}.\n## Riddle\n")
+    (folder / "03_c.md").write_text(step_text(NUMBER + "stated = 0.04\n", text="It has 7 kg.", after=""))
     assert main(["check", str(folder)]) == 1
     told = [line.split("a_test/")[-1] for line in capsys.readouterr().out.splitlines()]
     for at, words in (
         ("lesson.toml:2", "5 kg"), ("01_a.md:9", "joint_inertia has 5 entries"), ("01_a.md:11", "much"),
         ("01_a.md:13", "'7 kg' is typed"), ("01_a.md:13", "mass has 5 entries"), ("01_a.md:13", "Did you mean energy"),
         ("01_a.md:13", "length(1) gives 0.3"), ("02_b.md:2", "TOML"), ("02_b.md:4", "energy"), ("02_b.md:5", "Riddle"),
+        ("03_c.md:10", "states 0.04"), ("03_c.md:12", "'7 kg' is typed"), ("03_c.md:12", "no reveal"),
     ):  # fmt: skip
         assert sum(line.startswith(f"{at}: ") and words in line for line in told) == 1, (at, words, told)
-    assert len(told) == 10
+    assert len(told) == 13

@@ -102,7 +102,8 @@ def test_faults_of_all_files_are_told_together() -> None:
 def test_all_faults_of_a_step_are_told_together_and_each_once() -> None:
     head = NUMBER.replace('"number"', '"numbr"') + "tolerance2 = 3\n"
     told = faults(lambda: step_of("01_a.md", step_text(head, show="", text="{{ 1 + }}\n## Riddle\nNo.", after="")))
-    expected = "show is missing", "kind is 'numbr'", "between {{ }}", "no part 'Riddle'", "no reveal"
+    beside = "between {{ }}", "no part 'Riddle'", "no reveal"
+    expected = "show is missing", "kind is 'numbr'", "no tolerance2", *beside
     assert len(told) == len(expected)
     assert all(any(words in said for _, _, said in told) for words in expected), told
     question = NUMBER.replace("joint_inertia(1)", "joint_inertia(1").replace('"5 %"', '"much"') + "tolerence = 3\n"
