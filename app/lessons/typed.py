@@ -7,10 +7,10 @@ equation's number, a whole number within a formula.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
 from app.lessons.prose import BRACES, CODE, MATHEMATICS
 
@@ -29,10 +29,9 @@ SYMBOLS = rf"(?:1/\(?)?{SYMBOL}(?:[ ·/]{SYMBOL})*\)?"
 NOUNS = "joints|links|arms|motors|hands|bodies|contacts|tips|degrees of freedom"
 COUNTED = rf"(?:[a-z]+(?<!s) )?(?:{NOUNS})\b"
 SPACE = r"(?:\s|\\,|~|-)"
-IN_DIGITS = r"(?<![\w.,])\d+(?:\.\d+)?(?:e[+\-−]?\d+)?(?!\w|\.\d)"
-IN_WORDS = (
-    rf"\b(?:half an?|half|(?:(?:an?|{'|'.join(WORDS)})(?: (?:{'|'.join(SCALES)}))+)|{'|'.join(list(WORDS)[1:])})\b"
-)
+IN_DIGITS = r"(?<![\w.,])\d+(?:\.\d+)?(?:e[+\-−]?\d{1,3})?(?!\w|\.\d)"
+SCALED = rf"(?:an?|{'|'.join(WORDS)})(?: (?:{'|'.join(SCALES)})){{1,3}}"
+IN_WORDS = rf"\b(?:half an?|half|{SCALED}|{'|'.join(list(WORDS)[1:])})\b"
 SIZED = re.compile(
     rf"(?P<digits>{IN_DIGITS})(?:(?:{SPACE}|\$)*(?P<unit>{SYMBOLS}|(?:{SPELLED})\b)"
     rf"|(?<!link .)(?<!hand .)(?<!arm .)(?<!joint .){SPACE}(?P<counted>{COUNTED}))?"
@@ -114,8 +113,11 @@ def read_typed(text: str) -> tuple[float, float] | None:
     None where no number stands there.
     """
     if found := re.match(rf"[+\-−]?{IN_DIGITS}", text):
-        written = Decimal(found.group().replace("−", "-"))
-        return float(written), 0.5 * 10.0 ** int(written.as_tuple().exponent)
+        number = found.group().replace("−", "-")
+        mantissa, _, power = number.partition("e")
+        last = int(power or 0) - len(mantissa.partition(".")[2])
+        value, off = float(number), 0.5 * float(f"1e{last}")
+        return (value, off) if math.isfinite(value + off) else None
     if found := re.match(IN_WORDS, text, re.IGNORECASE):
         first, *scales = found.group().lower().split()
         if first == "half":

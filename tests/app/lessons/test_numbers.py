@@ -192,6 +192,13 @@ def test_a_number_is_right_to_its_last_digit(text: str, right: tuple[float, ...]
     assert not any(is_right(text, each) for each in wrong)
 
 
+@pytest.mark.parametrize("text", ["1e999 m", "a" + 200 * " million" + " tonnes", "m", "", "1e99999999999 kg"])
+def test_what_is_no_number_of_any_size_is_none(text: str) -> None:
+    read = read_typed(text)
+    assert read is None or abs(read[0]) < 1e30
+    assert not is_right(text, float("inf"))
+
+
 def numbered(table: str, text: str = "It is 0.3 m long.") -> str:
     return step_text(text=text).replace(SHOW, f"{SHOW}[numbers]\n{table}\n")
 
