@@ -21,7 +21,17 @@ SMALLEST = 1e-3
 """Below it the power of ten is written."""
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?")
 """What is finite of the XML Schema's double: Python itself reads digits of any script, and ``1_0``."""
-WITH_UNIT = re.compile(r"\s*([+\-−]?[0-9.,]+(?:[eE][+\-−]?[0-9]+)?)\s*(.*?)\s*")
+SIGNED = r"[+\-]?[0-9]{1,3}"
+TENFOLD = rf"10\s*(?:\^|\*\*)\s*(?:\(\s*({SIGNED})\s*\)|({SIGNED}))"
+WITH_UNIT = re.compile(
+    rf"([+\-]?[0-9.,]+(?:[eE][+\-]?[0-9]+)?)(?:\s*[·⋅×*xX]\s*{TENFOLD}|\s*/\s*([0-9]+(?:\.[0-9]+)?))?"
+    r"(?![0-9.,^])\s*([^0-9\s.,^].*|1\s*/.*)?"
+)
+"""A number, its power of ten or what it is divided by, and a unit."""
+RAISED_TEN = re.compile(r"10([⁻⁰¹²³⁴-⁹]+)")
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+HOW = "0.35, 3.5e-1, 3.5·10^-1 or 7/20"
+"""How a number may be typed."""
 
 
 def size_of(values: ArrayLike) -> float:
@@ -79,11 +89,22 @@ def read_number(text: str) -> float | None:
 
 
 def read_with_unit(text: str) -> tuple[float, str] | None:
-    """A number as a person types it, with a comma or a point, and what stands behind it; None for what is none."""
+    """A number as a person types it, and the unit behind it; None for what is none.
+
+    With a comma or a point, a power of ten (``3·10^-2``, ``3 x 10⁻²``) or as a fraction (``3/100``); a full stop at the
+    end of it all is none of it.
+    """
+    text = RAISED_TEN.sub(lambda ten: "10^" + ten[1].translate(RAISED), text.replace("−", "-"))
+    text = re.sub(r"^([+-]?)10(?=\s*(?:\^|\*\*))", r"\g<1>1·10", text.strip().removesuffix(".").strip())
     found = WITH_UNIT.fullmatch(text)
-    number = found.group(1).replace("−", "-") if found else ""
+    if found is None:
+        return None
+    number, bracketed, power, below, unit = found.groups()
     value = read_number(number.replace(",", ".") if number.count(",") == 1 and "." not in number else number)
-    return None if found is None or value is None else (value, found.group(2))
+    if value is None or (below and not float(below)):
+        return None
+    scaled = value / float(below or 1) * float(f"1e{int(bracketed or power or 0)}")
+    return (scaled, (unit or "").strip()) if math.isfinite(scaled) else None
 
 
 def read_index(text: object) -> int | None:

@@ -24,6 +24,7 @@ SINGLE = (
     "app.binding",
     "app.job",
     "app.number_text",
+    "app.unit_text",
     "app.pace",
     "app.wording",
 )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from app.number_text import number_text, read_with_unit
+from app.number_text import HOW, number_text, read_with_unit
+from app.unit_text import is_same_unit
 
 Answer = int | float | tuple[float, ...]
 Form = Mapping[str, Any]
@@ -179,17 +180,10 @@ def _number(unit: str, answer: Any) -> float:
     found = read_with_unit(answer) if len(answer) <= LONGEST else None
     in_unit = f", in {unit}" if unit else ""
     if found is None:
-        raise Refusal(400, f"This is no number: write it as 0.35 or 3.5e-1{in_unit}.")
+        raise Refusal(400, f"This is no number: write it as {HOW}{in_unit}.")
     value, given = found
-    if given and plain_unit(given) != plain_unit(unit):
+    if given and not is_same_unit(given, unit or "1"):
         raise Refusal(400, f"Please give it {f'in {unit}' if unit else 'without a unit'}.")
     if abs(value) > LARGEST:
         raise Refusal(400, f"This is too large: at most {number_text(LARGEST)}.")
     return value
-
-
-def plain_unit(unit: str) -> str:
-    """However it is written."""
-    for given, plain in (("²", "^2"), ("³", "^3"), ("*", ""), ("·", "")):
-        unit = unit.replace(given, plain)
-    return "".join(unit.split())

@@ -43,8 +43,14 @@ def main(arguments: list[str]) -> int:
 def checked(folder: Path, session: Session) -> list[Fault]:
     """All that is wrong with the lesson of a folder: its files, and what of its steps is not as they say."""
     found = read_in(folder)
-    told = (*found.faults, *LEADING.dead_ends(found.addresses, session, math.inf), *faults_of(found.steps, session))
-    return list(dict.fromkeys(told))  # of an address that leads nowhere both tell
+    told = (
+        *found.faults,
+        *LEADING.dead_ends(found.addresses, session, math.inf),
+        *faults_of((*found.steps, *found.rest), session),
+    )
+    names = list(dict.fromkeys(fault.file for fault in told))
+    in_order = sorted(dict.fromkeys(told), key=lambda fault: (names.index(fault.file), fault.line))
+    return in_order  # of an address that leads nowhere two tell
 
 
 if __name__ == "__main__":

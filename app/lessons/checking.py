@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from app.lessons.fault import Fault, LessonError
+from app.lessons.fault import Fault
 from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Step, Task
 from app.lessons.marking import is_near, marked, right_answer, right_links, wrong_answers
-from app.lessons.staged import Staged, staged
+from app.lessons.numbers import wrong_numbers
+from app.lessons.staged import Staged, expressions_of, staged_with
 from app.lessons.values import ExpressionError
 from app.number_text import number_text
 from app.state import Session
 
 
 def faults_of(steps: Sequence[Step], session: Session) -> list[Fault]:
-    """Everything that is wrong with steps that can be read; empty for those that can be taught.
+    """Everything that the mechanics finds wrong with steps; empty for those that can be taught.
 
     Cost: every step's two moments computed, some tenths of a second each.
     """
     found = []
     for step in steps:
-        try:
-            stage = staged(step, session)
-            found += [Fault(step.file, step.line_of(key), said, remedy) for key, said, remedy in question_faults(stage)]
-        except LessonError as error:
-            found += error.faults
-        except ExpressionError as error:
-            found.append(Fault(step.file, step.line_of("kind"), str(error), "Mend the expression of the question."))
+        stage, faults = staged_with(step, session)
+        if stage is not None:
+            valueless = list(_without_value(stage))
+            faults += [*valueless, *wrong_numbers(stage)]
+            if step.is_sound and not valueless:
+                faults += _misjudged(stage)
+        found += sorted(faults, key=lambda fault: fault.line)
     return found
+
+
+def _misjudged(stage: Staged) -> list[Fault]:
+    step = stage.step
+    try:
+        return [Fault(step.file, step.line_of(key), said, remedy) for key, said, remedy in question_faults(stage)]
+    except ExpressionError as error:
+        return [Fault(step.file, step.line_of("kind"), str(error), "Mend the expression of the question.")]
+
+
+def _without_value(stage: Staged) -> Iterator[Fault]:
+    """Every expression of a step's question that has no value at its moment."""
+    for line, expression, names in expressions_of(stage.step):
+        scope = stage.scope.later().pointing(1) if names else stage.scope.later()
+        try:
+            expression.value(scope)
+        except ExpressionError as error:
+            yield Fault(stage.step.file, line, str(error), "Mend the expression of the question.")
 
 
 def question_faults(stage: Staged) -> list[tuple[str, str, str]]:

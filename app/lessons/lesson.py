@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -38,9 +38,9 @@ class Option:
         say: to whoever chooses it.
     """
 
-    text: str
+    text: Prose
     right: Expression
-    say: str = ""
+    say: Prose = Prose()
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Mistake:
     """A usual wrong number, and what to say of it."""
 
     value: Expression
-    say: str
+    say: Prose
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Curve:
 class Item:
     """One of what is to be ordered; ``by``, where there is one, rises in the right order."""
 
-    text: str
+    text: Prose
     by: Expression | None = None
 
 
@@ -130,6 +130,21 @@ KINDS: Mapping[str, type[Question]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
+class Declared:
+    """A number that is typed in a step's texts, and what must be as large at the moment of each of them.
+
+    Attributes:
+        text: as it stands there: "0.3 m".
+        value: None for what the step itself supposes, which nothing of the moment can contradict.
+        line: where it is declared.
+    """
+
+    text: str
+    value: Expression | None
+    line: int
+
+
+@dataclass(frozen=True)
 class Step:
     """One idea.
 
@@ -139,7 +154,9 @@ class Step:
         then: what it shows after it.
         ask: the question in words; ``question`` may be None in a step that only tells.
         reveal: what is said after an answer.
+        numbers: those that are typed in its texts.
         places: the line of each key of its table.
+        is_sound: whether its question has no fault, and can be judged.
     """
 
     file: str
@@ -151,16 +168,40 @@ class Step:
     question: Question | None = None
     hints: tuple[Prose, ...] = ()
     reveal: Prose = field(default_factory=Prose)
+    numbers: tuple[Declared, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
+    is_sound: bool = True
 
     def line_of(self, key: str) -> int:
         """Where a key of its table stands in its file."""
         return self.places.get(key, 1)
 
     @property
+    def texts(self) -> Iterator[tuple[Prose, bool]]:
+        """(text, whether it is said after the answer) of all that a student reads of it."""
+        yield from ((each, False) for each in (Prose(self.title, self.line_of("title")), self.text, *self.hints))
+        yield Prose(self.ask, self.line_of("ask")), False
+        yield self.reveal, True
+        match self.question:
+            case Choice(options=several) | Order(items=several):
+                yield from ((each.text, False) for each in several)
+        yield from ((each, True) for each in sayings(self))
+
+    @property
     def name(self) -> str:
         """As progress refers to it, wherever in the lesson it stands."""
         return self.file.rpartition("/")[2].removesuffix(".md")
+
+
+def sayings(step: Step) -> list[Prose]:
+    """What is said to an answer of a step, by which it is."""
+    match step.question:
+        case Choice(options=options):
+            return [each.say for each in options]
+        case Number(mistakes=mistakes):
+            return [each.say for each in mistakes]
+        case _:
+            return []
 
 
 def addresses_of(file: str, show: Query, then: Query, places: Mapping[str, int]) -> list[Address]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.asking.asked import plain_unit
-from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Question, Task
+from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Prose, Question, Task
 from app.lessons.missing import missing
+from app.lessons.prose import filled
 from app.lessons.staged import Staged
 from app.lessons.values import ExpressionError, Names
-from app.number_text import number_text, read_with_unit
+from app.number_text import HOW, number_text, read_with_unit
+from app.unit_text import is_same_unit
 from app.views.drawn import apart, read_drawn
 
 Verdict = Literal["right", "wrong", "none"]
@@ -60,29 +61,37 @@ def _choice(question: Choice, answer: Any, scope: Names) -> Mark:
         return NO_ANSWER
     chosen = question.options[answer]
     is_right = chosen.right.holds(scope)
-    return Mark("right" if is_right else "wrong", f"{'Right' if is_right else 'Not so'}. {chosen.say}".strip())
+    return Mark(
+        "right" if is_right else "wrong", f"{'Right' if is_right else 'Not so'}. {said(chosen.say, scope)}".strip()
+    )
 
 
 def _number(question: Number, answer: Any, scope: Names) -> Mark:
     if not isinstance(answer, str) or not answer.strip():
         return NO_ANSWER
     found = read_with_unit(answer) if len(answer) <= LONGEST else None
+    in_unit = "without a unit" if question.unit == "1" else f"in {question.unit}"
     if found is None:
-        return Mark("none", f"This is no number: write it as 0.35 or 3.5e-1, in {question.unit}.")
+        return Mark("none", f"This is no number: write it as {HOW}, {in_unit}.")
     value, unit = found
-    if unit and plain_unit(unit) != plain_unit(question.unit):
-        return Mark("none", f"Please give it in {question.unit}; you wrote {unit}.")
+    if unit and not is_same_unit(unit, question.unit):
+        return Mark("none", f"Please give it {in_unit}; you wrote {unit}.")
     true = question.answer.number(scope)
     if is_near(question, value, true):
         return Mark("right", f"Right: it is {f'{number_text(true)} {shown_unit(question)}'.strip()}.")
     for mistake in question.mistakes:
         if is_near(question, value, mistake.value.number(scope)):
-            return Mark("wrong", f"Not quite, but your number is known. {mistake.say}")
+            return Mark("wrong", f"Not quite, but your number is known. {said(mistake.say, scope)}")
     if true != 0.0 and is_near(question, SIGN * value, true):
         return Mark("wrong", "The size is right, the sign is not.")
     if any(is_near(question, value * factor, true) for factor in TENFOLD):
         return Mark("wrong", "The digits are right, the power of ten is not.")
     return Mark("wrong", f"Not quite: it is {'smaller' if abs(value) > abs(true) else 'larger'} in size than that.")
+
+
+def said(words: Prose, scope: Names) -> str:
+    """What is said to an answer, with the numbers of the moment."""
+    return filled(words.text, scope)
 
 
 def shown_unit(question: Number) -> str:

@@ -34,6 +34,23 @@ def known(text: str, live: Collection[str] = ()) -> Expression:
     return found
 
 
+def written(text: str) -> Expression:
+    """Reads what stands between double braces: of plain numbers alone it would be a number that is typed.
+
+    Raises:
+        ExpressionError: for what is not of the language, names what there is none of, or asks nothing of the moment.
+    """
+    found = known(text)
+    if asks_nothing(found):
+        raise ExpressionError(f"{found.text} asks nothing of the moment, and cannot be wrong; name what gives it.")
+    return found
+
+
+def asks_nothing(expression: Expression) -> bool:
+    """Whether it is made of plain numbers alone, and so is worth the same of any machine."""
+    return all(path[0] in FUNCTIONS or path[0] in CONSTANTS for path, _ in _asked(expression.tree))
+
+
 def _asked(node: ast.AST) -> Iterator[tuple[tuple[str, ...], int | None]]:
     """(path, how many values it is given, or None) of everything that is asked for by its name."""
     match node:

@@ -43,6 +43,20 @@ def _turned(known: Known) -> Array:
     return np.arccos(np.clip((np.trace(turns, axis1=1, axis2=2) - 1.0) / 2.0, -1.0, 1.0))
 
 
+def _length(known: Known) -> Array:
+    """(links,) m from each link's joint to the next one outboard, or to the tip; NaN where several hang on it."""
+    system, poses = known.solution.system, known.solution.link_pose
+    ends: list[list[Array]] = [[] for _ in range(system.n_links)]
+    for link, inner in enumerate(system.inboard):
+        if inner >= 0:
+            ends[inner].append(poses[link, :3, 3])
+    for tip, pose in zip(system.tips, known.solution.tip_pose, strict=True):
+        ends[tip.link].append(pose[:3, 3])
+    return np.array(
+        [np.linalg.norm(end[0] - poses[k, :3, 3]) if len(end) == 1 else np.nan for k, end in enumerate(ends)]
+    )
+
+
 def _of_object(known: Known) -> dyn.TaskObject:
     thing = known.solution.system.task_object
     if thing is None:
@@ -109,6 +123,10 @@ EACH: Mapping[str, Callable[[Known], Array]] = MappingProxyType(
         "rate": lambda known: known.solution.state.qd,
         "torque": lambda known: known.solution.tau,
         "mass": lambda known: np.array([link.mass for link in known.solution.system.link_models]),
+        "length": _length,
+        "center_distance": lambda known: np.array(
+            [np.linalg.norm(link.center_of_mass) for link in known.solution.system.link_models]
+        ),
         "rotor_inertia": lambda known: np.array([one.rotor_inertia for one in known.solution.system.joint_models]),
         "squeeze": _squeeze,
         "turned": _turned,

@@ -22,7 +22,7 @@ def question_of(kind: str, table: Table) -> Question:
 def _choice(table: Table) -> Choice:
     options = []
     for each in table.tables("options", 2, MOST):
-        options.append(Option(each.told("text", 300), each.comparison("right"), each.text("say", 500, "")))
+        options.append(Option(each.told("text", 300), each.comparison("right"), each.told("say", 500, "")))
         each.close()
     return Choice(tuple(options))
 
@@ -31,10 +31,10 @@ def _number(table: Table) -> Number:
     tolerance, relative = table.tolerance("tolerance")
     mistakes = []
     for each in table.tables("mistakes", 0, MOST):
-        mistakes.append(Mistake(each.value("value"), each.text("say", 500)))
+        mistakes.append(Mistake(each.value("value"), each.told("say", 500)))
         each.close()
     stated = table.number("stated", -1e15, 1e15, MISSING) if table.has("stated") else None
-    answer, unit = table.value("answer"), table.text("unit", 20)
+    answer, unit = table.value("answer"), table.unit("unit")
     return Number(answer, unit, tolerance, relative, stated, tuple(mistakes))
 
 
@@ -48,7 +48,7 @@ def _curve(table: Table) -> Curve:
         table.note("most", f"most is {most:g} and least {least:g}.", "most is the larger.")
     return Curve(
         table.value("of"),
-        table.text("unit", 20),
+        table.unit("unit"),
         table.number("until", 0.05, 10.0),
         least,
         most,

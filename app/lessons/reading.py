@@ -3,43 +3,21 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, TypeVar
-from urllib.parse import parse_qsl, urlsplit
 
 from app.lessons.fault import Fault, LessonError
-from app.lessons.language import with_comma
-from app.lessons.lesson import (
-    KINDS,
-    NOTHING,
-    Address,
-    Lesson,
-    Prose,
-    Query,
-    Question,
-    Step,
-    addresses_of,
-)
-from app.lessons.naming import known
-from app.lessons.prose import expressions, not_taken
-from app.lessons.questions import question_of
-from app.lessons.table import Table
-from app.lessons.values import ExpressionError
+from app.lessons.lesson import Address, Lesson, Step
+from app.lessons.step_file import read_step
+from app.lessons.table import Table, toml
+from app.lessons.typed import typed_in
 
-T = TypeVar("T")
 HEAD = "lesson.toml"
-FENCE = "+++"
 NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 STEP_NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,59}\.md")
-MOST_STEPS, MOST_HINTS, MOST_EXPRESSIONS = 30, 5, 100
+MOST_STEPS = 30
 LONGEST_FILE = 30_000
 """Characters of one."""
-HEADINGS = ("Hint", "Reveal")
-QUESTION_KEYS = ("ask", "answer", "options", "mistakes", "right", "of", "items", "until", "stated", "least", "most")
-SHOWN = "Copy a link from the page's Share button, from the question mark on."
 
 
 @dataclass(frozen=True)
@@ -51,12 +29,14 @@ class Read:
         steps: those that have no fault.
         faults: all that are found.
         addresses: of every step, also of one that has a fault elsewhere.
+        rest: what can be computed of the steps that have faults.
     """
 
     head: Lesson | None
     steps: tuple[Step, ...]
     faults: tuple[Fault, ...]
     addresses: tuple[Address, ...] = ()
+    rest: tuple[Step, ...] = ()
 
     def lesson(self) -> Lesson:
         """The whole.
@@ -110,142 +90,33 @@ def read(name: str, files: Mapping[str, str], lost: Collection[str] = ()) -> Rea
     long = {file for file, text in files.items() if len(text) > LONGEST_FILE}
     for file in sorted(long):
         faults.append(Fault(file, 1, f"it has more than {LONGEST_FILE} characters.", "Make two steps of it."))
-
-    def whole(make: Callable[[], T]) -> T | None:
+    head: Lesson | None = None
+    if HEAD in set(files) - long:
         try:
-            return make()
+            head = _head(name, files[HEAD])
         except LessonError as error:
-            faults.extend(error.faults)
-            return None
-
-    head = whole(partial(_head, name, files[HEAD])) if HEAD in set(files) - long else None
+            faults += error.faults
     led: list[Address] = []
-    steps = [whole(partial(step_of, file, files[file], led)) for file in names[:MOST_STEPS] if file not in long]
-    return Read(head, tuple(step for step in steps if step is not None), tuple(faults), tuple(led))
+    steps, rest = list[Step](), list[Step]()
+    for file in names[:MOST_STEPS]:
+        if file not in long:
+            step, wrong = read_step(file, files[file], led)
+            faults += wrong
+            if step is not None:
+                (rest if wrong else steps).append(step)
+    return Read(head, tuple(steps), tuple(faults), tuple(led), tuple(rest))
 
 
 def _head(name: str, text: str) -> Lesson:
-    table = Table(HEAD, 1, text, _toml(HEAD, 1, text), [])
+    table = Table(HEAD, 1, text, toml(HEAD, 1, text), [])
     title, aim = table.text("title", 80), table.text("aim", 300)
     minutes, rank = table.number("minutes", 1, 120), table.number("rank", 0, 1000, 500.0)
     table.close()
-    _refuse(table.faults)
+    for key, words in (("title", title), ("aim", aim)):
+        for typed in typed_in(words):
+            if typed.number[0].isdigit():
+                said = f"{key}: {str(typed)!r} is a number of no moment that could be checked."
+                table.note(key, said, "Leave it to a step.")
+    if table.faults:
+        raise LessonError(*sorted(table.faults, key=lambda fault: fault.line))
     return Lesson(name, title, aim, int(minutes), rank, ())
-
-
-def _refuse(faults: Sequence[Fault]) -> None:
-    """Raises them, in the order of the lines, if there are any."""
-    if faults:
-        raise LessonError(*sorted(faults, key=lambda fault: fault.line))
-
-
-def step_of(file: str, text: str, led: list[Address] | None = None) -> Step:
-    """One step.
-
-    Args:
-        led: grows with the addresses that it leads to, whatever else is wrong with it.
-
-    Raises:
-        LessonError: with all its faults; one that has no table, or none that can be read, is not read further.
-    """
-    lines = text.splitlines()
-    fences = [at for at, line in enumerate(lines) if line.strip() == FENCE][:2]
-    if len(fences) < 2 or any(line.strip() for line in lines[: fences[0]]):
-        said = f"it does not begin with its table between two lines of {FENCE}."
-        raise LessonError(Fault(file, 1, said, f"Write {FENCE}, title and show, {FENCE}, and then the text."))
-    first, last = fences
-    head = "\n".join(lines[first + 1 : last])
-    faults: list[Fault] = []
-    table = Table(file, first + 2, head, _toml(file, first + 2, head), faults)
-    parts = _parts(file, lines, last + 1, faults)
-    show = asked_of(table, "show", required=True)
-    then = asked_of(table, "then", required=False) or show
-    title = table.text("title", 80)
-    question: Question | None = None
-    ask = ""
-    places = {key: table.line_of(key) for key in ("show", "then")}
-    if led is not None:
-        led += addresses_of(file, show, then, places)
-    if (asked := table.table("question")) is not None:
-        ask = asked.text("ask", 600)
-        if kind := asked.one_of("kind", tuple(KINDS)):
-            question = question_of(kind, asked)
-            asked.close()
-        places |= {key: asked.line_of(key) for key in ("kind", *QUESTION_KEYS) if asked.has(key)}
-    table.close()
-    text_, hints, reveal = parts["Text"][0], parts["Hint"], parts["Reveal"]
-    asks = table.has("question")
-    if not asks and (hints or reveal):
-        said = "it has hints or a reveal, and no question."
-        faults.append(Fault(file, (hints or reveal)[0].line, said, "Ask one: [question] in the table."))
-    if asks and not reveal:
-        faults.append(Fault(file, len(lines), "it has a question and no reveal.", "Write ## Reveal at its end."))
-    if len(hints) > MOST_HINTS or len(reveal) > 1:
-        faults.append(Fault(file, 1, "it has too many parts.", f"At most {MOST_HINTS} hints, and one reveal."))
-    every = (text_, *hints, *reveal, Prose(ask, places.get("ask", 1)))
-    count = sum(1 for prose in every for _ in expressions(prose.text))
-    for prose in every if count <= MOST_EXPRESSIONS else ():
-        faults += _prose_faults(file, prose)
-    if count > MOST_EXPRESSIONS:
-        said = f"it has {count} expressions between {{{{ }}}}."
-        faults.append(Fault(file, 1, said, f"A step has at most {MOST_EXPRESSIONS}; make two of it."))
-    _refuse(faults)
-    return Step(file, title, show, then, text_, ask, question, tuple(hints), reveal[0] if reveal else Prose(), places)
-
-
-def _prose_faults(file: str, prose: Prose) -> Iterator[Fault]:
-    """What would stand there as it is written, a link, a picture or HTML; and what is not of the language."""
-    if (at := not_taken(prose.text)) is not None:
-        start = prose.text[at : at + 30].splitlines()[0]
-        said = f"a link, a picture or HTML is not taken: {start!r}."
-        yield Fault(file, prose.line + prose.text.count("\n", 0, at), said, "Write it in words.")
-    for offset, source in expressions(prose.text):
-        try:
-            known(source)
-        except ExpressionError as error:
-            yield Fault(file, prose.line + offset, f"between {{{{ }}}}: {error}", "Mend the expression.")
-
-
-def _parts(file: str, lines: list[str], start: int, faults: list[Fault]) -> dict[str, list[Prose]]:
-    """The text, the hints and the reveal, by their headings; what stands below another is noted, and left out."""
-    found: dict[str, list[Prose]] = {"Text": [], "Hint": [], "Reveal": []}
-    heading, begin = "Text", start
-    for at in range(start, len(lines) + 1):
-        is_heading = at < len(lines) and lines[at].startswith("## ")
-        if not is_heading and at < len(lines):
-            continue
-        found.setdefault(heading, []).append(Prose("\n".join(lines[begin:at]), begin + 1))
-        if is_heading:
-            heading, begin = lines[at][3:].strip(), at + 1
-            if heading not in HEADINGS:
-                remedy = "Parts of a step are ## Hint and ## Reveal; use ### for headings of your own."
-                faults.append(Fault(file, at + 1, f"there is no part {heading[:40]!r}.", remedy))
-    return found
-
-
-def asked_of(table: Table, key: str, required: bool) -> Query:
-    """What the page shows, as an address says it: a whole link, or what follows its question mark."""
-    text = table.text(key, 4000) if required else table.text(key, 4000, "")
-    if not text:
-        return NOTHING
-    try:
-        query = urlsplit(text).query if "?" in text else text
-        found = dict(parse_qsl(query, strict_parsing=True, max_num_fields=60))
-    except ValueError:
-        table.note(key, f"{key} is no address.", SHOWN)
-        return NOTHING
-    if "preset" not in found:
-        table.note(key, f"{key} names no preset.", SHOWN)
-    return found
-
-
-def _toml(file: str, first: int, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a whole number of too many digits is no fault of TOML's
-        told = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line = first + (int(told.group(1)) - 1 if told else text.count("\n"))
-        said = str(error).partition(" (at ")[0]
-        at = text.split("\n")[min(line - first, text.count("\n"))]
-        remedy = 'The table is TOML: key = "text" or key = 1.5 on a line of its own.'
-        raise LessonError(Fault(file, line, with_comma(at.partition("=")[2].strip()) or f"{said}.", remedy)) from None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.lessons.fault import Fault, LessonError
 from app.lessons.language import Expression, parsed
-from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Prose, Query, Step, Task
+from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Prose, Query, Step, Task, sayings
 from app.lessons.prose import DIGITS, expressions, line_html, prose_html, value_text
 from app.lessons.quantities import Known, Scope
 from app.lessons.values import ExpressionError
@@ -105,21 +105,22 @@ def known_of(query: Query, session: Session, until: float, file: str = "", line:
     return known
 
 
-def expressions_of(step: Step) -> list[tuple[str, Expression, bool]]:
-    """(key in its file, expression, whether it is of the moment after) of everything in a question."""
+def expressions_of(step: Step) -> list[tuple[int, Expression, bool]]:
+    """(line, expression, whether it may ask for the link that is pointed at) of everything in a question."""
     match step.question:
         case Choice(options=options):
-            return [("options", each.right, True) for each in options]
-        case Number() as number:
-            return [("answer", number.answer, True), *(("mistakes", each.value, True) for each in number.mistakes)]
+            return [(each.text.line, each.right, False) for each in options]
+        case Number(answer=answer, mistakes=mistakes):
+            usual = ((each.say.line, each.value, False) for each in mistakes)
+            return [(step.line_of("answer"), answer, False), *usual]
         case Order(items=items):
-            return [("items", each.by, True) for each in items if each.by is not None]
-        case Curve() as curve:
-            return [("of", curve.of, True)]
+            return [(each.text.line, each.by, False) for each in items if each.by is not None]
+        case Curve(of=of):
+            return [(step.line_of("of"), of, False)]
         case Pointed(right=right):
-            return [("right", right, True)]
+            return [(step.line_of("right"), right, True)]
         case Task(until=until):
-            return [("until", until, False)]
+            return [(step.line_of("until"), until, True)]
         case _:
             return []
 
@@ -133,21 +134,18 @@ def staged(step: Step, session: Session) -> Staged:
     Raises:
         LessonError: for all in it that cannot be computed, with file and line.
     """
-    until = max([0.0, *(time for _, each, _ in expressions_of(step) for time in each.times)])
-    for prose in (step.text, *step.hints, step.reveal):
-        until = max([until, *times_of(prose.text)])
-    if isinstance(step.question, Curve):
-        until = max(until, step.question.until)
+    found, faults = staged_with(step, session)
+    if faults or found is None:
+        raise LessonError(*sorted(faults, key=lambda fault: fault.line))
+    return found
+
+
+def staged_with(step: Step, session: Session) -> tuple[Staged | None, list[Fault]]:
+    """The same with all that cannot be computed; what that leaves, which is nothing where a moment cannot be."""
     faults: list[Fault] = []
-    known: list[Known] = []
-    for key, query in {"show": step.show, **({} if step.then is step.show else {"then": step.then})}.items():
-        try:
-            known.append(known_of(query, session, until, step.file, step.line_of(key)))
-        except LessonError as error:
-            faults += error.faults
-    if faults:
-        raise LessonError(*faults)
-    scope = Scope(known[0], known[-1])
+    scope = _scope_of(step, session, faults)
+    if scope is None:
+        return None, faults
 
     def written(prose: Prose, names: Scope, render: Callable[[str, Scope], str] = prose_html) -> str:
         try:
@@ -156,31 +154,49 @@ def staged(step: Step, session: Session) -> Staged:
             faults.extend(_faults_in(step.file, prose, names, error))
             return ""
 
-    asked_at = step.line_of("ask")
-    choices: tuple[str, ...] = ()
     curve = np.empty(0), np.empty(0)
-    if isinstance(step.question, Choice):
-        choices = tuple(written(Prose(each.text, asked_at), scope, line_html) for each in step.question.options)
-    elif isinstance(step.question, Order):
-        choices = tuple(written(Prose(each.text, asked_at), scope, line_html) for each in step.question.items)
-    elif isinstance(step.question, Curve):
-        try:
-            curve = curve_of(step, step.question, scope.after)
-        except LessonError as error:
-            faults += error.faults
+    choices: tuple[Prose, ...] = ()
+    match step.question:
+        case Choice(options=options):
+            choices = tuple(each.text for each in options)
+        case Order(items=items):
+            choices = tuple(each.text for each in items)
+        case Curve() as question:
+            try:
+                curve = curve_of(step, question, scope.after)
+            except LessonError as error:
+                faults += error.faults
+    for said in sayings(step):
+        written(said, scope.later(), line_html)  # to an answer that is yet to come
     found = Staged(
         step,
         scope,
         written(step.text, scope),
-        written(Prose(step.ask, asked_at), scope, line_html) if step.ask else "",
+        written(Prose(step.ask, step.line_of("ask")), scope, line_html) if step.ask else "",
         written(step.reveal, scope.later()),
         tuple(written(each, scope) for each in step.hints),
-        choices,
+        tuple(written(each, scope, line_html) for each in choices),
         curve,
     )
-    if faults:
-        raise LessonError(*sorted(faults, key=lambda fault: fault.line))
-    return found
+    return found, faults
+
+
+def _scope_of(step: Step, session: Session, faults: list[Fault]) -> Scope | None:
+    """Both moments of a step, as far as anything in it asks for; None, and noted, where one cannot be."""
+    until = max([0.0, *(time for _, each, _ in expressions_of(step) for time in each.times)])
+    for prose, _ in step.texts:
+        until = max([until, *times_of(prose.text)])
+    for number in step.numbers:
+        until = max([until, *(number.value.times if number.value else ())])
+    if isinstance(step.question, Curve):
+        until = max(until, step.question.until)
+    known: list[Known] = []
+    for key, query in {"show": step.show, **({} if step.then is step.show else {"then": step.then})}.items():
+        try:
+            known.append(known_of(query, session, until, step.file, step.line_of(key)))
+        except LessonError as error:
+            faults += error.faults
+    return None if faults else Scope(known[0], known[-1])
 
 
 def _faults_in(file: str, prose: Prose, names: Scope, error: ExpressionError) -> Iterator[Fault]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import difflib
 import math
 import re
+import tomllib
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from app.lessons.fault import Fault
+from app.lessons.fault import Fault, LessonError
 from app.lessons.language import Expression, parsed, with_comma
-from app.lessons.naming import known
+from app.lessons.lesson import Prose
+from app.lessons.naming import known, written
 from app.lessons.prose import expressions
 from app.lessons.values import ExpressionError
 from app.number_text import read_number
+from app.unit_text import unit_of
 
 MISSING = object()
 MOST = 1e300
@@ -47,10 +50,19 @@ class Table:
         """Where a key stands; where the table begins if it does not."""
         found = [
             match.start()
-            for match in re.finditer(rf"^[ \t]*\[*[ \t]*\"?{re.escape(key)}\b", self._source, re.MULTILINE)
+            for match in re.finditer(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(key)}(?!\w)", self._source, re.MULTILINE)
         ]
         found = [at for at in found if at >= self._skip] or found
         return self._first + self._source.count("\n", 0, found[0] if found else self._skip)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of all that is there."""
+        return tuple(self._values)
+
+    def is_word(self, key: str, word: str) -> bool:
+        """Whether a certain word stands there, and nothing else."""
+        return self._values.get(key) == word
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""
@@ -84,14 +96,23 @@ class Table:
             self.note(key, f"{key} has {len(found)} characters.", f"Use at most {longest}.")
         return found.strip()
 
-    def told(self, key: str, longest: int) -> str:
-        """A text in which expressions may stand, between double braces."""
-        found = self.text(key, longest)
+    def told(self, key: str, longest: int, default: Any = MISSING) -> Prose:
+        """A text in which expressions may stand, between double braces, and where it stands."""
+        found = self.text(key, longest, default)
         for _, source in expressions(found):
             try:
-                known(source)
+                written(source)
             except ExpressionError as error:
                 self.note(key, f"between {{{{ }}}}: {error}", "Mend the expression.")
+        return Prose(found, self.line_of(key))
+
+    def unit(self, key: str) -> str:
+        """A unit, "1" for none."""
+        found = self.text(key, 20)
+        if found and unit_of(found) is None:
+            self.note(
+                key, f"{key} is {found!r}, which is no unit that is known.", 'Write it as "kg m^2", or "1" for none.'
+            )
         return found
 
     def number(self, key: str, least: float, most: float, default: Any = MISSING) -> float:
@@ -114,6 +135,11 @@ class Table:
             self.note(key, f"{key} is {found!r}.", f"It is one of {', '.join(words)}.")
             return ""
         return found
+
+    def meant(self, key: str, words: tuple[str, ...]) -> str:
+        """The word that what stands there is likely to mean, to read on by; "" where that is none of them."""
+        near = difflib.get_close_matches(str(self._values.get(key, "")), words, 1, 0.7)
+        return near[0] if near else ""
 
     def value(self, key: str) -> Expression:
         """A value in the lessons' language; 0 where there is none."""
@@ -195,3 +221,23 @@ class Table:
                 near = difflib.get_close_matches(key, sorted(self._read), 1, 0.6)
                 meant = f"Did you mean {near[0]}?" if near else f"Known here are {', '.join(sorted(self._read))}."
                 self.note(key, f"there is no {key} here.", meant)
+
+
+def toml(file: str, first: int, text: str) -> dict[str, Any]:
+    """What a table says.
+
+    Args:
+        first: the line of the file in which it begins.
+
+    Raises:
+        LessonError: for what is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a whole number of too many digits is no fault of TOML's
+        told = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        line = first + (int(told.group(1)) - 1 if told else text.count("\n"))
+        said = str(error).partition(" (at ")[0]
+        at = text.split("\n")[min(line - first, text.count("\n"))]
+        remedy = 'The table is TOML: key = "text" or key = 1.5 on a line of its own.'
+        raise LessonError(Fault(file, line, with_comma(at.partition("=")[2].strip()) or f"{said}.", remedy)) from None

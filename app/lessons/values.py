@@ -69,6 +69,13 @@ def _root(one: Value) -> Value:
     return math.sqrt(number)
 
 
+def _arc(one: Value) -> Value:
+    cosine = number_of(one)
+    if abs(cosine) > 1.0:
+        raise ExpressionError("a cosine lies between -1 and 1.")
+    return math.acos(cosine)
+
+
 def _dot(one: Value, other: Value) -> Value:
     a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     if a.ndim != 1 or a.shape != b.shape:
@@ -86,6 +93,7 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Value]]] = MappingProxyType(
         "sqrt": (1, _root),
         "sin": (1, lambda one: math.sin(number_of(one))),
         "cos": (1, lambda one: math.cos(number_of(one))),
+        "acos": (1, _arc),
         "dot": (2, _dot),
         "trace": (1, lambda one: float(np.trace(_matrix(one)))),
         "transposed": (1, lambda one: _matrix(one).T),

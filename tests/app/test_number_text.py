@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from app.number_text import number_html, number_text, raw_text, read_index, read_number, row_html, size_of
+from app.number_text import (
+    number_html,
+    number_text,
+    raw_text,
+    read_index,
+    read_number,
+    read_with_unit,
+    row_html,
+    size_of,
+)
+from app.unit_text import unit_of
 
 
 @pytest.mark.parametrize(
@@ -66,3 +76,30 @@ def test_nothing_else_is_a_number(text: str) -> None:
 def test_rows_are_counted_in_plain_digits(text: object) -> None:
     assert read_index(text) is None
     assert read_index("12") == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("0,0301", 0.0301, ""), (" 3.01e-2 kg m^2 ", 0.0301, "kg m^2"), ("3.01e-2.", 0.0301, ""), ("3/100", 0.03, ""),
+        ("3/100 kg m2.", 0.03, "kg m2"), ("3·10^-2", 0.03, ""), ("3 x 10^-2 N m", 0.03, "N m"), ("3×10⁻²", 0.03, ""),
+        ("3*10**(-2)", 0.03, ""), ("10^-2", 0.01, ""), ("−3", -3.0, ""), ("-3 · 10⁻²", -0.03, ""), ("1 / 2", 0.5, ""),
+        ("4.98 1/m", 4.98, "1/m"), ("4.98/m", 4.98, "/m"), ("2 m s⁻²", 2.0, "m s⁻²"), ("5 %", 5.0, "%"),
+    ],
+)  # fmt: skip
+def test_a_number_is_read_as_people_type_it(text: str, value: float, unit: str) -> None:
+    found = read_with_unit(text)
+    assert found is not None
+    assert found == (pytest.approx(value), unit)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "three", "1.2.3", "1,234.5", "3/0", "3/", "--3", "3 10", "1e999", "10^999", "3^2", "٣", "."]
+)
+def test_what_is_no_number_is_not_guessed_at(text: str) -> None:
+    found = read_with_unit(text)
+    assert found is None or not is_unit(found[1])
+
+
+def is_unit(text: str) -> bool:
+    return not text or unit_of(text) is not None

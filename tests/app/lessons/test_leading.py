@@ -122,7 +122,7 @@ def test_the_command_tells_the_same_and_each_but_once(tmp_path: Path, capsys: py
     assert main(["check", str(tmp_path)]) == 1
     lines = [line.split("/")[-1] for line in capsys.readouterr().out.splitlines()]
     assert [line.partition(": ")[0] for line in lines if "folder is called" not in line] == [
-        "01_a.md:7", "01_a.md:3", "02_b.md:3", "03_c.md:3",
+        "01_a.md:3", "01_a.md:7", "02_b.md:3", "03_c.md:3",
     ]  # fmt: skip
 
 

@@ -42,7 +42,16 @@ def stage_of(written: Write, session: Session, question: str, **more: str) -> St
 
 def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) -> None:
     stage = stage_of(written, session, NUMBER)
-    for text in ("0.0301", "0,0301", " 3.01e-2 kg m^2", "+.03 kg·m²", "0.0301 kgm^2"):
+    for text in (
+        "0.0301",
+        "0,0301",
+        " 3.01e-2 kg m^2",
+        "+.03 kg·m²",
+        "0.0301 kgm^2",
+        "3.01e-2.",
+        "3.01 x 10^-2 kg m2",
+        "301/10000",
+    ):
         assert marked(stage, text).verdict == "right", text
     for text, words in (
         ("-0.0301", "sign"),
@@ -52,7 +61,13 @@ def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) ->
     ):
         mark = marked(stage, text)
         assert (mark.verdict, words in mark.words) == ("wrong", True), mark
-    for text, words in (("three", "no number"), ("0.03 N m", "in kg m^2"), ("", "no answer"), ("1e999", "no number")):
+    for text, words in (
+        ("three", "no number"),
+        ("0.03 N m", "in kg m^2"),
+        ("", "no answer"),
+        ("3/0", "7/20"),
+        ("1e999", "no number"),
+    ):
         mark = marked(stage, text)
         assert (mark.verdict, words in mark.words) == ("none", True), mark
 

@@ -100,3 +100,17 @@ def test_what_balanced_loads_leave_is_zero(known: Callable[..., Known]) -> None:
     assert [ask(f"{name}(2)") for name in ("innovation", "residual", "joint_acceleration")] == [0.0, 0.0, 0.0]
     assert ask("norm(acceleration(3))") == 0.0
     assert ask("corrected_force(1)[6]") == pytest.approx(9.81)
+
+
+def test_a_link_is_as_long_as_from_its_joint_to_the_next_outboard_or_to_the_tip(known: Callable[..., Known]) -> None:
+    assert asker(known(preset="planar_chain"))("length") == pytest.approx([0.3] * 5)
+    assert asker(known(preset="planar_chain"))("center_distance") == pytest.approx([0.15] * 5)
+    held = known(preset="two_arms_and_box")
+    ask, joints = asker(held), held.solution.link_pose[:, :3, 3]
+    for arm, tip in enumerate((0, 7)):
+        outer = np.vstack([held.solution.tip_pose[arm, :3, 3], joints[tip : tip + 6]])
+        lengths = [ask(f"length({tip + k})") for k in range(1, 8)]
+        assert lengths == pytest.approx(np.linalg.norm(outer - joints[tip : tip + 7], axis=1))
+    with pytest.raises(ExpressionError, match="between -1 and 1"):
+        ask("acos(1.1)")
+    assert ask("acos(-1)") == pytest.approx(np.pi)

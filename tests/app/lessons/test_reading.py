@@ -13,7 +13,8 @@ from app.lessons.__main__ import main
 from app.lessons.fault import LessonError
 from app.lessons.folder import lesson_in, lessons_in, offered, packaged
 from app.lessons.lesson import Choice, Lesson, Number
-from app.lessons.reading import lesson_of, step_of
+from app.lessons.reading import lesson_of
+from app.lessons.step_file import step_of
 from tests.app.lessons.conftest import HEAD, NUMBER, SHOW, step_text
 
 CHOICE = (
@@ -37,7 +38,7 @@ def test_what_is_written_is_read(written: Callable[..., Lesson]) -> None:
     assert number.question.relative
     assert number.question.tolerance == 0.05
     assert isinstance(choice.question, Choice)
-    assert [option.text for option in choice.question.options] == ["a", "b"]
+    assert [option.text.text for option in choice.question.options] == ["a", "b"]
     assert told.question is None
     assert told.then == told.show
     assert number.show["preset"] == "planar_chain"
@@ -62,7 +63,7 @@ def test_what_is_written_is_read(written: Callable[..., Lesson]) -> None:
         (step_text(text="{{ energy }} " * 101), 1, "at most 100"),
         (step_text(after=""), 11, "no reveal"),
         (step_text(text="See\n[there](http://x)."), 12, "a link, a picture or HTML is not taken: '[there](http://x).'"),
-        (step_text(text="`<b>` is $a<b>c$ or {{ 1 < 2 }}, not <b>bold</b>."), 11, "<b>bold</b>."),
+        (step_text(text="`<b>` is $a<b>c$ or {{ mass(1) < 2 }}, not <b>bold</b>."), 11, "<b>bold</b>."),
         (step_text(NUMBER.replace("joint_inertia(1)", "mass(1) = 2")), 7, "compared by =="),
         (step_text(NUMBER.replace("joint_inertia(1)", "position(1, t=0.5")), 7, "bracket"),
         (step_text(CHOICE.replace('right = "1 < 2"\n', "right = true\n")), 9, "comparison"),
@@ -101,7 +102,8 @@ def test_faults_of_all_files_are_told_together() -> None:
 def test_all_faults_of_a_step_are_told_together_and_each_once() -> None:
     head = NUMBER.replace('"number"', '"numbr"') + "tolerance2 = 3\n"
     told = faults(lambda: step_of("01_a.md", step_text(head, show="", text="{{ 1 + }}\n## Riddle\nNo.", after="")))
-    expected = "show is missing", "kind is 'numbr'", "between {{ }}", "no part 'Riddle'", "no reveal"
+    beside = "between {{ }}", "no part 'Riddle'", "no reveal"
+    expected = "show is missing", "kind is 'numbr'", "no tolerance2", *beside
     assert len(told) == len(expected)
     assert all(any(words in said for _, _, said in told) for words in expected), told
     question = NUMBER.replace("joint_inertia(1)", "joint_inertia(1").replace('"5 %"', '"much"') + "tolerence = 3\n"
