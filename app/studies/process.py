@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from numba.core.event import Listener, install_listener
 
@@ -42,7 +42,13 @@ Tell = Callable[[str, Any], None]
 
 
 class Asks(Protocol):
-    """What the process can be asked: it comes pickled, and answers by itself."""
+    """What the process can be asked: it comes pickled, and answers by itself.
+
+    Attributes:
+        can_wait: whether everything else that the machine does comes first.
+    """
+
+    can_wait: ClassVar[bool]
 
     def answer(self, tell: Tell) -> None:
         """Tells how it goes, and what comes of it.
@@ -60,6 +66,8 @@ class Question:
         count: states that are drawn.
         motion: how each goes on; None where states are looked at alone.
     """
+
+    can_wait: ClassVar[bool] = True
 
     system: dyn.System
     state: dyn.State
@@ -186,9 +194,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
-    stand_behind()
     requests = sys.stdin.buffer
     question: Asks = pickle.load(requests)
+    if question.can_wait:
+        stand_behind()
 
     def end_with_input() -> None:
         requests.read()

@@ -46,7 +46,7 @@ TOLD = (
     "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in what it gives: "
     f"arrays by name in a file ({', '.join(ENDINGS)}). P, D, G, z, eps, qdd, M … are known, and what Pinocchio, "
     "MuJoCo, Drake and Featherstone’s book call them. Order, axes, reference points, numbering and signs may be "
-    "yours: they are found. You are told where the two part first, and, where it can be proven, what is wrong.</p>"
+    "yours: they are found. You hear where they part from ours, and, where it can be proven, what is wrong.</p>"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ class HandedIn:
         ending: of the file's name, which says how it is read.
         data: the file.
     """
+
+    can_wait: ClassVar[bool] = False
+    """Somebody looks at the page until it is answered, some seconds."""
 
     system: dyn.System
     state: dyn.State

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import dynamics as dyn
-from app.number_text import number_text
 from app.state.walk import called
 
 LOOK = """
@@ -16,8 +15,10 @@ LOOK = """
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
 .pairs td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 1px 0 1px 10px; }
 .verdict { font-weight: 600; } .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
-.sheet { padding-bottom: 4px; }
+.both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }
 """
+ROUNDING = 1e-12
+"""Of the largest number of an array: what is smaller is 0."""
 MOST = 6
 """Rows and columns that are shown of an array."""
 
@@ -64,7 +65,11 @@ def _row(found: dyn.Comparison, at: int, stage: dyn.ComparedStage) -> str:
 def _array_html(values: ArrayLike, words: str) -> str:
     """Words are HTML."""
     array = np.atleast_2d(np.asarray(values, float))[:MOST, :MOST]
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{number_text(value)}</td>" for value in row) + "</tr>" for row in array.tolist()
-    )
+    array = np.where(np.abs(array) > ROUNDING * np.abs(array).max(initial=0.0), array, 0.0)
+    rows = "".join("<tr>" + "".join(f"<td>{digits(value)}</td>" for value in row) + "</tr>" for row in array.tolist())
     return f"<div><p>{words}</p><table class='pairs'><tbody>{rows}</tbody></table></div>"
+
+
+def digits(value: float) -> str:
+    """Four of them, for a table of many: two that differ little are told apart."""
+    return f"{value:.4g}".replace("e-0", "e-").replace("e+0", "e").replace("-", "\N{MINUS SIGN}")

@@ -25,18 +25,18 @@ def test_a_file_is_judged_and_a_row_leads_to_the_walk(lead: Callable[[str], Page
     wait_until(page, lambda: shown_time(page) == 0.0)
     pane = page.get_by_role("tabpanel", name="Compare", exact=True)
     shown = Session("puma560").solution()
-    broken = ["inward_filter.correction.z_plus~G-eps~drop"]
+    broken = ["inward_filter.correction.P_plus~G-H-P~drop"]
     into = io.BytesIO()
     np.savez(into, **ours(dyn.read_textbook(shown.system, shown.state, shown.tau, breaks=broken).solution))  # type: ignore[arg-type]
     pane.get_by_text("Save ours as an example").wait_for(timeout=PATIENCE)
     pane.locator("input[type=file]").set_input_files(
         {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
     )
-    pane.get_by_text("The two part first at corrected force").wait_for(timeout=2 * PATIENCE)
+    pane.get_by_text("The two part first at updated articulated inertia").wait_for(timeout=2 * PATIENCE)
     assert pane.get_by_text("What is wrong:").count() == 1
     row = pane.get_by_role("button", name="differs by").first
     row.focus()
     page.keyboard.press("Enter")
     wait_until(page, lambda: "tab=Compare" not in page.url and "stage=filter" in page.url)
     page.get_by_role("tab", name="Compare", exact=True).click()
-    pane.get_by_text("The two part first at corrected force").wait_for(timeout=PATIENCE)
+    pane.get_by_text("The two part first at updated articulated inertia").wait_for(timeout=PATIENCE)
