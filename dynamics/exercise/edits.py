@@ -17,7 +17,8 @@ from dynamics.typed.grammar import FUNCTIONS
 
 Kind = Literal[
     "transposed", "negated", "dropped", "omitted", "repeated", "multiplied", "inverted", "swapped", "direction",
-    "index", "letter", "stacked", "elementwise", "divided", "identity",
+    "index", "letter", "stacked", "elementwise", "divided", "identity", "sides", "within", "scaled",
+    "upended",
 ]  # fmt: skip
 Put = Callable[[ast.expr], ast.expr]
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult)
@@ -58,13 +59,16 @@ def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) ->
         for spot, put, inner in spots(node, tuple(indices))
         for kind, new, part in _changed(spot, letters, inner)
     ]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
+        found.append(Edit("negated", node, _minus(node), _minus(node)))
     found.sort(key=lambda edit: ORDER.index(edit.kind) + (edit.kind == "letter" and not is_partner(edit)))
     yield from found
 
 
 ORDER: tuple[Kind, ...] = (
-    "transposed", "negated", "dropped", "omitted", "multiplied", "inverted", "divided", "elementwise", "direction",
-    "swapped", "index", "stacked", "identity", "repeated", "letter",
+    "transposed", "sides", "negated", "dropped", "within", "omitted", "multiplied", "inverted", "divided",
+    "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended",
+    "repeated", "letter",
 )  # fmt: skip
 
 
@@ -135,6 +139,11 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
     match node:
         case ast.Attribute(value=value):
             yield "transposed", value, node
+            if name := _leaf(value):
+                for other in _turned(name, letters):
+                    yield "letter", _renamed(value, other), node
+        case ast.Constant(value=1):
+            yield "identity", ast.Name("I", ast.Load()), node
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             yield "negated", operand, operand
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, ADDING):
@@ -142,6 +151,8 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "negated", ast.BinOp(_minus(left), op, right), left
             yield "dropped", left, right
             yield "dropped", right if isinstance(op, ast.Add) else _minus(right), left
+            if isinstance(op, ast.Add) and (within := _with_term(left, right)):
+                yield "within", within, right
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, MULTIPLYING):
             yield "omitted", left, right
             yield "omitted", right, left
@@ -153,8 +164,13 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             ):
                 yield "swapped", ast.BinOp(ast.BinOp(right, op, left.right), left.op, left.left), node
             yield "transposed", ast.Attribute(node, "T", ast.Load()), node
+            if isinstance(left, ast.BinOp) and isinstance(left.op, ast.MatMult) and _are_transposes(left.left, right):
+                yield "sides", ast.BinOp(ast.BinOp(right, op, left.right), op, left.left), node
+                yield from _turned_round(left.left, left.right, node)
             if isinstance(op, ast.Mult):
                 yield "elementwise", ast.BinOp(left, ast.MatMult(), right), node
+            elif _is_number(left) or _is_number(right):
+                yield "scaled", ast.BinOp(left, ast.Mult(), right), node
             if isinstance(right, ast.Call) and name_of(right) == "inv":
                 yield "inverted", ast.BinOp(left, op, right.args[0]), right.args[0]
             elif _leaf(right):
@@ -163,6 +179,7 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "omitted", left, right
             yield "multiplied", ast.BinOp(left, ast.Mult(), right), right
             yield "divided", _called("solve", right, left), right
+            yield "upended", ast.BinOp(right, ast.Div(), left), node
             yield "repeated", ast.BinOp(node, ast.Div(), right), right
         case ast.Call(func=ast.Name(id="solve" | "least" as name), args=[matrix, right, *more]):
             yield "omitted", right, matrix
@@ -180,6 +197,46 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "swapped", ast.Call(node.func, [other, one], []), node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ADDING):
         yield "negated", _minus(node), node
+
+
+def _with_term(node: ast.expr, term: ast.expr) -> ast.expr | None:
+    """A sum that stands first, with a term in it that stands behind: added for each that it runs through."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() as op, right=right):
+            inner = _with_term(left, term)
+            return None if inner is None else ast.BinOp(inner, op, right)
+        case ast.Call(func=ast.Name(id="sum") as func, args=[ast.GeneratorExp() as running]):
+            more = copy.copy(running)
+            more.elt = ast.BinOp(running.elt, ast.Add(), term)
+            return ast.Call(func, [more], [])
+    return None
+
+
+def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Iterator[Change]:
+    """Both sides of a matrix, carried the other way."""
+    match carrier:
+        case ast.Call(func=func, args=[first, second]) if _leaf(carrier):
+            other = ast.Call(func, [second, first], [])
+            product = ast.BinOp(
+                ast.BinOp(other, ast.MatMult(), carried), ast.MatMult(), ast.Attribute(other, "T", ast.Load())
+            )
+            yield "direction", product, node
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether a factor is one as it stands there: a number multiplies by *."""
+    if isinstance(node, ast.Call) and name_of(node) == "inv":
+        return _is_number(node.args[0])
+    name = _leaf(node)
+    return isinstance(node, ast.Constant) or (bool(name) and SYMBOLS[name].shape == NUMBER)
+
+
+def _turned(name: str, letters: Collection[str]) -> Iterator[str]:
+    """Letters that stand as rows where this one stands as a column, or the other way."""
+    shape = SYMBOLS[name].shape
+    for other in letters:
+        if other not in CONSTANTS and len(shape) == 2 and shape[0] != shape[1] and SYMBOLS[other].shape == shape[::-1]:
+            yield other
 
 
 def _are_transposes(one: ast.expr, other: ast.expr) -> bool:
@@ -216,6 +273,8 @@ def _other_leaf(node: ast.expr, name: str, letters: Collection[str], indices: tu
         assert isinstance(node, ast.Subscript)
         if not isinstance(node.slice, ast.Name) or inner != node.slice.id:
             yield "index", ast.Subscript(node.value, ast.Name(inner, ast.Load()), ast.Load()), node
+    for other in _turned(name, letters):
+        yield "letter", ast.Attribute(_renamed(node, other), "T", ast.Load()), node
     for other in letters:
         if other == name or other in CONSTANTS or isinstance(node, ast.Call):
             continue

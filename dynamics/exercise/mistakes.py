@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -18,15 +19,30 @@ from dynamics.exercise.edits import Edit, Kind, edits, is_partner, name_of
 from dynamics.exercise.naming import Mistake, named
 from dynamics.exercise.places import AGREES, Place
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed import Typed
+from dynamics.typed import Typed, written
 from dynamics.typed.interpreter import OWN_INDEX
 
 ALIKE = 1e-11
 """Largest difference, relative to the size of the line, of two spellings of one mistake."""
 TWICE: tuple[Kind, ...] = ("transposed", "negated", "dropped")
 """Mistakes of which any two are looked for at once."""
-BOTH: tuple[Kind, ...] = ("direction", "omitted")
-"""Mistakes that one makes in two places alike, at both sides of a matrix say, or beside a term that is left out."""
+BOTH: Mapping[Kind, tuple[Kind, ...]] = MappingProxyType(
+    {
+        "direction": ("direction", "transposed", "sides", "dropped"),
+        "omitted": ("omitted", "dropped"),
+        "sides": ("dropped",),
+        "within": ("within", "index", "dropped"),
+    }
+)
+"""Mistakes beside which another one is made: at both sides of a matrix, or where a term is left out."""
+OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "G": ("P @ H.T / (H @ P @ H.T + I_r)",),
+        "z_plus": ("z + P @ H.T @ eps / D",),
+        "P_plus": ("(I - G @ H) @ P @ (I - G @ H).T + G @ I_r @ G.T", "P - P @ H.T @ H @ P / D"),
+    }
+)
+"""Lines as somebody may have learnt them who goes wrong in them: Joseph's form, the gain written out."""
 MISFITS: tuple[Kind, ...] = ("transposed", "omitted", "swapped")
 """Mistakes after which shapes may not fit: beside each another one is looked for."""
 
@@ -52,10 +68,14 @@ def explained(
     for edit in found:
         if _comes_to(edit.node, right, places, values):
             return (named(edit, is_repair=False),)
+    for text in OTHERWISE.get(letter, ()):
+        for edit in edits(written(text).node, (), indices):
+            if _comes_to(edit.node, right, places, values):
+                return (named(edit, is_repair=False),)
     if repaired := _repaired(typed, places, letters, indices, letter):
         return (repaired,)
     for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
-        also = TWICE if first.kind in TWICE or is_order(first) else (first.kind, "dropped")
+        also = BOTH.get(first.kind, TWICE)
         for second in edits(first.node, (), indices):
             if second.kind in also and _comes_to(second.node, right, places, values):
                 return (named(first, is_repair=False), named(second, is_repair=False))
@@ -88,8 +108,8 @@ def _of_what_does_not_fit(
             if second.kind in (*TWICE, "omitted") and ast.unparse(second.node) == written:
                 return (named(first, is_repair=False), named(second, is_repair=False))
     for first in edits(typed.node, (), indices):
-        for second in edits(first.node, (), indices) if first.kind == "transposed" else ():
-            if second.kind == "transposed" and _is_right(second.node, typed, places, letter):
+        for second in edits(first.node, (), indices) if first.kind in ("transposed", "identity") else ():
+            if second.kind in ("transposed", "swapped") and _is_right(second.node, typed, places, letter):
                 return (named(first, is_repair=True), named(second, is_repair=True))
     return ()
 

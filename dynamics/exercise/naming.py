@@ -56,8 +56,10 @@ def named(edit: Edit, is_repair: bool) -> Mistake:
 def _kind_of(edit: Edit, is_repair: bool) -> str:
     if edit.kind == "letter" and is_partner(edit):
         return "order"
-    if edit.kind == "transposed" and "phi" in ast.unparse(edit.part):
+    if edit.kind in ("transposed", "sides") and "phi" in ast.unparse(edit.part):
         return "phi"
+    if edit.kind == "sides":
+        return "transposed"
     if is_repair:
         return {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}.get(edit.kind, edit.kind)
     if edit.kind == "dropped":
@@ -85,6 +87,9 @@ WHY: Mapping[str, str] = MappingProxyType(
         "elementwise": "* multiplies number by number; @ is the product of matrices.",
         "swapped": "Matrices do not commute: read a product from the right, each factor acts on what is behind it.",
         "direction": "phi(k, j) carries from j to k: where one arrives stands first.",
+        "within": "What stands within a sum is added once for each link outboard, and not at all at a tip.",
+        "scaled": "@ is the product of matrices; a number multiplies by *.",
+        "upended": "Look at the unit: a force over an inertia is an acceleration.",
         "index": "k is this link, i the one inboard of it, j one outboard.",
         "letter": "Its unit or its meaning is another; look it up in the list of letters.",
         "order": "The plus marks what is on the other side of the joint: what is corrected by its measurement on the "
@@ -101,6 +106,8 @@ OF_NUMBERS = "Count how often what it stands before is there."
 
 def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterator[str]:
     match kind:
+        case "transposed" | "phi" if edit.kind == "sides":
+            yield f"Transpose: {typed} stands where {wanted} belongs."
         case "transposed" | "phi":
             where = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it is not to be"
             yield f"Transpose: {typed.removesuffix('.T')} stands {where}; {wanted} is right."
@@ -123,7 +130,13 @@ def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterato
         case "elementwise":
             yield f"* for @: {part} is a product of matrices."
         case "swapped":
-            yield f"Order of the factors: in {part} they stand the other way round."
+            yield f"Order of the factors: {typed} stands where {wanted} belongs."
+        case "upended":
+            yield f"Upside down: {typed} stands where {wanted} belongs."
+        case "within":
+            yield f"A term within the sum: {part} belongs behind it, once."
+        case "scaled":
+            yield f"@ for *: {part} has a number for a factor."
         case "direction":
             yield f"Direction: {typed} carries the wrong way; {wanted} is right."
         case "index":

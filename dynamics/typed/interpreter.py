@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
@@ -106,7 +106,9 @@ class Interpreter(Generic[T]):
             if isinstance(array, int):
                 self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
             known = choices(each for each in self._scope if each in SYMBOLS)
-            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.")
+            apart = " @ ".join(apart_of(name, [each for each in self._scope if each in SYMBOLS]))
+            meant = f" A product is typed as {apart}." if apart else ""
+            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{meant}")
         if not isinstance(array, np.ndarray):
             self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
         wanted = array.ndim - 2
@@ -229,3 +231,15 @@ class Interpreter(Generic[T]):
             )
             self._refuse(node, f"{name}: {shapes}; {fault}.")
         return self._with.call(name, given)
+
+
+def apart_of(name: str, letters: Collection[str]) -> list[str]:
+    """The letters that a name is made of, if somebody has left out the signs between them; else none."""
+    longest = sorted((each for each in letters if name.startswith(each)), key=len, reverse=True)
+    for first in longest:
+        rest = name[len(first) :]
+        if not rest:
+            return [first]
+        if more := apart_of(rest, letters):
+            return [first, *more]
+    return []

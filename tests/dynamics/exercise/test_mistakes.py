@@ -84,6 +84,28 @@ MISTAKES = [
     # Product element by element, a number for the identity
     (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
     (AT + "tau_bar", "1 - G @ H", "identity", "identity I"),
+    (AT + "P_plus", "(1 - G @ H) @ P", "identity", "The number 1 stands where the identity I belongs"),
+    (AT + "P_plus", "P @ (I - G @ H)", "swapped", "stands where G[k] @ H[k] @ P[k] belongs"),
+    (AT + "G", "inv(D) @ P @ H.T", "scaled", "has a number for a factor"),
+    (AT + "nu", "D / eps", "upended", "eps[k] / D[k] belongs"),
+    # The whole line, both sides of a matrix, a term within a sum
+    (AT + "eps", "H @ z - tau + tau_loss", "negated", "tau[k] - tau_loss[k] - H[k] @ z[k]"),
+    (AT + "eps", "tau + tau_loss - H @ z", "negated", "tau_loss[k]"),
+    (IN + "P", "M + sum(phi(k, j).T @ P_plus[j] @ phi(k, j) for j in outboard(k))", "phi", "phi(k, j)"),
+    (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T + M for j in outboard(k))", "within", "M[k] belongs behind it"),
+    (IN + "P", "sum(M[k] + phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k))", "within", "M[k] belongs behind"),
+    (IN + "z", "sum(phi(k, j) @ z_plus[j] + b for j in outboard(k)) + P @ a", "within", "b[k] belongs behind it"),
+    (IN + "z", "sum(phi(k, j) @ z_plus[j] + P @ a + b for j in outboard(k))", "within", "b[k] belongs behind it"),
+    # The gain written out, Joseph's form
+    (AT + "z_plus", "z + H.T @ eps / D", "omitted", "P"),
+    (AT + "z_plus", "z + P @ H.T * eps", "omitted", "D"),
+    (AT + "G", "P @ H.T / (H @ P @ H.T)", "dropped", "I_r"),
+    (AT + "P_plus", "(I - G @ H) @ P @ (I - G @ H).T", "dropped", "G @ I_r @ G.T"),
+    (AT + "P_plus", "(I - G @ H) @ P @ (I - H.T @ G.T)", "dropped", "G @ I_r @ G.T"),
+    # The gain for the axis, the axis for the gain
+    (OUT + "correction.theta_dd", "nu - H @ alpha_plus", "letter", "H[k] stands where G[k].T belongs"),
+    (AT + "z_plus", "z + H.T @ eps", "letter", "H[k].T stands where G[k] belongs"),
+    (OUT + "correction.alpha", "a + alpha_plus + G @ theta_dd", "letter", "G[k] stands where H[k].T belongs"),
     # Letters and links
     (AT + "D", "H @ M @ H.T + I_r", "letter", "M[k] stands where P[k] belongs"),
     (AT + "z_plus", "z + G @ nu", "letter", "nu[k] stands where eps[k] belongs"),
@@ -115,6 +137,12 @@ def test_a_usual_mistake_is_named(key: str, typed: str, kind: str, told: str) ->
 
 
 TWO = [
+    (AT + "eps", "H @ z - tau", ["negated", "dropped"]),
+    (AT + "eps", "-(tau - H @ z)", ["negated", "dropped"]),
+    (OUT + "prediction.alpha_plus", "phi(k, i) @ alpha[i]", ["direction", "phi"]),
+    (IN + "P", "sum(phi(k, j).T @ P_plus[j] @ phi(k, j) for j in outboard(k))", ["phi", "dropped"]),
+    (IN + "P", "sum(phi(j, k).T @ P_plus[j] @ phi(j, k) for j in outboard(k)) + M", ["direction", "phi"]),
+    (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T + M[j] for j in outboard(k))", ["within", "index"]),
     (AT + "D", "H @ P @ H", ["transposed", "dropped"]),
     (AT + "D", "H @ P @ H - I_r", ["transposed", "negated"]),
     (AT + "D", "P @ H.T", ["omitted", "dropped"]),
@@ -135,12 +163,31 @@ def test_two_mistakes_in_one_line_are_both_named(key: str, typed: str, kinds: li
     assert [mistake.kind for mistake in dyn.attempt(reading_for(key), key, typed).mistakes] == kinds
 
 
+ELSEWHERE = [
+    ("H @ P @ H' + I_r", "typed as .T, here H.T"), ("I_r[k] + H[k] P[k] H[k]'", "typed as .T, here k].T"),
+    ("H @ P @ H^T + I_r", "typed as .T, here H.T"), ("H @ P @ H**T + I_r", "typed as .T, here H.T"),
+    ("H @ P @ H^{T} + I_r", "typed as .T, here H.T"), ("H P H.T + I_r", "no sign between H and P"),
+    ("H @ P H.T", "no sign between P and H"), ("2 I_r", "no sign between 2 and I_r"),
+    ("H (P @ H.T)", "its index stands in brackets"), ("H @ P @ H.T + 1,5*I_r", "decimal point: 1.5"),
+    ("0,5 * I_r", "decimal point: 0.5"), ("HPH.T + I_r", "typed as H @ P @ H."), ("H.dot(P)", "typed as @"),
+    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "told"), ELSEWHERE)
+def test_what_is_written_elsewhere_is_told_as_it_is_typed_here(typed: str, told: str) -> None:
+    found = dyn.attempt(reading_for(AT), AT + "D", typed)
+    assert found.verdict == "refused"
+    assert told in found.words
+    assert found.start < found.end <= len(typed)
+
+
 def test_there_are_as_many_as_one_makes() -> None:
     assert len(MISTAKES) > 60
     assert len({kind for _, _, kind, _ in MISTAKES}) > 14
 
 
-@pytest.mark.parametrize("typed", ["D / eps", "P @ P @ P", "tilde(l) @ m"])
+@pytest.mark.parametrize("typed", ["D @ D / eps", "P @ P @ P", "tilde(l) @ m"])
 def test_what_no_usual_mistake_explains_is_not_explained(typed: str) -> None:
     found = dyn.attempt(reading_for(AT), AT + "nu", typed)
     assert found.verdict != "right"

@@ -106,7 +106,7 @@ ATTACKS: dict[str, str] = {
     "P = P": "computes P_plus, not P",
     "P; P": "cannot be read",
     "P @@ P": "cannot be read",
-    "P P": "cannot be read",
+    "P P": "no sign between P and P",
     ")": "cannot be read",
     "(": "cannot be read",
     "(" * 150 + "1" + ")" * 150: "characters",
