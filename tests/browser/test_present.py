@@ -205,6 +205,10 @@ def test_the_machine_keeps_clear_of_the_card_and_of_a_moments_note(lead: Callabl
         page.keyboard.press("p")
         small.wait_for()  # a projector's begins so
         wait_until(page, lambda: stands_above(small))
+        page.set_viewport_size({"width": 1024, "height": 768})
+        page.get_by_role("button", name="Show all of it").click()
+        wait_until(page, lambda: stands_above(words, page.get_by_text("Show the code")))
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.keyboard.press("p")
         words.wait_for()
     finally:
