@@ -30,6 +30,7 @@ STATE = """() => {
         time: Number(replay.now.toFixed(4)),
         step: replay.walks.stretch.steps[replay.walks.step],
         layers: [...replay.shown],
+        near: replay.recorded.near,
         whose: scene.meshes.filter((mesh, k) => on[k] && layers[layerOf[k]] === P).map(mesh => mesh.link),
         camera: document.querySelector('.view').firstElementChild.shadowRoot.querySelector('canvas').dataset.camera,
         led: state,
@@ -100,10 +101,10 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
     lesson.wait("seen.step.join() !== wanted.join()", before)
     assert lesson.seen["step"] == lesson.seen["led"]["step"]
     lesson.press("ArrowUp")  # to the filter, whose step shows the inertia of its own link
-    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1])"
+    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1]) && seen.near === seen.step[1]"
     lesson.wait(alone)
     follower.keyboard.press("ArrowRight")  # one's own step shows that of every link
-    lesson.wait("seen.how === 'around' && seen.whose.length > 1")
+    lesson.wait("seen.how === 'around' && seen.whose.length > 1 && seen.near === null")
     follower.keyboard.press("f")
     lesson.wait(f"seen.how === 'following' && {alone}")
     lecturer.get_by_role("tab", name="Show", exact=True).click()
