@@ -250,6 +250,17 @@ def test_built_pages_show_their_pictures(built: Path) -> None:
         assert (built / file).is_file()
 
 
+def test_formulas_of_pages_and_prints_ask_for_a_mathematical_font_that_is_there() -> None:
+    """Not all browsers look for one by themselves, and without it an index stands on the line."""
+    sheets = (ROOT / "docs" / "_static" / "custom.css", ROOT / "app" / "views" / "printed.css")
+    asked = {
+        re.search(r"^math \{ font-family: ([^;]+), math;", sheet.read_text("utf-8"), re.MULTILINE) for sheet in sheets
+    }
+    (fonts,) = {found[1] for found in asked if found}
+    assert len(fonts.split(", ")) >= 3
+    assert None not in asked
+
+
 def test_the_readme_runs_and_shows_its_pictures() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
