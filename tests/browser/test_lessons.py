@@ -523,13 +523,13 @@ def test_a_click_on_next_leads_the_focus_to_the_next_step(own: Page) -> None:
 def test_what_was_filled_in_but_not_sent_survives_a_reload(own: Page) -> None:
     where = first_step(own, "sweeps")
     where.locator("form [type=radio]").nth(1).check()
+    wait_until(own, lambda: address(own).get("lesson") == "sweeps:1")
     own.reload()
     own.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
     expect(where.locator("form [type=radio]").nth(1)).to_be_checked()
     assert not where.locator(".verdict").count()
-    own.evaluate(
-        "localStorage.setItem('armsweep-drafts', '{\"sweeps/01_inward\": [null]}')"
-    )  # what nobody has filled in
+    name = LESSONS["sweeps"].steps[0].name
+    own.evaluate(f"localStorage.setItem('armsweep-drafts', '{{\"sweeps/{name}\": [null]}}')")  # no page writes this
     own.reload()
     own.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
     expect(where.locator("form [type=radio]").nth(1)).not_to_be_checked()
