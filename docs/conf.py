@@ -23,6 +23,7 @@ napoleon_attr_annotations = False
 autodoc_type_aliases = {name: name for name in ("Array", "ArrayLike", "NumberRows", "Forces")}
 pygments_style = "vs"
 html_show_search_summary = False  # it is fetched, which a browser does not do from a disk
+html_search_scorer = str(Path(__file__).with_name("search_scorer.js"))
 html_theme = "alabaster"
 html_theme_options = {
     "description": "See a Kalman filter move a robot",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from typing import Any
 
 from app.asking.asked import LARGEST, Asked, Chosen, Typed
+from app.equations.cleaning import words_html
 from app.number_text import read_with_unit
 
 LONGEST, LONGEST_OPTION, LONGEST_UNIT = 300, 120, 20
@@ -21,7 +21,7 @@ class QuestionError(ValueError):
 
 
 def own_question(said: Mapping[str, Any]) -> Asked:
-    """What a lecturer has typed: plain text, whatever is in it.
+    """What a lecturer has typed: plain text, whatever is in it, and formulas between dollars.
 
     Args:
         said: ``ask`` and ``kind``; ``options`` and the place of the ``right`` one, -1 for none; or ``unit``, ``value``.
@@ -29,7 +29,7 @@ def own_question(said: Mapping[str, Any]) -> Asked:
     Raises:
         QuestionError: for what is no question.
     """
-    ask = _line(said.get("ask"), LONGEST)
+    ask = words_html(_line(said.get("ask"), LONGEST))
     if not ask:
         raise QuestionError("Write the question first.")
     if said.get("kind") == "number":
@@ -47,12 +47,11 @@ def own_question(said: Mapping[str, Any]) -> Asked:
     if is_right and not lines[right]:  # type: ignore[index]
         raise QuestionError("The choice that is marked as right is empty.")
     places = frozenset({kept.index(lines[right])}) if is_right else frozenset()  # type: ignore[index]
-    return Chosen(ask, tuple(kept), places)
+    return Chosen(ask, tuple(map(words_html, kept)), places)
 
 
 def _number(ask: str, said: Mapping[str, Any]) -> Typed:
     unit, value = _line(said.get("unit"), LONGEST_UNIT), _line(said.get("value"), 60)
-    unit = html.unescape(unit)
     if not value:
         return Typed(ask, unit)
     found = read_with_unit(value)
@@ -62,9 +61,9 @@ def _number(ask: str, said: Mapping[str, Any]) -> Typed:
 
 
 def _line(given: object, longest: int) -> str:
-    """As HTML that shows it as it is."""
+    """What was typed, in one line."""
     if not isinstance(given, str):
         return ""
     if len(given) > longest:
         raise QuestionError(f"This is too long: at most {longest} characters.")
-    return html.escape(" ".join(given.split()))
+    return " ".join(given.split())

@@ -1,12 +1,15 @@
 // A step of a lesson: what is clicked and answered goes to the server; what was filled in stays when words come.
 
+const TURNS = /^(next|back|list|home|open)\b/ // what leads to another step, or to the list
+
 export function render({ model }) {
   const root = document.createElement("div")
   root.className = "sheet lesson"
   const style = document.createElement("style"), content = document.createElement("div")
   root.append(style, content)
-  const given = new Map() // of each question: what was filled in
+  const given = keptDrafts() // of each question: what was filled in
   let step = "", name = "" // of whoever hands results in
+  let goes = false // whether somebody has asked for another step here: a button that was clicked has the focus no more
 
   const form = () => content.querySelector("form[data-question]")
   const answerOf = (node) => {
@@ -18,18 +21,24 @@ export function render({ model }) {
     if (kind === "curve") return drawnCurve(given.get(question))
     return null
   }
+  const note = (question, answer) => {
+    given.delete(question) // what was filled in last is kept longest
+    given.set(question, answer)
+    keepDrafts(given)
+  }
   const fill = (node) => {
     const { kind, question } = node.dataset
     const before = given.get(question)
     if (kind === "curve") {
-      drawingPad(node.querySelector(".pad"), node.querySelector("legend").textContent, before, (values) => given.set(question, values))
+      const drawn = Array.isArray(before) ? before : null
+      drawingPad(node.querySelector(".pad"), node.querySelector("legend").textContent, drawn, (values) => note(question, values))
     } else if (before === undefined || before === null) return
     else if (kind === "choice") {
-      const chosen = node.querySelector(`input[value="${before}"]`)
+      const chosen = node.querySelector(`input[value="${CSS.escape(before)}"]`)
       if (chosen) chosen.checked = true
     } else if (kind === "order") {
       const list = node.querySelector(".order")
-      for (const item of before) list.append(list.querySelector(`[data-item="${item}"]`))
+      for (const item of [before].flat()) list.append(list.querySelector(`[data-item="${CSS.escape(item)}"]`) ?? "")
     } else if (kind !== "task") node.elements.answer.value = before
   }
   const write = () => {
@@ -45,15 +54,16 @@ export function render({ model }) {
     const given = "form [name=answer]:checked, form input[name=answer]:not([type=radio])"
     const again = { submit: "form [type=submit]", answer: given }[focused] ?? `[data-go="${CSS.escape(focused)}"]`
     const isRight = focused === "answer" && content.querySelector(".verdict.right")
-    if (isNew && hadFocus) content.querySelector("h3")?.focus()
+    if (isNew && (hadFocus || (goes && document.activeElement === document.body))) content.querySelector("h3")?.focus()
     else if (isRight) content.querySelector("[data-go=next]").focus({ preventScroll: true })
     else if (focused) (content.querySelector(again) ?? content.querySelector("[type=submit], [data-go=next]"))?.focus({ preventScroll: true })
     if (isNew) root.getRootNode().host?.parentNode?.host?.scrollTo?.({ top: 0 })
+    if (isNew) goes = false
     step = model.step
   }
   const remember = () => {
     const node = form()
-    if (node && node.dataset.kind !== "curve") given.set(node.dataset.question, answerOf(node))
+    if (node && node.dataset.kind !== "curve") note(node.dataset.question, answerOf(node))
   }
   const wait = (node) => { // what was said of another answer is not said of this one
     const verdict = content.querySelector(".verdict") ?? node.insertAdjacentElement("afterend", document.createElement("p"))
@@ -74,7 +84,9 @@ export function render({ model }) {
       if (go.dataset.go === "forget") {
         try { localStorage.removeItem(PROGRESS) } catch { /* it keeps nothing */ }
         given.clear()
+        keepDrafts(given)
       }
+      goes = TURNS.test(go.dataset.go)
       model.send_msg(go.dataset.go)
     }
   })

@@ -1,4 +1,4 @@
-"""What a student reads and answers, in the browser; and the progress that the browser keeps."""
+"""What a student reads and answers, in the browser; and the progress and the drafts that the browser keeps."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from app.views.drawn import PAD
 from app.views.elements import PROGRESS
 from app.views.printed import PRINTING
 
+HERE = Path(__file__).parent
 LONGEST = 80_000
 """Characters of a message; a drawing has some hundreds."""
 
@@ -34,7 +35,7 @@ class LessonSheet(JSComponent):
     step = param.String(default="", doc="Which step it is; with another the sheet begins at its top.")
     pointed = param.Integer(default=-1, doc="The link that is pointed at in the world.")
 
-    _esm = beside_numbers(COPYING, PRINTING, PAD, PROGRESS, Path(__file__).with_name("lesson_sheet.js"))
+    _esm = beside_numbers(COPYING, PRINTING, PAD, PROGRESS, *(HERE / name for name in ("drafts.js", "lesson_sheet.js")))
 
     def __init__(
         self, go: Callable[[str], None], answer: Callable[[Any], None], kept: Callable[[object], None],

@@ -7,11 +7,11 @@ import html
 import re
 from collections.abc import Iterator
 
-import nh3
 import numpy as np
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from app.equations.cleaning import cleaned
 from app.equations.formula import formula
 from app.lessons.language import parsed
 from app.lessons.values import ExpressionError, Names, Value
@@ -21,42 +21,7 @@ BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 MATHEMATICS = re.compile(r"(\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
 NOT_TAKEN = re.compile(r"!?\[[^\]\n]*\]\(|</?[A-Za-z][^>\n]*>")
-CLOSED = re.compile(r'<span class="math inline">(?:(?!<span).)*?</span>[,.;:!?)]+', re.DOTALL)
-"""A formula and what closes it, which begins no line of its own."""
 DIGITS = 3
-MATHML = (
-    *("math", "mrow", "mi", "mo", "mn", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup"),
-    *("munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mfenced"),
-)
-PLAIN = (
-    *("p", "em", "strong", "code", "pre", "ul", "ol", "li", "h3", "h4", "blockquote", "hr", "br", "span", "div"),
-    *("table", "thead", "tbody", "tr", "th", "td"),
-)
-ATTRIBUTES = {
-    "math": {"display"},
-    "mo": {
-        "stretchy",
-        "fence",
-        "form",
-        "separator",
-        "largeop",
-        "movablelimits",
-        "lspace",
-        "rspace",
-        "minsize",
-        "maxsize",
-    },
-    "mspace": {"width"},
-    "mtable": {"columnalign", "rowspacing", "columnspacing"},
-    "mi": {"mathvariant"},
-    "mover": {"accent"},
-    "munder": {"accentunder"},
-    "mfrac": {"linethickness"},
-    "span": {"class"},
-    "div": {"class"},
-    "table": {"class"},
-    "ol": {"start"},
-}
 
 
 @functools.cache
@@ -166,14 +131,6 @@ def _rendered(text: str, inline: bool) -> str:
         return str(_markdown().renderInline(text) if inline else _markdown().render(text))
     except Exception as fault:  # of a formula that the typesetter does not understand: it has errors of many kinds
         raise ExpressionError(f"a formula cannot be typeset: {type(fault).__name__}.") from None
-
-
-def cleaned(shown: str) -> str:
-    """Only what a text needs: what a formula smuggles through the typesetter goes."""
-    shown = nh3.clean(
-        shown, tags=set(PLAIN) | set(MATHML), attributes={k: set(v) for k, v in ATTRIBUTES.items()}, link_rel=None
-    )
-    return CLOSED.sub(r"<span style='white-space: nowrap'>\g<0></span>", shown)
 
 
 def escaped(text: str) -> str:

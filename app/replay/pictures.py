@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
 from app.views.staging import FLYING, INBOARD
 from scenes import palette
+from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import symbol
 
 BODIES = ("links", "object")
@@ -51,6 +53,7 @@ class Pictures:
         wanted = own if only is None else [name for name in own if name in only]
         self._layers = {name: own[name] for name in wanted if name not in ("freed", *INBOARD)}
         self._past = Past()
+        self._begun: dict[dyn.System, tuple[float, dyn.Solution]] = {}  # of each system the first moment that is drawn
         first = session.run.solution_at(0.0)
         self._scenes = {
             theme: scenes.Scene(session.system, first, theme, start=session.setup.machine.first)
@@ -95,6 +98,8 @@ class Pictures:
             with pace.kept(len(some)):
                 solutions = self._session.run.solutions_at(some)
             for time, solution in zip(some, solutions, strict=True):
+                if solution is not None and "filter" in solution.stages:
+                    self._begun.setdefault(solution.system, (time, solution))
                 yield 0.0 if solution is None else self._transforms_of(solution, time, layers)
             first += len(some)
 
@@ -133,7 +138,23 @@ class Pictures:
                        "words": scene.in_words(name, amount, unit)}
                 for name, (unit, amount) in scene.stated(self._layers, session.block).items()
             },
+            "closeUps": [
+                {"since": time, "links": [self._close_up(solution, link) for link in range(solution.system.n_joints)]}
+                for time, solution in sorted(self._begun.values(), key=itemgetter(0))
+            ],
         }  # fmt: skip
+
+    def _close_up(self, solution: dyn.Solution, link: int) -> dict[str, Any]:
+        """How much larger than its scale says a led walk draws the inertia of a link, whose, and in words."""
+        scene, block = self._scene, self._session.block
+        near = scene.close_up(solution, link, block)
+        times = {name: near.times for name in BEFORE_AND_AFTER if name in self._layers}
+        words = {
+            name: scene.in_words(name, amount, unit, times)
+            for name, (unit, amount) in scene.stated(times, block, times).items()
+        }
+        whose = np.flatnonzero(near.links).tolist()
+        return {"times": near.times, "whose": whose, "words": words, "larger": larger(near.times)}
 
     def _legend(self, theme: palette.Theme) -> dict[str, dict[str, str]]:
         system = self._session.system

@@ -97,7 +97,8 @@ class Replay {
   lead(changes) {
     this.leading = true
     const { time, playing, speed, layers, only, step, camera } = changes
-    if (layers !== undefined || only !== undefined) this.see(layers, only)
+    if (step !== undefined) this.place = step
+    if ([layers, only, step].some((news) => news !== undefined)) this.see(layers, only)
     if (playing !== undefined && playing !== this.clock.playing) this.tell({ playing })
     if (speed !== undefined && speed !== this.clock.speed) {
       this.tell({ speed })
@@ -162,8 +163,9 @@ class Replay {
   /** Layers, and of single ones whose links' alone. */
   see(layers = [...this.shown], only = this.recorded.only) {
     const names = layers.filter((name) => this.data.pictures.layers.includes(name))
-    if (JSON.stringify([names, only]) === JSON.stringify([[...this.shown], this.recorded.only])) return
-    this.recorded.only = only
+    const near = Object.keys(only).length && this.place?.[0] === "filter" ? this.place[1] : null
+    if (JSON.stringify([names, only, near]) === JSON.stringify([[...this.shown], this.recorded.only, this.recorded.near])) return
+    Object.assign(this.recorded, { only, near })
     this.choose(names)
     this.list.chosen = names
   }
@@ -188,9 +190,12 @@ class Replay {
   showLegend() {
     const { legend, scales, layers } = this.data.pictures
     const on = layers.filter((name) => this.shown.has(name))
-    this.viewer.legend = on.filter((name) => legend[this.theme][name]).map((name) => legend[this.theme][name])
+    const { only } = this.recorded, near = this.recorded.closeUp(this.now)
+    const isNear = (name) => near && name in near.words && (only[name] ?? [-1]).every((link) => near.whose.includes(link))
+    const named = (name) => ({ ...legend[this.theme][name], ...(isNear(name) ? { name: legend[this.theme][name].name + near.larger } : {}) })
+    this.viewer.legend = on.filter((name) => legend[this.theme][name]).map(named)
     const said = ["ellipsoid", "arrow"].map((sort) => {
-      const words = on.filter((name) => scales[name]?.sort === sort).map((name) => scales[name].words)
+      const words = on.filter((name) => scales[name]?.sort === sort).map((name) => (isNear(name) ? near.words[name] : scales[name].words))
       return words.length ? `${sort}s: 10 cm = ${[...new Set(words)].join(", ")}` : ""
     }).filter(Boolean)
     this.viewer.caption = said.join("; ")
@@ -322,7 +327,7 @@ class Replay {
     this.list.on("chosen", () => {
       if (this.list.chosen.join() === [...this.shown].join()) return
       this.own()
-      this.recorded.only = {}
+      Object.assign(this.recorded, { only: {}, near: null })
       this.choose(this.list.chosen)
     })
     const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },

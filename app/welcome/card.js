@@ -42,9 +42,11 @@ export function render({ model }) {
   const room = () => {
     const wide = SMALL.matches || !root.isConnected ? "" : `${root.offsetWidth + 16}px`
     say("--room-left", wide)
-    for (const name of ["--card-foot", "--notes-left"]) say(name, "")
-    const isLow = wide && root.offsetHeight > place()?.clientHeight // it needs what the legend has, which makes way
-    if (isLow) for (const [name, value] of [["--card-foot", "16px"], ["--notes-left", wide]]) say(name, value)
+    for (const name of ["--card-foot", "--notes-left", "--card-end"]) say(name, "")
+    const isLow = () => wide && root.offsetHeight > place()?.clientHeight
+    // It needs what the legend has, which makes way; on a low world also what is under it: its question is read whole.
+    if (isLow()) for (const [name, value] of [["--card-foot", "16px"], ["--notes-left", wide]]) say(name, value)
+    if (isLow()) say("--card-end", "plots")
   }
   const press = (event) => {
     const within = event.composedPath()
@@ -63,7 +65,7 @@ export function render({ model }) {
     for (const [name, act] of listeners) document.removeEventListener(name, act)
     SMALL.removeEventListener("change", room)
     observer.disconnect()
-    for (const name of ["--room-left", "--card-foot", "--notes-left"]) say(name, "")
+    for (const name of ["--room-left", "--card-foot", "--notes-left", "--card-end"]) say(name, "")
     try { sessionStorage.removeItem(MET) } catch { /* it keeps nothing */ }
   })
   try {

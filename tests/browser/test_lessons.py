@@ -513,6 +513,28 @@ def test_an_answer_that_was_clicked_is_changed_by_arrows(own: Page) -> None:
     assert "walked=1" not in own.url
 
 
+def test_a_click_on_next_leads_the_focus_to_the_next_step(own: Page) -> None:
+    where = first_step(own, "sweeps")
+    for step in LESSONS["sweeps"].steps[1:3]:
+        where.locator("[data-go=next]").click()
+        wait_until(own, lambda step=step: own.evaluate(f"({FOCUSED})()?.textContent") == step.title)
+
+
+def test_what_was_filled_in_but_not_sent_survives_a_reload(own: Page) -> None:
+    where = first_step(own, "sweeps")
+    where.locator("form [type=radio]").nth(1).check()
+    wait_until(own, lambda: address(own).get("lesson") == "sweeps:1")
+    own.reload()
+    own.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
+    expect(where.locator("form [type=radio]").nth(1)).to_be_checked()
+    assert not where.locator(".verdict").count()
+    name = LESSONS["sweeps"].steps[0].name
+    own.evaluate(f"localStorage.setItem('armsweep-drafts', '{{\"sweeps/{name}\": [null]}}')")  # no page writes this
+    own.reload()
+    own.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
+    expect(where.locator("form [type=radio]").nth(1)).not_to_be_checked()
+
+
 def test_a_verdict_is_of_the_answer_that_was_sent(own: Page) -> None:
     where = first_step(own, "sweeps")
     where.locator("form [type=radio]").first.check()

@@ -30,6 +30,7 @@ STATE = """() => {
         time: Number(replay.now.toFixed(4)),
         step: replay.walks.stretch.steps[replay.walks.step],
         layers: [...replay.shown],
+        near: replay.recorded.near,
         whose: scene.meshes.filter((mesh, k) => on[k] && layers[layerOf[k]] === P).map(mesh => mesh.link),
         camera: document.querySelector('.view').firstElementChild.shadowRoot.querySelector('canvas').dataset.camera,
         led: state,
@@ -100,10 +101,10 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
     lesson.wait("seen.step.join() !== wanted.join()", before)
     assert lesson.seen["step"] == lesson.seen["led"]["step"]
     lesson.press("ArrowUp")  # to the filter, whose step shows the inertia of its own link
-    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1])"
+    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1]) && seen.near === seen.step[1]"
     lesson.wait(alone)
     follower.keyboard.press("ArrowRight")  # one's own step shows that of every link
-    lesson.wait("seen.how === 'around' && seen.whose.length > 1")
+    lesson.wait("seen.how === 'around' && seen.whose.length > 1 && seen.near === null")
     follower.keyboard.press("f")
     lesson.wait(f"seen.how === 'following' && {alone}")
     lecturer.get_by_role("tab", name="Show", exact=True).click()
@@ -205,6 +206,10 @@ def test_the_machine_keeps_clear_of_the_card_and_of_a_moments_note(lead: Callabl
         page.keyboard.press("p")
         small.wait_for()  # a projector's begins so
         wait_until(page, lambda: stands_above(small))
+        page.set_viewport_size({"width": 1024, "height": 768})
+        page.get_by_role("button", name="Show all of it").click()
+        wait_until(page, lambda: stands_above(words, page.get_by_text("Show the code")))
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.keyboard.press("p")
         words.wait_for()
     finally:

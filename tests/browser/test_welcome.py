@@ -129,6 +129,17 @@ def test_on_a_phone_it_stands_under_the_world_and_leaves_for_what_it_covers(
     card.wait_for(state="detached")
 
 
+def test_its_question_is_read_whole_on_a_low_screen(newcomer: Page, serve: Callable[[str], str]) -> None:
+    newcomer.set_viewport_size({"width": 1024, "height": 600})
+    visit(newcomer, serve("app"))
+    card = card_of(newcomer)
+    card.get_by_role("heading").wait_for()
+    for width, height in ((1024, 600), (1280, 720), (390, 844)):
+        newcomer.set_viewport_size({"width": width, "height": height})
+        wait_until(newcomer, lambda: is_clear_of(card.locator(".joints"), card.locator(".ways")))
+        assert is_clear_of(card.locator(".ask"), card.locator(".ways"))
+
+
 def test_a_link_and_a_page_within_another_never_show_it(newcomer: Page, serve: Callable[[str], str]) -> None:
     visit(newcomer, f"{serve('app')}?preset=puma560&t=1&play=0")
     wait_until(newcomer, lambda: shown_time(newcomer) == 1.0)

@@ -8,6 +8,18 @@ export class Recorded {
     Object.assign(this, { pictures, parcel, duration, interval })
     this.poses = parcel.series(pictures.poses)
     this.only = {} // of single layers, the links whose meshes are on
+    this.near = null // the link at whose inertia a led walk looks alone
+  }
+
+  // How that inertia is drawn at a time: as the lecturer's page draws it, by the same rule.
+  closeUp(time) {
+    return this.near === null ? undefined : this.pictures.closeUps.findLast(({ since }) => since <= time + 1e-9)?.links[this.near]
+  }
+
+  // Times that a mesh is drawn larger.
+  larger(mesh, closeUp) {
+    const { layerOf, layers, scene } = this.pictures
+    return closeUp && layers[layerOf[mesh]] in closeUp.words && closeUp.whose.includes(scene.meshes[mesh].link) ? closeUp.times : 1
   }
 
   // Whether each mesh is on.
@@ -32,7 +44,11 @@ export class Recorded {
     const rows = new Float32Array(buffer, 32 + 8 * count + 4 * edges.length)
     let at = 0
     for (let k = 0; k < count; k += 1) {
-      for (const mesh of meshes) for (let i = 0; i < 12; i += 1, at += 1) rows[at] = this.poses.at(12 * mesh + i, k)
+      const closeUp = this.closeUp(times[k])
+      for (const mesh of meshes) {
+        const larger = this.larger(mesh, closeUp)
+        for (let i = 0; i < 12; i += 1, at += 1) rows[at] = this.poses.at(12 * mesh + i, k) * (i % 4 === 3 ? 1 : larger)
+      }
     }
     return buffer
   }

@@ -166,6 +166,21 @@ def test_what_is_no_question_is_refused_in_words(told: Told, said: dict[str, Any
     assert told.asking._board.word
 
 
+def test_formulas_between_dollars_are_typeset_and_what_costs_dollars_is_none() -> None:
+    options = [r"$\lambda$", "$5 or $6", r"$\frac$"]
+    asked = own_question({"ask": "Is $x^2 < a$ <i>so</i>?", "kind": "choice", "options": options})
+    assert isinstance(asked, Chosen)
+    assert "<msup><mi>x</mi><mn>2</mn></msup>" in asked.ask
+    assert asked.ask.startswith("Is <math")
+    assert asked.ask.endswith("</math> &lt;i&gt;so&lt;/i&gt;?")
+    typeset, prices, broken = asked.options
+    assert "<mi>λ</mi>" in typeset
+    assert prices == "$5 or $6"
+    assert broken == options[2]
+    smuggled = own_question({"ask": r"$\text{<img src=x onerror=alert(1)>}$", "kind": "number"})
+    assert "<img" not in smuggled.ask
+
+
 def test_a_number_with_a_unit(told: Told) -> None:
     assert own_question({"ask": "How far?", "kind": "number", "unit": "kg m²", "value": "0,5"}) == Typed(
         "How far?", "kg m²", 0.5, 0.025

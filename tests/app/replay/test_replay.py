@@ -12,7 +12,7 @@ import pytest
 
 import dynamics as dyn
 from app.motion.recorded_run import RecordedRun
-from app.replay import Replay
+from app.replay import Parcel, Pictures, Replay
 from app.replay.replay import instants
 from app.state import Session
 from tests.app.replay.test_parcel import opened, series_of
@@ -164,3 +164,28 @@ def test_every_instant_is_there_once() -> None:
     assert instants(0.9, 0.3).tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9])
     assert instants(0.1, 0.2).tolist() == [0.0, 0.1]
     assert instants(0.1, 1e300).tolist() == [0.0, 0.1]
+
+
+def test_a_slender_link_that_a_led_walk_looks_at_is_enlarged_until_it_is_seen() -> None:
+    session = Session("puma560")
+    pictures = Pictures(session, np.array([0.0, 0.02]), ["articulated_inertia", "articulated_inertia_updated"])
+    assert len(list(pictures.draw())) > 1
+    parcel = Parcel()
+    data = pictures.data(parcel)
+    (near,) = data["closeUps"]
+    tip, base = near["links"][0], near["links"][-1]
+    inertia = session.run.solution_at(0.0).stages["filter"]["articulated_inertia"]
+    half = np.sqrt(np.linalg.eigvalsh(inertia[:, 3:, 3:])[:, -1])  # of an axis, in the unit of the scale
+    assert half[0] < 0.1 * half[-1]
+    assert half[0] * tip["times"] > 0.2 * half[-1]
+    assert tip["whose"] == [0]
+    assert tip["words"]["articulated_inertia"].endswith(" (at this link)")
+    assert tip["larger"] == f" ×{tip['times']:g}"
+    assert (base["times"], base["larger"]) == (1.0, "")
+
+
+def test_what_is_enlarged_changes_as_the_object_goes(written: str) -> None:
+    near = parcel_of(written)[0]["pictures"]["closeUps"]
+    assert near[0]["since"] == 0.0
+    assert near[1]["since"] == pytest.approx(0.2, abs=0.021)
+    assert {len(each["links"]) for each in near} == {6}
