@@ -81,8 +81,8 @@ def free_letter(kept: Sequence[Kept]) -> str:
 
 def name_of(text: str) -> str:
     """What somebody calls a run: one line that can be printed, and no formula of a table; possibly nothing."""
-    printable = "".join(letter for letter in " ".join(text[:MOST_READ].split()) if letter.isprintable())
-    name = printable.lstrip("=+-@ ").strip()
+    printable = "".join(letter for letter in text[:MOST_READ] if letter.isprintable() or letter.isspace())
+    name = " ".join(printable.split()).lstrip("=+-@ ")
     if len(name) <= LONGEST_NAME:
         return name
     whole, _, _ = name[:LONGEST_NAME].rpartition(" ")  # the last word that fits, not a part of one

@@ -43,7 +43,8 @@ def name_of(given: object) -> str:
     """What a student calls herself, in one line; possibly nothing."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return ""
-    return "".join(filter(str.isprintable, " ".join(given.split())))[:LONGEST_NAME]
+    printable = "".join(letter for letter in given if letter.isprintable() or letter.isspace())
+    return " ".join(printable.split())[:LONGEST_NAME]
 
 
 def file_name(lessons: Iterable[Lesson], progress: Progress, name: str, stamp: Stamp) -> str:

@@ -222,7 +222,10 @@ def study(
 def _must_hear(listener: object, name: str, of_what: str, things: int) -> None:
     """Before anything is solved: what it raises later is its own."""
     try:
-        if listener is None or (callable(listener) and signature(listener).bind(*range(things))):
+        if listener is None:
+            return
+        if callable(listener) and not isinstance(listener, type):
+            signature(listener).bind(*range(things))
             return
     except TypeError:
         pass

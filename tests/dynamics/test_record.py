@@ -169,7 +169,7 @@ def public_things() -> dict[type, Any]:
         flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, dyn.paper_sums(asked["solution"])[0],
         dyn.attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
         told.figure.curves[0], found, found.found[rho], found.moment(0),
-        dyn.sensitivity(system, over, rho, 4, state=state), beside := compared(), beside.stages[0], beside.causes[0],
+        dyn.sensitivity(system, over, rho, 16, state=state), beside := compared(), beside.stages[0], beside.causes[0],
         dyn.worst_case(system, over, rho, evaluations=5, state=state),
         report := dyn.robot_report(planar_chain_urdf(2).replace("1 0 0", "2 0 0").encode()), report.findings[0],
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.lecture import Lecture
@@ -279,6 +279,7 @@ def test_moments_of_one_instant_have_names_of_their_own() -> None:
 
 
 @given(st.text(max_size=2 * LONGEST_NOTE))
+@example("0 \x1b\r0")
 @settings(max_examples=60, deadline=None)
 def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None:
     note, title = note_of(text), title_of(text)
