@@ -44,9 +44,9 @@ NEAR = 2.0
 """m to either side, up to which a base is put by a slider; beyond by its number."""
 HOLDS = {
     "single_arm": "Bolted down. <b>Free-flying</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
-    "multi_arm": "Every hand holds rigidly. With <b>Pose</b>, below the picture, what an arm stands on is dragged over "
-    "the ground; of one arm among <b>Of them</b> the place can be given in numbers. <b>Single arm</b> and "
-    "<b>Free-flying</b>, above, keep the first robot.",
+    "multi_arm": "What is put together here is held rigidly by every hand. With <b>Pose</b>, below the picture, what "
+    "an arm stands on is dragged over the ground; of one arm among <b>Of them</b> the place can be given in numbers. "
+    "<b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
     "free_flyer": "Floating. <b>Single arm</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
 }
 UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])

@@ -16,6 +16,8 @@ HELD, HELD_AT_END = 5, 3
 """Samples in a row, and the last of what is known so far, that hold a value: it is no spike, however far off."""
 STEADY = 0.01
 """How far values may be apart to be one that is held, of how far off they are."""
+ROUNDING = 1e-9
+"""Usual values that span less of the largest are flat: no peak flattens them, and it is all that there is to see."""
 MARGIN = 0.08
 NOTHING = 1e-12
 """Values that are all smaller are nothing: the axis is that of zero, not of its rounding."""
@@ -50,8 +52,8 @@ def vertical_range(times: Array, values: Array, full: bool = False, least: float
     above = below = None
     if not full:
         usual_low, usual_high = _with_held(values, *np.percentile(there, OUTER))
-        span = max(float(usual_high - usual_low), 1e-9 * max(abs(low), abs(high)))
-        if high - low > FLATTENED * span:
+        span = float(usual_high - usual_low)
+        if ROUNDING * max(abs(low), abs(high)) < span < (high - low) / FLATTENED:
             finite = np.where(np.isfinite(values), values, np.nan)
             if high > usual_high + span:
                 above, high = _peak(times, values, int(np.nanargmax(finite))), usual_high + span

@@ -287,6 +287,13 @@ def test_every_kind_of_every_robot_can_be_switched_to() -> None:
         assert (build.kind, build.robots[0]) == (kind, name)
 
 
+def test_a_grip_that_is_a_point_is_not_called_rigid() -> None:
+    """What hands hold rigidly is what the controls put together, and this motion is not of them."""
+    said = PutTogether(Session("point_contact"))._said.object
+    assert "Every hand holds rigidly" not in said
+    assert "put together here is held rigidly" in said
+
+
 def test_a_machine_that_is_put_together_of_nothing_asks_nothing() -> None:
     """Whatever a browser sends to its hidden controls."""
     session = Session("puma560")

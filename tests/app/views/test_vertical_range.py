@@ -87,3 +87,13 @@ def test_nothing_but_rounding_has_the_axis_of_zero() -> None:
         assert (found.start, found.end, found.above, found.below) == (-1.0, 1.0, None, None)
     small = vertical_range(TIMES, 1e-9 * np.sin(np.arange(len(TIMES)))[:, None])
     assert 1e-9 < small.end < 1.5e-9
+
+
+@pytest.mark.parametrize("rest", [0.0, 3.0])
+def test_a_peak_beside_which_all_else_is_flat_is_shown_whole(rest: float) -> None:
+    """A box that is let go falls for a fifth of a second and lies: its momentum is all that there is to see."""
+    values = np.full((601, 3), rest) + 1e-13 * WAVE[:, :1]
+    values[:4, 2] = [0.0, -2.6, -6.0, -9.1]
+    found = vertical_range(TIMES, values)
+    assert found.start < -9.1
+    assert (found.above, found.below) == (None, None)
