@@ -109,9 +109,11 @@ def values_html(tried: dyn.Attempt, system: dyn.System, figures: Figures) -> str
     where = f"At {html.escape(called(system, tried.link))}" if tried.link >= 0 else "Here"
     if tried.contact >= 0 and len(system.contacts) > 1:
         where += f", contact {tried.contact + 1}"
+    letter = tried.key.rpartition(".")[2]
+    loads = None if figures.loads is None else np.atleast_2d(figures.loads.at(letter, tried.link))
     pair = "".join(
         f"<div class='term'><div class='symbol'>{title}</div>"
-        f"<div class='value'>{value_html(value, figures)}</div></div>"
+        f"<div class='value'>{value_html(value, figures, loads)}</div></div>"
         for title, value in (("yours", tried.value), ("published", tried.expected))
     )
     return f"<p class='where'>{where}, where they differ most:</p><div class='numbers compared'>{pair}</div>"
