@@ -6,7 +6,7 @@ Each room says what it may import and where to start; the method itself is in ``
 from dynamics.ahead import compile_kernels
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.beside import Cause, ComparedStage, Comparison, compare
+from dynamics.beside import Cause, ComparedStage, Comparison, compare, read_arrays
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.check.paper_sums import PaperSum, paper_sums
@@ -231,6 +231,7 @@ __all__ = [
     "projected_accelerations",
     "projected_rates",
     "questions",
+    "read_arrays",
     "read_formulation",
     "read_textbook",
     "readable_formulations",

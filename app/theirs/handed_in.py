@@ -46,7 +46,8 @@ class HandedIn:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"yours{self.ending}"
             path.write_bytes(self.data)
-            tell("answer", dyn.compare(self.system, self.state, path, self.tau, self.wrench))
+            arrays = dyn.read_arrays(path)
+        tell("answer", dyn.compare(self.system, self.state, arrays, self.tau, self.wrench))
 
 
 def ending_of(name: str) -> str:

@@ -10,5 +10,6 @@ Start with ``compare``: the question; ``comparison``: the answer.
 
 from dynamics.beside.compare import compare
 from dynamics.beside.comparison import Cause, ComparedStage, Comparison
+from dynamics.beside.read_file import read_arrays
 
-__all__ = ["Cause", "ComparedStage", "Comparison", "compare"]
+__all__ = ["Cause", "ComparedStage", "Comparison", "compare", "read_arrays"]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dynamics.beside.quantities import NAMES, QUANTITIES
-from dynamics.beside.read_file import read_file
+from dynamics.beside.read_file import read_arrays
 from dynamics.checks import Array, brief, choices, numbers, real_array
 from dynamics.errors import StateError
 from dynamics.system.state import State
@@ -53,7 +53,7 @@ def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items
             the quantity has in no convention, or a number that is not finite.
     """
     if isinstance(theirs, str | Path):
-        given: Any = read_file(theirs)
+        given: Any = read_arrays(theirs)
     elif callable(theirs):
         given = _answered(theirs, (state.q.copy(), state.qd.copy(), tau.copy()))
     else:

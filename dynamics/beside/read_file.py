@@ -16,6 +16,7 @@ from scipy.io import loadmat, whosmat
 
 from dynamics.checks import brief
 from dynamics.errors import StateError
+from dynamics.public import public
 
 MOST_BYTES = 20_000_000
 """Of a file, and of what it unpacks to."""
@@ -23,12 +24,24 @@ MAT_NUMBERS = ("double", "single", "logical", *(f"{sign}int{bits}" for sign in (
 MAT_HEADER, MAT_COMPRESSED = 128, 15
 
 
-def read_file(path: str | Path) -> dict[str, Any]:
-    """What is in a file, by its ending.
+@public
+def read_arrays(path: str | Path) -> dict[str, Any]:
+    """Somebody's own arrays out of a file, for ``compare``: nothing in it is run.
+
+    Args:
+        path: of an NPZ, MATLAB, JSON or CSV file, which its ending tells; of CSV there is a line for each link or row:
+            the name, then the numbers.
+
+    Returns:
+        Arrays, or lists of numbers, by their names as they stand there.
 
     Raises:
         StateError: for one that cannot be read, is too large, holds objects, or has another ending.
+
+    Cost: reads the file, of 20 MB at most.
     """
+    if not isinstance(path, str | Path):
+        raise StateError(f"path is {brief(path)}; expected that of a file.")
     where = brief(str(path))
     readers = {".npz": _npz, ".mat": _mat, ".json": _json, ".csv": _csv}
     try:

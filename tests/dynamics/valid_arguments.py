@@ -48,6 +48,12 @@ class Valid:
         self.reading = dyn.read_textbook(self.arm, self.arm.state())
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
 
+    def handed_in(self, folder: Path) -> Path:
+        """A file of arrays."""
+        path = folder / "mine.json"
+        path.write_text('{"D": [1.0, 2.0]}', encoding="utf-8")
+        return path
+
     def saved(self, folder: Path) -> Path:
         path = folder / "run.recording"
         self.recording.save(path)
@@ -128,6 +134,7 @@ class Valid:
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "load_recording": {"path": self.saved(folder)},
+            "read_arrays": {"path": self.handed_in(folder)},
             "Reading.letter": {"name": "P"},
             "FormulationReading.letter": {"name": "omega"},
             "FormulationReading.lines": {"at": 0},
