@@ -15,17 +15,6 @@ function keep(lines) {
   try { localStorage.setItem(KEPT, JSON.stringify(lines)) } catch { /* none: it is not kept */ }
 }
 
-const BELOW = 190 // CSS pixels under the field in which a verdict is read
-
-/** Brings the field up where its verdict would stand below the edge: on a phone, and above its keyboard. */
-function makeRoom(field, root) {
-  let around = root
-  while (around && !(around instanceof Element && /auto|scroll/.test(getComputedStyle(around).overflowY)))
-    around = around.parentNode ?? around.host
-  const edge = Math.min(around?.getBoundingClientRect().bottom ?? innerHeight, visualViewport?.height ?? innerHeight)
-  if (edge - field.getBoundingClientRect().bottom < BELOW) root.scrollIntoView({ block: "start" })
-}
-
 export function render({ model }) {
   const style = make("style")
   const left = make("label", { for: "line" })
@@ -87,7 +76,7 @@ export function render({ model }) {
     tell()
   }
 
-  field.addEventListener("input", () => { makeRoom(field, root); open(false); tell() })
+  field.addEventListener("input", () => { open(false); tell() })
   field.addEventListener("keydown", (event) => {
     const isOpen = !list.hidden, down = event.key === "ArrowDown", up = event.key === "ArrowUp"
     if ((event.key === " " && event.ctrlKey) || ((down || up) && !isOpen)) open(true)

@@ -269,8 +269,8 @@ class WriteIt(Instrument):
         return pn.Column(
             self._ladder,
             self._editor,
-            self._said,
             pn.FlexBox(self._hint, self._motion, self._reveal, self._next, margin=(0, 8)),
+            self._said,
             self._gap,
             self._hints,
             self._outcome,
