@@ -16,7 +16,6 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.equations.look import css
-from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.job import Job
 from app.state import Session
@@ -197,9 +196,9 @@ class WriteIt(Instrument):
     def _tell(self, tried: dyn.Attempt) -> None:
         """The verdict on what is typed now."""
         self._tried, self._judged_at = tried, time.monotonic()
-        system = self._session.system_here
-        figures = Figures(shortest_radius(system))
-        self._words = feedback_html(tried, system, figures)
+        reading = self._session.whole_reading()
+        figures = Figures.of(reading)
+        self._words = feedback_html(tried, self.writing.exercise.stage, reading, figures)
         self._said.show(self._with_spoken(), figures.numbers)
         self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong", "elsewhere")
         self._judged = self._moment
