@@ -9,6 +9,7 @@ from app.ending import obeying
 from app.motion.presets import MODES, presets_of
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
+from app.state.writing import written_at
 
 
 def compile_mechanics() -> None:
@@ -27,7 +28,21 @@ def compile_mechanics() -> None:
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
+        judge_every_line(dyn.read_textbook(system, solution.state, solution.tau))
         dyn.inverse_kinematics(system, state, 0, dyn.tip_poses(system, state)[0], attempts=1)
         if system.is_held:
             dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)
+
+
+def judge_every_line(reading: dyn.Reading) -> None:
+    """Each as it is published, and one that is wrong: moments of other machines, and texts once read, stay in memory.
+
+    Who writes a line as soon as the server is up has an answer as soon as anybody later.
+    """
+    right = {each.key: each.right for each in dyn.exercises(reading.system)}
+    for key, line in right.items():
+        dyn.attempt(reading, key, line)
+    first = next(iter(right))
+    dyn.attempt(reading, first, f"2 * {right[first]}")
+    written_at(reading, ((first, right[first]),))

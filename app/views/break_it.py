@@ -127,7 +127,9 @@ class BreakIt(Instrument):
         session, chosen = self._session, self.breakage
         chosen.follow()
         self._offer()
-        line, active, figures = chosen.line, session.breaks, Figures(shortest_radius(session.system_here))
+        line, active = chosen.line, session.breaks
+        is_beside = line.stage in METHODS  # in another formulation, whose letters are none of the loads'
+        figures = Figures(shortest_radius(session.system_here)) if is_beside else Figures.of(session.reading())
         pieces = self._pieces_of(session.system_here)
         twice = "smoother" in line.stage and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""

@@ -3,6 +3,7 @@
 const KEPT = "armsweep.written"
 const WORD = /(?<![.A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*$/ // no word behind a point: that is .T
 const PATIENCE_MS = 2000 // after which a text is sent though nobody has said that the one before was judged
+const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)")
 
 function kept() {
   try {
@@ -40,7 +41,12 @@ export function render({ model }) {
     model.send_msg({ typed: field.value })
   }
   let told = ""
-  const answered = () => { if (field.value !== told) tell() }
+  const answered = () => {
+    raise()
+    if (field.value !== told) tell()
+  }
+  // A phone has room for the field and for what is said of it, and for nothing over them.
+  const raise = () => { if (SMALL.matches && field.matches(":focus")) root.scrollIntoView({ block: "start" }) }
 
   const word = () => field.value.slice(0, field.selectionStart).match(WORD)?.[0] ?? ""
   const close = () => {
@@ -89,6 +95,7 @@ export function render({ model }) {
     event.preventDefault()
     event.stopPropagation()
   })
+  field.addEventListener("focus", raise)
   field.addEventListener("blur", close)
   list.addEventListener("mousedown", (event) => event.preventDefault()) // the field keeps the focus
   list.addEventListener("click", (event) => {

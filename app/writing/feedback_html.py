@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula, unit_html
@@ -27,8 +28,14 @@ BEGIN = (
 )
 
 
-def feedback_html(tried: dyn.Attempt, system: dyn.System, figures: Figures) -> str:
-    """The verdict first, then why, then numbers."""
+def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures) -> str:
+    """The verdict first, then why, then numbers.
+
+    Args:
+        stage: that runs the line first.
+        reading: of the published text at the moment.
+        figures: of that reading.
+    """
     match tried.verdict:
         case "empty":
             return BEGIN
@@ -47,7 +54,7 @@ def feedback_html(tried: dyn.Attempt, system: dyn.System, figures: Figures) -> s
         told = f"At this moment it agrees; where other machines move it is off{off}: what differs is zero here."
         return f"<p>{_bad(head)} {told}</p>{mistakes_html(tried)}"
     told = html.escape(tried.words) or f"{off_by(tried)}."
-    return f"<p>{_bad('Not yet.')} {told}</p>{mistakes_html(tried)}{values_html(tried, system, figures)}"
+    return f"<p>{_bad('Not yet.')} {told}</p>{mistakes_html(tried)}{values_html(tried, stage, reading, figures)}"
 
 
 def off_by(tried: dyn.Attempt) -> str:
@@ -102,21 +109,33 @@ def mistakes_html(tried: dyn.Attempt) -> str:
     return f"<ul class='mistakes'>{rows}</ul>{rules}" if rows else ""
 
 
-def values_html(tried: dyn.Attempt, system: dyn.System, figures: Figures) -> str:
-    """What it comes to beside what it should, where they differ most."""
+def values_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures) -> str:
+    """What it comes to beside what it should, where they differ most; rounding is 0 as it is in the walk."""
     if tried.value is None or tried.expected is None:
         return ""
+    system, parts = reading.system, _added_up(tried, stage, reading, figures)
     where = f"At {html.escape(called(system, tried.link))}" if tried.link >= 0 else "Here"
     if tried.contact >= 0 and len(system.contacts) > 1:
         where += f", contact {tried.contact + 1}"
-    letter = tried.key.rpartition(".")[2]
-    loads = None if figures.loads is None else np.atleast_2d(figures.loads.at(letter, tried.link))
     pair = "".join(
         f"<div class='term'><div class='symbol'>{title}</div>"
-        f"<div class='value'>{value_html(value, figures, loads)}</div></div>"
+        f"<div class='value'>{value_html(value, figures, parts)}</div></div>"
         for title, value in (("yours", tried.value), ("published", tried.expected))
     )
     return f"<p class='where'>{where}, where they differ most:</p><div class='numbers compared'>{pair}</div>"
+
+
+def _added_up(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures) -> NDArray[np.float64] | None:
+    """What the published line has added up there, beside which both values may be rounding."""
+    assert tried.value is not None
+    assert tried.expected is not None
+    assert figures.loads is not None
+    if tried.value.shape != tried.expected.shape:  # directions, which are not added up
+        return None
+    link = tried.link if tried.link >= 0 else reading.system.contacts[max(tried.contact, 0)].link
+    there = (each for half in (0, 1) for each in reading.lines(stage, link, half))
+    line = next(each for each in there if each.key == tried.key and tried.contact in (each.contact, -1))
+    return figures.loads.parts(line)
 
 
 def spoken(tried: dyn.Attempt) -> str:

@@ -23,7 +23,7 @@ from app.state.breakage import Breakage
 from app.state.writing import Writing, WrittenOutcome, written_at
 from app.views.apart_said import ApartSaid
 from app.views.instrument import Instrument
-from app.views.style import STYLE
+from app.views.style import SMALL, STYLE
 from app.writing.editor import Editor
 from app.writing.feedback_html import feedback_html, hints_html, hints_of, outcome_html, spoken
 from app.writing.text_html import asked_html, blanks_html, ladder_html, text_html
@@ -38,6 +38,8 @@ PERIOD = 0.4
 """Least seconds between two judgements while the motion plays."""
 SILENCE = 0.9
 """Seconds without a key after which a verdict is spoken: not every letter of a word is."""
+BELOW = f"{SMALL} {{ :host {{ order: 1; }} }}"
+"""Of what stands over the verdict and, on a phone, below it: there is room for the field and what is said of it."""
 GOOD: Mapping[str, str] = {"light": "#1B6E3C", "dark": "#7BD89B"}
 FUNCTIONS = (
     ("solve(", "", "solve(A, b): A⁻¹ b"), ("inv(", "", "inv(A): A⁻¹"), ("sum(", "", "sum(… for j in outboard(k))"),
@@ -196,9 +198,9 @@ class WriteIt(Instrument):
     def _tell(self, tried: dyn.Attempt) -> None:
         """The verdict on what is typed now."""
         self._tried, self._judged_at = tried, time.monotonic()
-        system = self._session.system_here
-        figures = Figures() if tried.value is None else Figures.of(self._session.whole_reading())
-        self._words = feedback_html(tried, system, figures)
+        reading = self._session.whole_reading()
+        figures = Figures.of(reading)
+        self._words = feedback_html(tried, self.writing.exercise.stage, reading, figures)
         self._said.show(self._with_spoken(), figures.numbers)
         self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong", "elsewhere")
         self._judged = self._moment
@@ -269,9 +271,13 @@ class WriteIt(Instrument):
         return pn.Column(
             self._ladder,
             self._editor,
-            pn.FlexBox(self._hint, self._motion, self._reveal, self._next, margin=(0, 8)),
-            self._said,
-            self._gap,
+            pn.Column(
+                pn.FlexBox(self._hint, self._motion, self._reveal, self._next, margin=(0, 8), stylesheets=[BELOW]),
+                self._said,
+                self._gap,
+                sizing_mode="stretch_width",
+                margin=0,
+            ),
             self._hints,
             self._outcome,
             self._text,

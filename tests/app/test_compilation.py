@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
+import dynamics as dyn
 from app import app_hooks
+from app.compilation import compile_mechanics
+from dynamics.exercise.moments import moments, places_elsewhere
 
 LISTEN = """
 from numba.core import event
@@ -135,3 +138,19 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
     with pytest.raises(SystemExit):
         app_hooks.on_server_loaded(None)
     assert "No space left on device" in caplog.text
+
+
+@pytest.mark.compiled_only
+def test_no_line_that_is_written_waits_for_what_a_server_can_know_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moments of other machines, and where a line runs at them: each is worked out at the server's start."""
+    monkeypatch.setattr(dyn, "compile_kernels", lambda told: None)
+    moments.cache_clear()
+    places_elsewhere.cache_clear()
+    compile_mechanics()
+    before = moments.cache_info().misses, places_elsewhere.cache_info().misses
+    assert before[0] == 1
+    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
+        reading = dyn.read_textbook(*dyn.example(preset))
+        for each in dyn.exercises(reading.system):
+            dyn.attempt(reading, each.key, each.right)
+    assert (moments.cache_info().misses, places_elsewhere.cache_info().misses) == before

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_accessibility import axe, violations  # noqa: F401
 from tests.browser.test_address import address
@@ -195,6 +196,8 @@ def test_on_a_phone_nothing_is_cut_off(lead: Callable[[str], Page]) -> None:
         line = field(page)
         line.fill("sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k)) + M")
         says(page, "D is 1×1 here; what is typed comes to 6×6.")
+        for verdict in pane(page).locator("[data-tried] > p").all()[:2]:  # nothing is scrolled to read it
+            expect(verdict).to_be_in_viewport(ratio=1.0)
         assert page.evaluate(SCROLLS) <= 0
         box, around = line.bounding_box(), pane(page).bounding_box()
         assert box is not None

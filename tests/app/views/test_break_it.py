@@ -10,6 +10,8 @@ import panel_material_ui as pmui
 import pytest
 
 import dynamics as dyn
+from app.equations.numbered import beside_html
+from app.equations.sheet import Figures
 from app.state import Session
 from app.state.breakage import Breakage
 from app.views.break_it import BreakIt
@@ -135,3 +137,19 @@ def test_every_line_of_every_formulation_can_be_chosen() -> None:
         assert f"{line.stage}/{line.key}" in instrument._line.options.values()
         assert "data-go='piece 0'" in instrument._sheet.html
         assert session.line in ("", f"{line.stage}/{line.key}/0")
+
+
+@pytest.mark.parametrize("key", ["correction.eps", "correction.nu", "correction.G"])
+def test_a_value_is_rounding_where_the_walks_is(key: str) -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    instrument = BreakIt(session, Breakage(session))
+    instrument.breakage.param.update(stage="filter", key=f"inward_filter.{key}")
+    instrument._write()
+    reading = session.reading()
+    lines = reading.lines("filter", session.place_in("filter").link, 1)
+    figures = Figures.of(reading)
+    beside_html(next(each for each in lines if each.key == instrument.breakage.key), figures)
+    assert instrument._text.numbers == figures.numbers.tobytes()

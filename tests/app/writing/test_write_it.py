@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.sheet import Figures
-from app.number_text import ROUNDING
 from app.service.allowance import Allowance, Bucket, unlimited
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import FIRST, MOST_KEPT, SWEEPS
-from app.writing.feedback_html import hints_of, letters_in, values_html
+from app.writing.feedback_html import hints_of, letters_in
 from app.writing.write_it import WriteIt
 from tests.app.arrival import arrival
 from tests.app.state.test_writing import GAIN, Running, paused
@@ -201,19 +198,3 @@ def test_a_machine_without_the_line_begins_anew(run_async: Running) -> None:
     session.playing = False
     drawn(session, instrument, lambda: instrument._editor.left == "D[k]", run_async)
     assert "Dual filter" not in instrument._ladder.html
-
-
-def test_what_balanced_loads_leave_is_written_as_nothing() -> None:
-    """As in the walk: the innovation of a chain that hangs at rest, beside a typed one that is a newton-metre off."""
-    system = dyn.single_arm(dyn.planar_chain(5))
-    reading = dyn.read_textbook(system, system.state(q=[0.0, 0.0, 0.0, 0.0, np.pi / 2.0]))
-    tried = dyn.attempt(reading, "inward_filter.correction.eps", "1 + tau - tau_loss - H @ z")
-    assert tried.expected is not None
-    assert 0.0 < abs(tried.expected.item()) < 1e-12
-    figures = Figures.of(reading)
-    told = values_html(tried, system, figures)
-    beside, published = (
-        figures.numbers[int(at)] for at in re.findall(r"data-n='(\d+)' data-beside='(\d+)'", told)[-1][::-1]
-    )
-    assert published == tried.expected.item()
-    assert abs(published) < ROUNDING * beside

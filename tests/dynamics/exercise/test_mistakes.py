@@ -115,10 +115,15 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@cache
 def reading_for(key: str) -> dyn.Reading:
     """A moment at which everything moves, of a machine that runs the line."""
-    system, state = dyn.example(next(preset for start, preset in OF_PRESET.items() if key.startswith(start)))
+    return reading_of(next(preset for start, preset in OF_PRESET.items() if key.startswith(start)))
+
+
+@cache
+def reading_of(preset: str) -> dyn.Reading:
+    """A moment of a machine at which everything moves."""
+    system, state = dyn.example(preset)
     moving = {"qd": np.linspace(-0.5, 0.7, system.n_joints)}
     given = {name: getattr(state, name) for name in ("base_pose", "object_pose") if getattr(state, name) is not None}
     return dyn.read_textbook(system, system.state(q=state.q, **moving, **given), np.ones(system.n_joints))
