@@ -151,7 +151,7 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "negated", ast.BinOp(_minus(left), op, right), left
             yield "dropped", left, right
             yield "dropped", right if isinstance(op, ast.Add) else _minus(right), left
-            if isinstance(op, ast.Add) and (within := _with_term(left, right)):
+            for within in _with_term(left, right) if isinstance(op, ast.Add) else ():
                 yield "within", within, right
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, MULTIPLYING):
             yield "omitted", left, right
@@ -199,17 +199,27 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
         yield "negated", _minus(node), node
 
 
-def _with_term(node: ast.expr, term: ast.expr) -> ast.expr | None:
+def _with_term(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
     """A sum that stands first, with a term in it that stands behind: added for each that it runs through."""
     match node:
         case ast.BinOp(left=left, op=ast.Add() as op, right=right):
-            inner = _with_term(left, term)
-            return None if inner is None else ast.BinOp(inner, op, right)
+            for inner in _with_term(left, term):
+                yield ast.BinOp(inner, op, right)
         case ast.Call(func=ast.Name(id="sum") as func, args=[ast.GeneratorExp() as running]):
-            more = copy.copy(running)
-            more.elt = ast.BinOp(running.elt, ast.Add(), term)
-            return ast.Call(func, [more], [])
-    return None
+            for more in _added_within(running.elt, term):
+                taken = copy.copy(running)
+                taken.elt = more
+                yield ast.Call(func, [taken], [])
+
+
+def _added_within(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
+    """Behind what is summed, or in brackets with what is carried there."""
+    yield ast.BinOp(node, ast.Add(), term)
+    match node:
+        case ast.BinOp(left=ast.BinOp(left=first, op=op, right=carried), op=ast.MatMult(), right=last):
+            yield ast.BinOp(ast.BinOp(first, op, ast.BinOp(carried, ast.Add(), term)), ast.MatMult(), last)
+        case ast.BinOp(left=first, op=ast.MatMult() as op, right=carried):
+            yield ast.BinOp(first, op, ast.BinOp(carried, ast.Add(), term))
 
 
 def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Iterator[Change]:

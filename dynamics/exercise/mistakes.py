@@ -39,6 +39,7 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "G": ("P @ H.T / (H @ P @ H.T + I_r)",),
         "z_plus": ("z + P @ H.T @ eps / D",),
+        "S": ("(I + G_s @ H) @ S_plus @ (I + G_s @ H).T + G_s @ I_r @ G_s.T",),
         "P_plus": ("(I - G @ H) @ P @ (I - G @ H).T + G @ I_r @ G.T", "P - P @ H.T @ H @ P / D"),
     }
 )
@@ -67,7 +68,7 @@ def explained(
         return _of_what_does_not_fit(right, typed, places, found, letters, indices, letter)
     for edit in found:
         if _comes_to(edit.node, right, places, values):
-            return (named(edit, is_repair=False),)
+            return (_in_own_words(edit, typed, places, indices, letter),)
     for text in OTHERWISE.get(letter, ()):
         for edit in edits(written(text).node, (), indices):
             if _comes_to(edit.node, right, places, values):
@@ -82,9 +83,22 @@ def explained(
     return ()
 
 
+def _in_own_words(edit: Edit, typed: Typed, places: Sequence[Place], indices: Sequence[str], letter: str) -> Mistake:
+    """Factors in another order are told as they were typed, where that is right but for their order."""
+    for own in edits(typed.node, (), indices) if edit.kind == "swapped" else ():
+        if own.kind == "swapped" and _is_right(own.node, typed, places, letter):
+            return named(own, is_repair=True)
+    return named(edit, is_repair=False)
+
+
 def is_order(edit: Edit) -> bool:
     """Whether it takes what is predicted for what is corrected, or the other way round."""
     return edit.kind == "letter" and is_partner(edit)
+
+
+def is_turned(edit: Edit) -> bool:
+    """Whether it takes a letter for one that stands as a row where that is a column, or the other way round."""
+    return edit.kind == "letter" and ast.Attribute in (type(edit.part), type(edit.after))
 
 
 def _of_what_does_not_fit(
@@ -97,15 +111,15 @@ def _of_what_does_not_fit(
     letter: str,
 ) -> tuple[Mistake, ...]:
     """Of a line that cannot be worked out: the same tree as with a mistake, or right but for one, or for two."""
-    written = ast.unparse(_spelled_out(typed.node, places[0]))
+    written = _spelled_out(typed.node, places[0])
     for edit in found:
-        if ast.unparse(edit.node) == written:
+        if _is_same(edit.node, written):
             return (named(edit, is_repair=False),)
     if repaired := _repaired(typed, places, letters, indices, letter):
         return (repaired,)
-    for first in [edit for edit in found if edit.kind in MISFITS]:
+    for first in [edit for edit in found if edit.kind in MISFITS or is_turned(edit)]:
         for second in edits(first.node, (), indices):
-            if second.kind in (*TWICE, "omitted") and ast.unparse(second.node) == written:
+            if second.kind in (*TWICE, "omitted") and _is_same(second.node, written):
                 return (named(first, is_repair=False), named(second, is_repair=False))
     for first in edits(typed.node, (), indices):
         for second in edits(first.node, (), indices) if first.kind in ("transposed", "identity") else ():
@@ -157,6 +171,18 @@ def _is_right(node: ast.expr, like: Typed, places: Sequence[Place], letter: str)
         return all(place.difference(place.value_of(tree), letter) <= AGREES for place in places)
     except LineError:
         return False
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether two trees are the same text; most differ at once."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    if not isinstance(one, ast.AST):
+        return one == other
+    names = (name for name in one._fields if name not in ("ctx", "kind"))
+    return all(_is_same(getattr(one, name), getattr(other, name)) for name in names)
 
 
 def _spelled_out(node: ast.expr, place: Place) -> ast.expr:

@@ -10,15 +10,15 @@ import ast
 import functools
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from keyword import iskeyword
 from types import MappingProxyType
 from typing import NoReturn
 
 from dynamics.checks import brief
 from dynamics.errors import LineError
 from dynamics.textbook.symbols import SYMBOLS
+from dynamics.typed.habits import COMMA, PRODUCT, SIGNS, UNREADABLE, check_signs
 from dynamics.typed.refused import MEANT, NAMES
 
 LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
@@ -92,11 +92,11 @@ def written(text: str, letter: str = "") -> Typed:
     if not text[before:].strip():
         raise LineError("nothing is typed yet: write the right side of the line.")
     before += len(text[before:]) - len(text[before:].lstrip())
-    _check_signs(text, before, SIGNS)
+    check_signs(text, before, SIGNS)
     try:
         node = ast.parse(text[before:].rstrip(), mode="eval").body
     except SyntaxError as error:
-        _check_signs(text, before, UNREADABLE)
+        check_signs(text, before, UNREADABLE)
         start = before + max((error.offset or 1) - 1, 0)
         said = brief(error.msg)[1:-1]
         raise LineError(f"this cannot be read at character {start + 1}: {said}.", start, len(text)) from None
@@ -115,38 +115,6 @@ def _check_characters(text: str) -> None:
             raise LineError(
                 f"character {at + 1} is “{name}”; a line is typed with plain letters, digits and signs.", at, at + 1
             )
-
-
-SIGNS = (
-    (r"(?<=[\w\])])\s*(\^|\*\*)\s*\{?T\b\}?", "a transpose is typed as .T, here {before}.T"),
-    (r"\.T\s*\(", ".T is no function: it has no brackets"),
-    (r"\.(dot|transpose|matmul)\b", "a product is typed as @, a transpose as .T"),
-    (r"(?<![\w.])\d+,\d+(?![^(\[]*[)\]])", "a number has a decimal point: {comma}"),
-)
-"""What is written elsewhere, in MATLAB or on paper, and how it is typed here."""
-UNREADABLE = (
-    (r"(?<=[\w\])])'+", "a transpose is typed as .T, here {before}.T"),
-    (
-        r"(?<=[\w\])])(?<!\bfor)(?<!\bin)\s+(?!for\b|in\b)(?=[A-Za-z(\d])",
-        "there is no sign between {before} and {after}: a product is typed as @, or * with a number",
-    ),
-)
-"""The same, of what Python cannot read."""
-
-
-def _check_signs(text: str, start: int, signs: Sequence[tuple[str, str]]) -> None:
-    for pattern, said in signs:
-        found = re.search(pattern, text[start:])
-        if found is not None:
-            first, last = start + found.start(), start + found.end()
-            if iskeyword(text[:first].split()[-1] if text[:first].strip() else ""):
-                continue
-            before, after = re.search(r"\w*[\])]?$", text[:first]), re.match(r"\w*", text[last:])
-            told = said.format(
-                before=before[0] if before else "", after=after[0] if after and after[0] else text[last : last + 1],
-                comma=text[first:last].replace(",", "."),
-            )  # fmt: skip
-            raise LineError(f"{told}, at character {first + 1}.", first, last)
 
 
 def _left_side(text: str, letter: str) -> int:
@@ -171,6 +139,8 @@ class _Checker:
 
     def _unknown(self, node: ast.AST, kind: ast.AST | None = None) -> NoReturn:
         kind = node if kind is None else kind
+        if isinstance(kind, ast.Tuple):
+            check_signs(self._text, self._before, COMMA)
         name = NAMES.get(type(kind), f"“{type(kind).__name__}”")
         self._refuse(node, f"{name} is nothing that a line may have", f" {KNOWN}")
 
@@ -236,7 +206,7 @@ class _Checker:
 
     def _call(self, node: ast.Call, depth: int) -> None:
         if not isinstance(node.func, ast.Name):
-            self._refuse(node, "only a function that has a name is called")
+            self._refuse(node, "only a function that has a name is called", f" {PRODUCT}")
         name = node.func.id
         self._name(node.func, name)
         if node.keywords:
@@ -247,13 +217,14 @@ class _Checker:
             self._sum(node, depth)
         elif name in FUNCTIONS:
             if len(node.args) not in FUNCTIONS[name]:
+                check_signs(self._text, self._before, COMMA)
                 self._refuse(node, f"{name} takes {' or '.join(map(str, FUNCTIONS[name]))} arguments")
             for each in node.args:
                 self.check(each, depth + 1)
         elif name not in SYMBOLS:
             self._refuse(node, f"no function is called {brief(name)[1:-1]}", f" {KNOWN}")
         elif name not in CARRIERS:
-            self._refuse(node, f"{name} is no function: its index stands in brackets, {name}[k]")
+            self._refuse(node, f"{name} is no function: its index stands in brackets, {name}[k]", f" {PRODUCT}")
         else:
             if len(node.args) != 2:
                 self._refuse(node, f"{name} takes two indices")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
 from dynamics.typed.arithmetic import VALUES, Arithmetic
 from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
+from dynamics.typed.habits import run_together
 from dynamics.typed.shapes import arguments_misfit, operands_misfit, shape_of
 
 T = TypeVar("T")
@@ -106,8 +107,7 @@ class Interpreter(Generic[T]):
             if isinstance(array, int):
                 self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
             known = choices(each for each in self._scope if each in SYMBOLS)
-            apart = " @ ".join(apart_of(name, [each for each in self._scope if each in SYMBOLS]))
-            meant = f" A product is typed as {apart}." if apart else ""
+            meant = run_together(name, [each for each in self._scope if each in SYMBOLS])
             self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{meant}")
         if not isinstance(array, np.ndarray):
             self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
@@ -231,15 +231,3 @@ class Interpreter(Generic[T]):
             )
             self._refuse(node, f"{name}: {shapes}; {fault}.")
         return self._with.call(name, given)
-
-
-def apart_of(name: str, letters: Collection[str]) -> list[str]:
-    """The letters that a name is made of, if somebody has left out the signs between them; else none."""
-    longest = sorted((each for each in letters if name.startswith(each)), key=len, reverse=True)
-    for first in longest:
-        rest = name[len(first) :]
-        if not rest:
-            return [first]
-        if more := apart_of(rest, letters):
-            return [first, *more]
-    return []

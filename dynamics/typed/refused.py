@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 
-MEANT = {"−": "-", "–": "-", "·": "@", "×": "@", "ᵀ": ".T", "φ": "phi", "τ": "tau", "ε": "eps", "ν": "nu", "α": "alpha"}
+MEANT = {
+    "−": "-", "–": "-", "·": "@", "×": "@", "ᵀ": ".T", "⊤": ".T", "′": ".T", "’": ".T", "φ": "phi", "τ": "tau",
+    "ε": "eps", "ν": "nu", "α": "alpha",
+}  # fmt: skip
 """What somebody may have copied from an equation, and how it is typed."""
 NAMES = {
     ast.Lambda: "a function of one's own (lambda)",

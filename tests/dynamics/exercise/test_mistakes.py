@@ -85,7 +85,7 @@ MISTAKES = [
     (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
     (AT + "tau_bar", "1 - G @ H", "identity", "identity I"),
     (AT + "P_plus", "(1 - G @ H) @ P", "identity", "The number 1 stands where the identity I belongs"),
-    (AT + "P_plus", "P @ (I - G @ H)", "swapped", "stands where G[k] @ H[k] @ P[k] belongs"),
+    (AT + "P_plus", "P @ (I - G @ H)", "swapped", "P @ (I - G @ H) stands where (I - G @ H) @ P belongs"),
     (AT + "G", "inv(D) @ P @ H.T", "scaled", "has a number for a factor"),
     (AT + "nu", "D / eps", "upended", "eps[k] / D[k] belongs"),
     # The whole line, both sides of a matrix, a term within a sum
@@ -169,13 +169,19 @@ def test_two_mistakes_in_one_line_are_both_named(key: str, typed: str, kinds: li
 
 
 ELSEWHERE = [
-    ("H @ P @ H' + I_r", "typed as .T, here H.T"), ("I_r[k] + H[k] P[k] H[k]'", "typed as .T, here k].T"),
+    ("H @ P @ H' + I_r", "typed as .T, here H.T"), ("I_r[k] + H[k] P[k] H[k]'", "typed as .T, here H[k].T"),
     ("H @ P @ H^T + I_r", "typed as .T, here H.T"), ("H @ P @ H**T + I_r", "typed as .T, here H.T"),
     ("H @ P @ H^{T} + I_r", "typed as .T, here H.T"), ("H P H.T + I_r", "no sign between H and P"),
     ("H @ P H.T", "no sign between P and H"), ("2 I_r", "no sign between 2 and I_r"),
     ("H (P @ H.T)", "its index stands in brackets"), ("H @ P @ H.T + 1,5*I_r", "decimal point: 1.5"),
     ("0,5 * I_r", "decimal point: 0.5"), ("HPH.T + I_r", "typed as H @ P @ H."), ("H.dot(P)", "typed as @"),
-    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"),
+    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"), ("H @ P @ HT + I_r", "typed as H.T."),
+    ("HPHT + I_r", "typed as H @ P @ H.T."), ("H @ (P @ H.T)' + I_r", "here (…).T"),
+    ("H(P)H.T", "no sign between H(P) and"),
+    ("H @ P @ H’", "typed as .T"), ("H @ P @ H⊤", "typed as .T"), ("H @ P @ H.T' + I_r", "here H.T,"),
+    ("sum(phi(k, j)' @ z[j] for j in outboard(k))", "here phi(k, j).T"), ("I_r @ D^-1", "typed as inv(D)"),
+    ("I_r * D**(-1)", "typed as inv(D)"), ("H @ P @ (1,5*H.T)", "decimal point: 1.5"), ("inv(1,5 * I_r)", "point: 1.5"),
+    ("(H @ P) (H.T)", "typed as @"), ("sum(1,5 * z[j] for j in outboard(k))", "decimal point: 1.5"),
 ]  # fmt: skip
 
 
@@ -185,6 +191,54 @@ def test_what_is_written_elsewhere_is_told_as_it_is_typed_here(typed: str, told:
     assert found.verdict == "refused"
     assert told in found.words
     assert found.start < found.end <= len(typed)
+
+
+IN_TWO_WAYS = [
+    (AT + "eps", "tau_loss[k]", ("tau - H @ z", "-H[k] @ z[k] + tau[k]")),
+    (AT + "eps", "sign of tau_loss[k]", ("tau + tau_loss - H @ z", "tau - (H @ z - tau_loss)")),
+    (AT + "eps", "sign of tau[k] - tau_loss[k] - H[k]", ("H @ z - tau + tau_loss", "tau_loss - (tau - H @ z)")),
+    (OUT + "prediction.alpha_plus", "phi(i, k).T is right", ("phi(i, k) @ alpha[i]", "(alpha[i].T @ phi(i, k).T).T")),
+    (OUT + "prediction.alpha_plus", "phi(k, i) carries the wrong", (
+        "phi(k, i) @ alpha[i]", "(alpha[i].T @ phi(k, i).T).T")),
+    (IN + "P", "phi(k, j).T @ P_plus[j] @ phi(k, j) stands", (
+        "M + sum(phi(k, c).T @ (P_plus[c] @ phi(k, c)) for c in outboard(k))",
+        "sum(transpose(phi(k, j)) @ P_plus[j] @ phi(k, j) for j in outboard(k)) + M[k]")),
+    (IN + "z", "phi(k, j) is right", (
+        "sum(phi(k, j).T @ z_plus[j] for j in outboard(k)) + b + P @ a",
+        "P @ a + b + sum((z_plus[c].T @ phi(k, c)).T for c in outboard(k))")),
+    (IN + "P", "left out: M[k]", (CARRIED, CARRIED.replace("j", "c"))),
+    (IN + "P", "M[k] belongs behind", (
+        "sum(M + phi(k, c) @ P_plus[c] @ phi(k, c).T for c in outboard(k))",
+        "sum(phi(k, j) @ (P_plus[j] @ phi(k, j).T) + M[k] for j in outboard(k))",
+        "sum(phi(k, j) @ (M + P_plus[j]) @ phi(k, j).T for j in outboard(k))")),
+    (IN + "z", "P[k] @ a[k] belongs behind", (
+        "sum(phi(k, j) @ z_plus[j] + b + P @ a for j in outboard(k))",
+        "b + sum(P[k] @ a[k] + phi(k, c) @ z_plus[c] for c in outboard(k))")),
+    (AT + "P_plus", "The number 1 stands where the identity I", ("(1 - G @ H) @ P", "P @ (1 - (G @ H).T)")),
+    (AT + "P_plus", "Order of the factors", ("P @ (I - G @ H)", "P - P @ (G @ H)")),
+    (AT + "P_plus", "G @ I_r @ G.T", ("(I - G @ H) @ P @ (I - G @ H).T", "(I - G @ H) @ P @ (I - H.T @ G.T)")),
+    (OUT + "correction.theta_dd", "H[k] stands where G[k].T", ("nu - H @ alpha_plus", "-(alpha_plus.T @ H.T) + nu")),
+    (AT + "z_plus", "H[k].T stands where G[k]", ("z + H.T @ eps", "eps * H.T + z")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize(
+    ("key", "told", "typed"), [(key, told, one) for key, told, typed in IN_TWO_WAYS for one in typed]
+)
+def test_it_is_what_a_line_means_that_is_named(key: str, told: str, typed: str, preset: str) -> None:
+    """However it is spelled, of a chain, of two arms in contact, and of a tree in flight."""
+    found = dyn.attempt(reading_of(preset), key, typed)
+    assert found.verdict in ("wrong", "refused", "elsewhere")
+    assert any(told in mistake.words for mistake in found.mistakes), found.mistakes
+
+
+@pytest.mark.parametrize(
+    "typed", ["(I + G_s @ H) @ S_plus @ (I + G_s @ H).T", "(I + G_s @ H) @ S_plus @ (I + H.T @ G_s.T)"]
+)
+def test_the_form_of_joseph_is_named_in_the_dual_filter(typed: str) -> None:
+    (mistake,) = dyn.attempt(reading_of("free_flyer"), DUAL + "correction.S", typed).mistakes
+    assert "G_s @ I_r @ G_s.T" in mistake.words
 
 
 def test_there_are_as_many_as_one_makes() -> None:

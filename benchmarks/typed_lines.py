@@ -1,0 +1,72 @@
+"""How soon *Write it* answers at the server: the first line after a start, then every line of three machines.
+
+Each line is typed wrong, wrong so that nothing explains it, spelled otherwise, and right. Claims are of the seconds for
+which a core is busy with an answer, so that whatever else runs beside it does not count; facts are of those that pass.
+``feedback`` has what is seen in a browser. ``rounds`` is not used.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+
+from threadpoolctl import threadpool_limits
+
+from benchmarks.contest import Claim, Result
+
+SLOW = True
+PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
+SPELLINGS = ("2 * ({right})", "({right}) - ({right}) - ({right})", "1 * ({right})", "{right}", "I + O")
+"""A mistake, the sign turned, another spelling, the line as it is published, and what nothing explains."""
+WITHIN = 0.15
+"""Seconds within which a line is answered."""
+Answers = dict[str, tuple[float, float]]
+
+
+def contest(rounds: int) -> Result:
+    del rounds
+    with threadpool_limits(limits=1, user_api="blas"):  # as the server has it
+        from app.compilation import compile_mechanics  # here, so that the contest is listed without the page
+
+        compile_mechanics()
+        gc.collect()
+        gc.freeze()
+        found = [answers(preset) for preset in PRESETS]
+        gc.unfreeze()
+    times = {text: seconds for each in found for text, seconds in each.items()}
+    passed, busy = (sorted(each) for each in zip(*times.values(), strict=True))
+    first = next(iter(found[0].values()))[1]
+    facts = {
+        "lines typed": float(len(times)),
+        "median that a core is busy, ms": 1e3 * statistics.median(busy),
+        f"that is longest busy: {max(times, key=lambda text: times[text][1])}": 1e3 * busy[-1],
+        "median that passes, ms": 1e3 * statistics.median(passed),
+        "95th percentile that passes, ms": 1e3 * passed[int(0.95 * len(passed))],
+        "most that passes, ms": 1e3 * passed[-1],
+    }
+    claims = Claim("first line, s of a core", first, WITHIN), Claim("slowest line, s of a core", busy[-1], WITHIN)
+    return Result("a typed line at the server", "s", 1.0, (), "150 ms, the first one too", 1, facts, claims)
+
+
+def answers(preset: str) -> Answers:
+    """Seconds that have passed, and for which a core was busy, with each text of each line, the first one first."""
+    from app.equations.sheet import Figures
+    from app.state import Session
+    from app.state.writing import Writing
+    from app.writing.feedback_html import feedback_html
+
+    session = Session(preset)
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    writing, found = Writing(session), {}
+    for exercise in writing.exercises:
+        writing.choose(exercise.key)
+        for spelling in SPELLINGS:
+            text = spelling.format(right=exercise.right)
+            started, busy = time.perf_counter(), time.thread_time()
+            tried, reading = writing.write(text), session.whole_reading()
+            feedback_html(tried, exercise.stage, reading, Figures.of(reading))
+            found[f"{preset}, {exercise.left} = {text}"] = time.perf_counter() - started, time.thread_time() - busy
+    return found

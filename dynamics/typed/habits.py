@@ -1,0 +1,82 @@
+"""What is written elsewhere, in MATLAB, LaTeX or on paper, and how it is typed here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from keyword import iskeyword
+
+from dynamics.errors import LineError
+
+INDEXED = r"[A-Za-z_]\w*(?:\[[^\[\]]*\]|\([^()]*\))?(?:\.T)?"
+BEFORE, AFTER = re.compile(rf"(?:{INDEXED}|\d[\d.]*)$"), re.compile(rf"(?:{INDEXED}|\d[\d.]*)")
+"""A factor as one calls it: with its index, its two places, its transpose."""
+Signs = Sequence[tuple[str, str]]
+TRANSPOSE = "a transpose is typed as .T, here {stem}.T"
+PRODUCT = "A product is typed as @, or * with a number."
+COMMA = ((r"(?<![\w.])\d+,\d+", "a number has a decimal point: {comma}"),)
+SIGNS: Signs = (
+    (r"(?<=[\w\])])\s*(\^|\*\*)\s*\{?T\b\}?", TRANSPOSE),
+    (
+        r"(?<=[\w\])])\s*(\^|\*\*)\s*[{(]?\s*-\s*1\b\s*[})]?",
+        "an inverse is typed as inv({before}), or solve({before}, b) before b; a number divides",
+    ),
+    (r"\.T\s*\(", ".T is no function: it has no brackets"),
+    (r"\.(dot|transpose|matmul)\b", "a product is typed as @, a transpose as .T"),
+    (r"(?<![\w.])\d+,\d+(?![^(\[]*[)\]])", COMMA[0][1]),
+)
+UNREADABLE: Signs = (
+    (r"(?<=[\w\])])'+", TRANSPOSE),
+    (
+        r"(?<=[\w\])])(?<!\bfor)(?<!\bin)(?:\s+|(?<=[)\]]))(?!for\b|in\b)(?=[A-Za-z(\d])",
+        "there is no sign between {before} and {after}: a product is typed as @, or * with a number",
+    ),
+    *COMMA,
+)
+"""What is told only of what Python cannot read."""
+
+
+def check_signs(text: str, start: int, signs: Signs) -> None:
+    """Looks for what is written elsewhere.
+
+    Raises:
+        LineError: for the first that is found; it says how it is typed.
+    """
+    for pattern, said in signs:
+        found = re.search(pattern, text[start:])
+        if found is None:
+            continue
+        first, last = start + found.start(), start + found.end()
+        if iskeyword(text[:first].split()[-1] if text[:first].strip() else ""):
+            continue
+        before, after = BEFORE.search(text[:first]), AFTER.match(text[last:])
+        called = before[0] if before else "(…)"
+        told = said.format(
+            before=called,
+            stem=called.removesuffix(".T"),
+            after=after[0] if after else "(…)",
+            comma=text[first:last].replace(",", "."),
+        )
+        raise LineError(f"{told}, at character {first + 1}.", first, max(last, first + 1))
+
+
+def run_together(name: str, letters: Collection[str]) -> str:
+    """What is meant by a name that is made of letters, with the signs between them left out; else nothing."""
+    factors = _apart(name, letters)
+    if len(factors) == 1:
+        return f" A transpose is typed as {factors[0]}."
+    return f" A product is typed as {' @ '.join(factors)}." if factors else ""
+
+
+def _apart(name: str, letters: Collection[str]) -> list[str]:
+    """Factors, the last T behind a letter its transpose."""
+    for first in sorted((each for each in letters if name.startswith(each)), key=len, reverse=True):
+        for mark, typed in (("", first), ("T", f"{first}.T")):
+            rest = name[len(first) :].removeprefix(mark)
+            if mark and not name[len(first) :].startswith(mark):
+                continue
+            if not rest:
+                return [typed]
+            if more := _apart(rest, letters):
+                return [typed, *more]
+    return []
