@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ COUNT = 1000
 """Draws, where the file says nothing of them: as ``dyn.study`` has it."""
 HERE = ("count", "keep", "workers", "threads", "scheduler", "memory")
 """What an estimate asks in its own way."""
+FEW = 100
+"""Rows of which one at least has to be solved, for an estimate."""
 SOME = 3
 """Values of a long list, for an estimate."""
 MOST_BYTES = 1_000_000
@@ -97,23 +100,40 @@ def estimate(asked: Asked) -> Told:
     def tried(few: int) -> dyn.Study:
         return dyn.study(asked.system, over, asked.find, few, state=asked.state, **own)
 
-    columns = len(tried(1).problem.names)
+    columns = _columns(tried)
     points, some = (prod(len(one) for one in each.values() if isinstance(one, list)) for each in (asked.over, over))
-    at_once = 1 if "scheduler" in asked.options else asked.options.get("workers", 1)
+    at_once = 1 if "scheduler" in asked.options else max(asked.options.get("workers", 1), 1)
     return {
         "study": asked.path,
         "rows": points * count,
         "columns": columns,
-        "seconds": seconds_each(tried, 1, count) * count * points / some / at_once,
+        "seconds": seconds_each(partial(_tried, tried), 1, count) * count * points / some / at_once,
         "scheduler": asked.options.get("scheduler"),
     }
+
+
+def _columns(tried: Callable[[int], dyn.Study]) -> int:
+    """How many columns a study has: as a try tells of which not every row is refused.
+
+    Raises:
+        StateError: where a hundred rows are.
+    """
+    return len((_tried(tried, 1) or tried(FEW)).problem.names)
+
+
+def _tried(tried: Callable[[int], dyn.Study], count: int) -> dyn.Study | None:
+    """Some rows; None, as what a few refuse all may not."""
+    try:
+        return tried(count)
+    except dyn.StateError:
+        return None
 
 
 def _some(name: str, value: object) -> object:
     """Of a list as many values as tell how long all take; of steps the one that takes what they take in the mean."""
     if not isinstance(value, list) or len(value) <= SOME:
         return value
-    if name == "dt":
+    if name == "dt" and all(isinstance(step, int | float) and step > 0.0 for step in value):
         return [len(value) / sum(1.0 / step for step in value)]
     return [value[at * (len(value) - 1) // (SOME - 1)] for at in range(SOME)]
 
@@ -140,11 +160,16 @@ def told_of(asked: Asked, found: dyn.Study, row: int | None) -> Told:
         "found": {name: _told(one) for name, one in found.found.items()},
     }
     if row is not None:
-        report["moment"] = _moment(found.moment(row))
+        report["moment"] = _moment(found, row)
     return report
 
 
-def _moment(moment: dyn.Moment) -> Told:
+def _moment(found: dyn.Study, row: int) -> Told:
+    """A row, or why it cannot be opened: what is found of all the others is told even so."""
+    try:
+        moment = found.moment(row)
+    except dyn.StateError as error:
+        return {"row": row, "found": None, "drawn": {}, "joints": {}, "refused": str(error)}
     joints = zip(moment.system.joint_names, moment.state.q, moment.state.qd, moment.tau, strict=True)
     return {
         "row": moment.row,
@@ -251,6 +276,9 @@ def in_words(report: Told) -> Iterator[str]:
 
 def _moment_in_words(moment: Told) -> Iterator[str]:
     yield ""
+    if "refused" in moment:
+        yield moment["refused"]
+        return
     yield f"row {moment['row']}" + (": refused" if moment["found"] is None else "")
     for name, value in [*moment["drawn"].items(), *(moment["found"] or {}).items()]:
         yield f"  {name} = {value if isinstance(value, str) else format(value, '.9g')}"

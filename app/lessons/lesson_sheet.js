@@ -18,13 +18,17 @@ export function render({ model }) {
     if (kind === "link") return node.elements.answer.value === "" ? null : Number(node.elements.answer.value)
     if (kind === "number") return node.elements.answer.value
     if (kind === "order") return [...node.querySelectorAll("[data-item]")].map((item) => Number(item.dataset.item))
-    if (kind === "curve") return drawnCurve(given.get(question))
+    if (kind === "curve") {
+      const drawn = given.get(question)
+      return drawnCurve(Array.isArray(drawn) ? drawn : null)
+    }
     return null
   }
   const note = (question, answer) => {
-    given.delete(question) // what was filled in last is kept longest
     given.set(question, answer)
-    keepDrafts(given)
+    const all = keptDrafts() // another page of this browser may have kept more, or forgotten
+    all.delete(question) // what was filled in last is kept longest
+    keepDrafts(all.set(question, answer))
   }
   const fill = (node) => {
     const { kind, question } = node.dataset

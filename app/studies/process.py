@@ -185,8 +185,6 @@ def stand_behind() -> None:
         os.setpriority(os.PRIO_PROCESS, 0, BEHIND)
         os.setsid()
         Path("/proc/self/autogroup").write_text(str(BEHIND))
-    with contextlib.suppress(OSError, AttributeError):  # Linux alone: whoever wakes takes its processor at once
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from panel.viewable import Viewable
 import dynamics as dyn
 from app.equations.look import css
 from app.equations.sheet import Sheet
-from app.motion.setup import Machine
+from app.motion.setup import Setup
 from app.number_text import read_index
 from app.service import counters
 from app.state import Session
@@ -55,6 +55,7 @@ class Asked:
     """What was handed in."""
 
     solution: dyn.Solution
+    setup: Setup
     time: float
     name: str
 
@@ -72,7 +73,6 @@ class Compare(Instrument):
         self.course = Course(session.jobs)
         self._sheet = Sheet(self._go)
         self._told = ProgressLine()
-        self._machine: Machine | None = session.setup.machine
         self._asked: Asked | None = None
         self._words = ""
         self._shown: tuple[object, ...] = ()
@@ -102,10 +102,8 @@ class Compare(Instrument):
         return moment_text(session.solution(), session.run.wrench_at(session.time), session.time)
 
     def _follow(self, *_: object) -> None:
-        """Of another machine what was found says nothing."""
-        machine = self._session.setup.machine
-        if machine is not self._machine:
-            self._machine = machine
+        """Of another motion, or another machine, what was found says nothing."""
+        if self._asked is not None and self._asked.setup is not self._session.setup:
             self._forget()
 
     def _forget(self) -> None:
@@ -142,7 +140,7 @@ class Compare(Instrument):
         except dyn.StateError as error:
             self._refuse(f"{name or 'The file'}: {error}")
             return
-        self._asked = Asked(solution, session.time, name)
+        self._asked = Asked(solution, session.setup, session.time, name)
         wrench: NDArray[np.float64] | None = session.run.wrench_at(session.time)
         self.course.start(HandedIn(solution.system, solution.state, solution.tau, wrench, ending, sent))
         self._draw_now()

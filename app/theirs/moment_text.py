@@ -21,7 +21,7 @@ def moment_text(solution: dyn.Solution, wrench: NDArray[np.float64] | None, time
     system, state = solution.system, solution.state
     robots = ", ".join(dict.fromkeys(robot.name for robot in system.robots))
     lines = [
-        f"# {robots}, {time:.3f} s; joints and links from the tip to the base",
+        f"# {printable(robots)}, {time:.3f} s; joints and links from the tip to the base",
         "import numpy as np",
         "",
         f"joints = {list(system.joint_names)!r}",
@@ -37,6 +37,11 @@ def moment_text(solution: dyn.Solution, wrench: NDArray[np.float64] | None, time
     if wrench is not None and np.any(wrench):
         lines.append(_line("pushes", wrench[: system.n_links], "(links, 6), [moment; force] on each link at O_k"))
     return "\n".join(lines) + "\n"
+
+
+def printable(text: str) -> str:
+    """What a comment of one line may hold: names are a stranger's."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _line(name: str, values: ArrayLike, words: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,8 @@ from dynamics.rows.ranges import Listed
 
 MANIFEST = "_study.json"
 """Readers of Parquet leave out what begins so."""
+OLD = 3600.0
+"""s after which nobody is still writing a file."""
 FORM = 1
 """Of the files; another form is another folder."""
 
@@ -57,9 +60,11 @@ class Folder(Record):
                 os.fsync(file.fileno())
 
     def clear(self) -> None:
-        """Removes what writers that were killed have left; of a study of which all parts are there."""
-        for left in Path(self.path).glob(".part-*.parquet.*"):
-            left.unlink(missing_ok=True)
+        """Removes what writers that were killed have left; what is young may be somebody's who writes it just now."""
+        with suppress(OSError):
+            for left in Path(self.path).glob(".part-*.parquet.*"):
+                if left.stat().st_mtime < time.time() - OLD:
+                    left.unlink(missing_ok=True)
 
     def read(self, problem: Problem, number: int) -> Found | None:
         """A chunk's columns, if they are there.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import pickle
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -83,7 +84,7 @@ class Crew:
                     if losses > MOST_LOSSES:
                         raise StateError(f"workers are lost again and again: {brief(str(error))}") from error
                     hands.leave()
-                    hands = self._hired()
+                    hands = self._hired(LONGEST_IDLE)
                     waiting = deque((number, _if_done(future)) for number, future in waiting)
                 else:
                     losses = 0
@@ -92,9 +93,10 @@ class Crew:
         finally:
             hands.leave()
 
-    def _hired(self) -> _Hands:
+    def _hired(self, patience: float | None = None) -> _Hands:
+        """Who begins; workers of a cluster are waited for."""
         if self.scheduler is not None:
-            return _on_dask(self.scheduler)
+            return _on_dask(self.scheduler, patience)
         if self.threads:
             return _Hands(ThreadPoolExecutor(self.workers, "study"), self.workers)
         # Spawned: a copy of a process in which other threads run would wait for locks that nobody gives back.
@@ -102,15 +104,38 @@ class Crew:
         return _Hands(ProcessPoolExecutor(self.workers, spawned, initializer=_begin), self.workers)
 
 
-def one_thread_each() -> AbstractContextManager[object]:
+class _OneThread:
+    """How many ask for it just now: the first limits BLAS, the last one gives it back."""
+
+    def __init__(self) -> None:
+        self._lock, self._many = threading.Lock(), 0
+        self._limits: Any = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._many += 1
+            if self._many == 1:
+                self._limits = threadpool_limits(limits=1, user_api="blas")
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._many -= 1
+            if not self._many:
+                self._limits.restore_original_limits()
+
+
+_ONE_THREAD = _OneThread()
+
+
+def one_thread_each() -> AbstractContextManager[None]:
     """Products of matrices by the thread that asks: BLAS would have as many of its own as there are cores for each
     worker, which wait for each other and for a page beside them; and their last bits would hang on how many there are.
     """
-    return threadpool_limits(limits=1, user_api="blas")
+    return _ONE_THREAD
 
 
 def _begin() -> None:
-    one_thread_each()  # and so for good, in a process that does nothing else
+    _ONE_THREAD.__enter__()  # and so for good, in a process that does nothing else
 
 
 def _must_travel(work: Callable[[int], object]) -> None:
@@ -154,15 +179,15 @@ class _DaskHands(_Hands):
     Its futures are asked themselves: Dask's own executor waits for ever once the scheduler is gone.
     """
 
-    def __init__(self, client: Any, own: bool) -> None:
+    def __init__(self, client: Any, own: bool, patience: float) -> None:
         self._client, self._own = client, own
         self._idle_since: float | None = None
         try:
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=patience)
         except TimeoutError as cause:
             self.leave()
             raise StateError(NOBODY) from cause
-        self.many = sum(client.nthreads().values())
+        self.many = max(sum(client.nthreads().values()), 1)
         self.losses = (import_module("distributed").KilledWorker,)
 
     def begun(self, work: Callable[[int], Answer], number: int) -> Any:
@@ -195,18 +220,19 @@ class _DaskHands(_Hands):
             self._client.close(timeout=LISTENING)
 
 
-def _on_dask(scheduler: Any, patience: float = 10.0) -> _Hands:
+def _on_dask(scheduler: Any, patience: float | None = None) -> _Hands:
+    patience = PATIENCE if patience is None else patience
     try:
         distributed = import_module("distributed")
     except ImportError as cause:
         raise StateError("scheduler: a cluster needs dask.distributed: pip install armsweep[study].") from cause
     if isinstance(scheduler, distributed.Client):
-        return _DaskHands(scheduler, own=False)
+        return _DaskHands(scheduler, False, patience)
     try:
-        client = distributed.Client(scheduler, timeout=patience, set_as_default=False)
+        client = distributed.Client(scheduler, timeout=min(patience, PATIENCE), set_as_default=False)
     except (OSError, ValueError, TimeoutError) as cause:
         raise StateError(f"scheduler: nobody answers at {brief(scheduler)}.") from cause
-    return _DaskHands(client, own=True)
+    return _DaskHands(client, True, patience)
 
 
 def crew_of(workers: object, threads: object, scheduler: Any) -> Crew:

@@ -19,6 +19,8 @@ LEAST_GENERATIONS = 4
 """Where fewer can be had, evolution is left out: it has hardly begun then."""
 CLOSE = 1e-7
 """Relative: so little do two ways differ that have come to the same value."""
+APART = 0.25
+"""Of a variable's range: so far do ways begin apart, in one variable at least, that are two."""
 STEP = 1e-6
 """Of a variable's range, for the slope."""
 
@@ -80,18 +82,20 @@ def least(of: Callable[[Array], Array], d: int, most: int, rng: np.random.Genera
         rng: for the draws.
     """
     cost = _Cost(of, most)
-    ends: list[float] = []
+    ways: list[tuple[Array, float]] = []
     try:
         drawn = rng.random((max(int(SPREAD * most), 1), d))
         values = cost(drawn)
         order = np.argsort(values, kind="stable")
         _evolve(cost, drawn[order], int((EVOLVED - SPREAD) * most), rng)
-        for start in [cost.where, *drawn[order[np.isfinite(values[order])]]]:
-            ends.append(_downhill(cost, start))
+        rest = drawn[order[np.isfinite(values[order])]]
+        for start in [cost.where, *rest[(rest != cost.where).any(axis=1)]]:
+            ways.append((start, _downhill(cost, start)))
     except _Budget:
         pass
-    near = [end for end in ends if abs(end - cost.best) <= CLOSE * abs(cost.best)]
-    return Least(cost.where, cost.best, cost.met, len(near) > 1)
+    near = [start for start, end in ways if abs(end - cost.best) <= CLOSE * abs(cost.best)]
+    apart = any(float(np.abs(start - near[0]).max()) > APART for start in near)
+    return Least(cost.where, cost.best, cost.met, apart)
 
 
 def _evolve(cost: _Cost, drawn: Array, states: int, rng: np.random.Generator) -> None:

@@ -12,7 +12,7 @@ from scipy.stats import sobol_indices
 
 from dynamics.checks import Array, brief
 from dynamics.ensemble.asked import problem_of
-from dynamics.ensemble.running import crew_of
+from dynamics.ensemble.running import crew_of, one_thread_each
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.record import Record
@@ -126,7 +126,8 @@ def _chunk(problem: Problem, pairs: Draws, rows: int, number: int) -> Array:
     drawn = problem.placed(shares)
     values = []
     for at in range(0, len(drawn), problem.together):
-        found = problem.solved(number * rows + at, drawn[at : at + problem.together])
+        with one_thread_each():
+            found = problem.solved(number * rows + at, drawn[at : at + problem.together])
         if found.refused:
             raise StateError(f"a state of these ranges is refused: {next(iter(found.refused.values()))}")
         values.append(found.found[:, 0])

@@ -16,7 +16,7 @@ from dynamics.ensemble.asked import problem_of
 from dynamics.ensemble.distribution import Distribution, Part, Tally, part_of
 from dynamics.ensemble.moments import Moment, moment_of
 from dynamics.ensemble.parts import Folder, column, opened
-from dynamics.ensemble.running import crew_of
+from dynamics.ensemble.running import crew_of, one_thread_each
 from dynamics.errors import StateError
 from dynamics.public import public, public_as_computed
 from dynamics.record import Record, frozen
@@ -265,7 +265,9 @@ def chunk(problem: Problem, rows: int, folder: Folder | None, worst: int, wanted
     found = None if folder is None else folder.read(problem, number)
     if found is None:
         stop = min(first + rows, problem.size)
-        parts = [problem.evaluate(at, min(problem.together, stop - at)) for at in range(first, stop, problem.together)]
+        starts = range(first, stop, problem.together)
+        with one_thread_each():  # wherever this is: a cluster's worker, say
+            parts = [problem.evaluate(at, min(problem.together, stop - at)) for at in starts]
         found = Found(
             np.concatenate([part.drawn for part in parts]),
             np.concatenate([part.found for part in parts]),

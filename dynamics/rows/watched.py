@@ -278,7 +278,7 @@ def _known(system: System, state: State) -> dict[str, tuple[str, ...]]:
     arrays |= {f"{stage}.{name}": stages[stage][name] for stage, name in registry if name in stages.get(stage, {})}
     found = {
         source: (
-            *(plain if array.size else ("", "norm")),
+            *(plain if array.size else EMPTY),
             *(system.joint_names if array.shape == (system.n_joints,) else ()),
         )
         for source, array in arrays.items()

@@ -23,7 +23,7 @@ from app.theirs.moment_text import example_npz, ours
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
-MINUTE = 60.0
+MINUTE = 300.0
 PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
@@ -15,7 +17,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import dynamics as dyn
 from dynamics.ensemble import running
 from dynamics.ensemble.asked import problem_of
-from dynamics.ensemble.running import Crew
+from dynamics.ensemble.running import Crew, one_thread_each
 from dynamics.ensemble.study import chunk_rows
 from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, dies_once
 
@@ -126,19 +128,19 @@ def squared(number: int) -> int:
 
 @pytest.mark.parametrize("every", [2, 3, 7])
 def test_what_is_lost_is_done_again_in_order(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(every), 2))
+    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: running._Hands(Loses(every), 2))
     assert list(Crew(2, False, None).answers(squared, 20)) == [number**2 for number in range(20)]
 
 
 def test_workers_that_are_always_lost_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(1), 2))
+    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: running._Hands(Loses(1), 2))
     with pytest.raises(dyn.StateError, match="lost again and again"):
         list(Crew(2, False, None).answers(squared, 5))
 
 
 def test_no_more_is_begun_than_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = running._Hands(Loses(10**6), 2)
-    monkeypatch.setattr(Crew, "_hired", lambda crew: hands)
+    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: hands)
     answers = Crew(2, False, None).answers(squared, 1000)
     next(answers)
     assert hands.executor.taken == 2 * running.AHEAD  # type: ignore[attr-defined]
@@ -193,13 +195,18 @@ def test_a_cluster_that_loses_its_workers_for_good_is_named(monkeypatch: pytest.
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     monkeypatch.setattr(running, "LONGEST_IDLE", 0.5)
     monkeypatch.setattr(running, "LISTENING", 0.2)
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
-        ) as cluster,
-        pytest.raises(dyn.StateError, match="no workers"),
-    ):
-        ask(scheduler=cluster.scheduler_address, keep=tmp_path, progress=lambda done, size: cluster.scale(0))
+    monkeypatch.setattr(running, "AHEAD", 1)  # what is sent already may be done before the worker goes
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+    ) as cluster:
+
+        def lose(done: int, size: int) -> None:
+            cluster.scale(0)
+            while cluster.scheduler.workers:
+                time.sleep(0.01)
+
+        with pytest.raises(dyn.StateError, match="no workers"):
+            ask(scheduler=cluster.scheduler_address, keep=tmp_path, progress=lose)
     assert bits(ask(keep=tmp_path)) == bits(ask())
 
 
@@ -220,4 +227,21 @@ def test_what_a_killed_writer_has_left_is_cleared_away(tmp_path: Path) -> None:
     left = tmp_path / ".part-000001.parquet.123-abcdef01"
     left.write_bytes(b"half")
     ask(keep=tmp_path)
+    assert left.exists()  # somebody may be writing it
+    os.utime(left, (0.0, 0.0))
+    ask(keep=tmp_path)
     assert not left.exists()
+
+
+def test_the_first_of_several_limits_blas_and_the_last_gives_it_back() -> None:
+    def threads() -> set[int]:
+        return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+
+    with threadpool_limits(limits=2, user_api="blas"):
+        first, second = one_thread_each(), one_thread_each()
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)
+        assert threads() == {1}
+        second.__exit__(None, None, None)
+        assert threads() == {2}
