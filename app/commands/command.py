@@ -146,5 +146,5 @@ def study(file: str, estimate: bool, look: bool, row: int | None, as_json: bool)
     if estimate:
         tell(studying.estimate(studying.question(file)), as_json, lambda told: [studying.estimate_words(told)])
         return
-    asked, found = studying.study(file, look)
+    asked, found = studying.study(file, look, row)
     tell(studying.told_of(asked, found, row), as_json, studying.in_words)

@@ -52,17 +52,24 @@ class Asked:
     find: str | list[str]
     options: Mapping[str, Any]
 
+    @property
+    def rows(self) -> int:
+        """In all: every draw, with each of what is listed."""
+        points = prod(len(one) for one in self.over.values() if isinstance(one, list))
+        return points * int(self.options.get("count", COUNT))
+
     def answered(self, **others: Any) -> dyn.Study:
         """The answer; some options otherwise than the file has them."""
         return dyn.study(self.system, self.over, self.find, state=self.state, **{**self.options, **others})
 
 
-def study(path: str, looks: bool) -> tuple[Asked, dyn.Study]:
+def study(path: str, looks: bool, row: int | None) -> tuple[Asked, dyn.Study]:
     """Asks the question of a file: says how long it will take, then how far it is.
 
     Args:
         path: of the file.
         looks: whether to tell what there is each time the rows have doubled.
+        row: that is to be opened in the end; a number that no row will have is refused first.
 
     Raises:
         ClickException: for a file that is none, or lacks something.
@@ -70,6 +77,8 @@ def study(path: str, looks: bool) -> tuple[Asked, dyn.Study]:
         StateError: for numbers that are none.
     """
     asked = question(path)
+    if row is not None and row >= asked.rows:
+        raise click.ClickException(f"--row is {row}; {path} asks of {asked.rows} rows, which are counted from 0.")
     if is_watched():
         aside(estimate_words(estimate(asked)))
     with bar(1, Path(path).stem) as shown:
@@ -101,13 +110,13 @@ def estimate(asked: Asked) -> Told:
         return dyn.study(asked.system, over, asked.find, few, state=asked.state, **own)
 
     columns = _columns(tried)
-    points, some = (prod(len(one) for one in each.values() if isinstance(one, list)) for each in (asked.over, over))
+    some = prod(len(one) for one in over.values() if isinstance(one, list))
     at_once = 1 if "scheduler" in asked.options else max(asked.options.get("workers", 1), 1)
     return {
         "study": asked.path,
-        "rows": points * count,
+        "rows": asked.rows,
         "columns": columns,
-        "seconds": seconds_each(partial(_tried, tried), 1, count) * count * points / some / at_once,
+        "seconds": seconds_each(partial(_tried, tried), 1, count) * asked.rows / some / at_once,
         "scheduler": asked.options.get("scheduler"),
     }
 
