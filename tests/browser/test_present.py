@@ -197,7 +197,7 @@ def test_the_machine_keeps_clear_of_the_card_and_of_a_moments_note(lead: Callabl
         page.evaluate(BLUR)
         for key, words_of_it in (("k", "Kept as moment 1: "), ("k", "Kept as moment 2: "), ("PageUp", "1 of 2: ")):
             page.keyboard.press(key)
-            note = page.get_by_text(words_of_it)
+            note = page.get_by_text(words_of_it).locator("visible=true")  # the panel of moments says so, too
             note.wait_for()
             wait_until(page, lambda note=note: stands_above(small, note))
         page.get_by_role("button", name="Show all of it").click()
