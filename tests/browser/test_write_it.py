@@ -211,3 +211,22 @@ def test_on_a_phone_nothing_is_cut_off(lead: Callable[[str], Page]) -> None:
         assert all(one["height"] >= 24 for one in [options.nth(k).bounding_box() for k in range(3)] if one)
     finally:
         page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_phone_shows_the_verdict_beside_the_line(lead: Callable[[str], Page]) -> None:
+    page = opened(lead)
+    page.set_viewport_size({"width": 390, "height": 844})
+    try:
+        page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Instruments'}))")
+        line = field(page)
+        line.scroll_into_view_if_needed()
+        line.fill("")  # of what another test has typed there
+        line.press_sequentially("H @ P_plus @ H.T + I_r")
+        verdict = pane(page).get_by_text("Order of prediction and correction:").first
+        verdict.wait_for(timeout=PATIENCE)
+        boxes = [one.bounding_box() for one in (line, verdict, page.get_by_role("button", name="World", exact=True))]
+        typed, told, bar = (box["y"] for box in boxes if box is not None)
+        assert 0.0 < typed < told < bar - 20.0
+        line.fill("")
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
