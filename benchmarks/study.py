@@ -102,10 +102,14 @@ def by_dask(cores: int, system: dyn.System, state: dyn.State) -> tuple[float, fl
     found: dict[str, list[float]] = {"dask": [], "processes": []}
     with distributed.LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None) as cluster:
         took(SMALL * cores, scheduler=cluster.scheduler_address)
-        starting = took(1, workers=cores)  # processes are begun anew for each study
+        who: dict[str, dict[str, Any]] = {
+            "dask": {"scheduler": cluster.scheduler_address}, "processes": {"workers": cores}
+        }  # fmt: skip
+        # Processes are begun, and a cluster is connected to, anew for each study.
+        starting = {name: median(took(1, **own) for _ in range(3)) for name, own in who.items()}
         for _ in range(3):
-            found["dask"].append(took(STATES, scheduler=cluster.scheduler_address))
-            found["processes"].append(took(STATES, workers=cores) - starting)
+            for name, own in who.items():
+                found[name].append(took(STATES, **own) - starting[name])
     return median(found["dask"]), median(found["processes"])
 
 

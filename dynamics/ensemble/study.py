@@ -27,6 +27,8 @@ from dynamics.system.system import System
 
 CHUNKS, MOST_CHUNKS = 64, 100_000
 """Into so many a study is cut, if memory does not ask for more: where rows are solved together, or each by itself."""
+ENOUGH, FEWEST_CHUNKS = 65_536, 16
+"""Rows that are solved together in some tenths of a second: handing out shorter chunks takes longer than it saves."""
 MOST_KEPT = 1000
 NUMBERS_KEPT = 4
 """How often a chunk's columns are in memory while it is written."""
@@ -286,5 +288,7 @@ def chunk_rows(problem: Problem, memory: float) -> int:
     Rows that are solved each by itself make short chunks: a worker that is killed loses seconds.
     """
     fit = memory / (8.0 * NUMBERS_KEPT * (len(problem.names) + 1))
-    wanted = min(-(-problem.size // (CHUNKS if problem.together == QUICK else MOST_CHUNKS)), max(fit, 1.0))
-    return max(int(wanted) // problem.together, 1) * problem.together
+    wanted = -(-problem.size // (CHUNKS if problem.together == QUICK else MOST_CHUNKS))
+    if problem.together == QUICK:
+        wanted = max(wanted, min(ENOUGH, -(-problem.size // FEWEST_CHUNKS)))
+    return max(int(min(wanted, max(fit, 1.0))) // problem.together, 1) * problem.together
