@@ -111,6 +111,19 @@ class TestWhatVaries:
         )
         np.testing.assert_allclose(own / size, unit, rtol=1e-9)
 
+    def test_a_law_of_scipys_newer_kind(self) -> None:
+        """It has an inverse of another name, and no ``dist``."""
+
+        class Triangle:
+            def icdf(self, share: Any) -> Any:
+                return np.sqrt(share)
+
+        result = dyn.study(SYSTEM, {"q:joint_1": Triangle()}, BASE, 2000, state=SYSTEM.home())
+        drawn = result.column("q:joint_1")
+        assert 0.0 < drawn.min()
+        assert drawn.max() < 1.0
+        assert np.mean(drawn < 0.5) == pytest.approx(0.25, abs=0.03)
+
     def test_gravity_pulls_in_proportion(self) -> None:
         found = dyn.study(SYSTEM, {"gravity": [0.0, 1.0, 4.0]}, "joint_acceleration", 1, state=SYSTEM.state())
         values = [found.moment(row).found["joint_acceleration"] for row in range(3)]  # type: ignore[index]
