@@ -70,13 +70,13 @@ def run_together(name: str, letters: Collection[str]) -> str:
 
 def _apart(name: str, letters: Collection[str]) -> list[str]:
     """Factors, the last T behind a letter its transpose."""
-    for first in sorted((each for each in letters if name.startswith(each)), key=len, reverse=True):
-        for mark, typed in (("", first), ("T", f"{first}.T")):
-            rest = name[len(first) :].removeprefix(mark)
-            if mark and not name[len(first) :].startswith(mark):
-                continue
-            if not rest:
-                return [typed]
-            if more := _apart(rest, letters):
-                return [typed, *more]
-    return []
+    longest = sorted(letters, key=len, reverse=True)
+    written = [(f"{letter}{mark}", f"{letter}{typed}") for letter in longest for mark, typed in (("", ""), ("T", ".T"))]
+    ways: dict[int, list[str]] = {len(name): []}  # from a place to the end; from there back each is met once
+    for start in reversed(range(len(name))):
+        for mark, typed in written:
+            rest = ways.get(start + len(mark)) if name.startswith(mark, start) else None
+            if rest is not None:
+                ways[start] = [typed, *rest]
+                break
+    return ways.get(0, [])

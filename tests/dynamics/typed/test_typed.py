@@ -15,6 +15,7 @@ import dynamics as dyn
 from dynamics.reading.lines import all_lines
 from dynamics.typed import FUNCTIONS, SIZES, VALUES, Interpreter, written
 from dynamics.typed.grammar import DEEPEST, LONGEST, MOST_NODES
+from dynamics.typed.habits import run_together
 from tests.dynamics.typed.attacks import ATTACKS
 
 KEY = "inward_filter.correction.P_plus"
@@ -142,3 +143,9 @@ def test_a_size_is_not_what_cancellation_leaves() -> None:
 def test_every_function_is_tried() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     assert all(f"{name}(" in source for name in FUNCTIONS)
+
+
+def test_letters_that_run_together_are_told_apart_however_many_ways_there_are() -> None:
+    letters = ("l", "a", "m", "lam", "H")
+    assert run_together("lam" * 70 + "q", letters) == ""  # tried one after the other, these would never end
+    assert run_together("HlamHT", letters) == " A product is typed as H @ lam @ H.T."
