@@ -8,6 +8,16 @@ LONGEST_TOLD = 600
 """Characters of what an error says."""
 
 
+def printable(line: str) -> str:
+    """What a terminal, or a comment of one line, shows and does not obey: names and events may be a stranger's."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
+
+
+def one_line(text: str) -> str:
+    """What of somebody's words can be printed, in one line, with single blanks."""
+    return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
+
+
 class Kind(Enum):
     """Of a message: how grave it is, and what stands over it."""
 

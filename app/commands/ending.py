@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
-from app.commands.report import printable
+from app.wording import printable
 
 FAILED, INTERRUPTED = 1, 130
 """Wrong use is 2, as everywhere."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from app.wording import printable
+
 Told = dict[str, Any]
 
 
@@ -16,11 +18,6 @@ def tell(told: Told, as_json: bool, words: Callable[[Told], Iterable[str]]) -> N
     """Prints it."""
     lines = [json.dumps(told, indent=1, allow_nan=False)] if as_json else map(printable, words(told))
     click.echo("\n".join(lines))
-
-
-def printable(line: str) -> str:
-    """What a terminal shows and does not obey: names and events may be a stranger's."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -155,11 +155,7 @@ def estimate_words(told: Told) -> str:
 
 
 def told_of(asked: Asked, found: dyn.Study, row: int | None) -> Told:
-    """What there is to tell of an answer, and of one of its rows.
-
-    Raises:
-        StateError: for a row that there is not, or that has no state.
-    """
+    """What there is to tell of an answer, and of one of its rows."""
     report = {
         "study": asked.path,
         "fingerprint": found.fingerprint,

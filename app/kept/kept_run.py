@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
+from app.wording import one_line
 
 LETTERS = "ABCDEF"
 """What kept runs are told apart by; there are no more of them than letters."""
@@ -81,8 +82,7 @@ def free_letter(kept: Sequence[Kept]) -> str:
 
 def name_of(text: str) -> str:
     """What somebody calls a run: one line that can be printed, and no formula of a table; possibly nothing."""
-    printable = "".join(letter for letter in text[:MOST_READ] if letter.isprintable() or letter.isspace())
-    name = " ".join(printable.split()).lstrip("=+-@ ")
+    name = one_line(text[:MOST_READ]).lstrip("=+-@ ")
     if len(name) <= LONGEST_NAME:
         return name
     whole, _, _ = name[:LONGEST_NAME].rpartition(" ")  # the last word that fits, not a part of one

@@ -73,7 +73,7 @@ class LecturePanel(Instrument):
         self._print = pmui.Button(label="Handout: print, or save as PDF", icon="print", variant="outlined", margin=2)
         self._save.on_click(lambda _: prompter.save())
         self._print.on_click(lambda _: prompter.print())
-        self._open.param.watch(self._take, "value")
+        self._open.hear(self._prompter.take)
         lecture.param.watch(lambda *_: self._write(), ["moments", "at", "word"])
         self.paint("light")
 
@@ -103,13 +103,6 @@ class LecturePanel(Instrument):
         if changed:
             self._list.param.update(**changed)
         self._save.disabled = self._print.disabled = not lecture.moments
-
-    def _take(self, event: param.parameterized.Event) -> None:
-        if not event.new:
-            return
-        name = str(self._open.filename or "")
-        self._open.clear()  # first: the same file may be sent again, whatever becomes of it now
-        self._prompter.take(event.new, name)
 
     def _do(self, message: Mapping[str, Any]) -> None:
         """What a user does; a page may send anything."""

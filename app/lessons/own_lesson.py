@@ -7,7 +7,6 @@ from functools import partial
 
 import panel as pn
 import panel_material_ui as pmui
-import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
@@ -69,18 +68,11 @@ class OwnLesson(Viewer):
         self._whole = pn.Column(
             self._file, self.told, self._example, about, sizing_mode="stretch_width", margin=0, styles={"flex": "none"}
         )
-        self._file.param.watch(self._take_file, "value")
+        self._file.hear(lambda data, name: self.open(data, (name or "lesson.zip")[-120:]))
 
     def show(self, is_shown: bool) -> None:
         """Beside the list, and not beside a step."""
         self._whole.visible = is_shown
-
-    def _take_file(self, event: param.parameterized.Event) -> None:
-        if not event.new:
-            return
-        name = str(self._file.filename or "lesson.zip")[-120:]
-        self._file.clear()  # first: the same file may be sent again, whatever becomes of it now
-        self.open(event.new, name)
 
     def open(self, data: object, name: str) -> None:
         """Reads what a browser has sent, and looks where it leads, in a thread; or says what is wrong with it."""

@@ -15,6 +15,7 @@ from app.lessons.lesson import Lesson, Step
 from app.lessons.progress import Done, Progress
 from app.lessons.prose import escaped
 from app.views.printed import printed_page
+from app.wording import one_line
 
 LONGEST_NAME, LONGEST_GIVEN = 80, 1000
 TITLE = "Results in Armsweep's lessons"
@@ -43,8 +44,7 @@ def name_of(given: object) -> str:
     """What a student calls herself, in one line; possibly nothing."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return ""
-    printable = "".join(letter for letter in given if letter.isprintable() or letter.isspace())
-    return " ".join(printable.split())[:LONGEST_NAME]
+    return one_line(given)[:LONGEST_NAME]
 
 
 def file_name(lessons: Iterable[Lesson], progress: Progress, name: str, stamp: Stamp) -> str:

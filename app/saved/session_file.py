@@ -9,7 +9,6 @@ from pathlib import Path
 
 import panel as pn
 import panel_material_ui as pmui
-import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable
 
@@ -76,7 +75,7 @@ class SessionFile(Telling):
         self.bar = pmui.Row(self._button, margin=0)
         self._button.on_click(lambda _: self.dialog.param.update(open=True))
         self._save.on_click(lambda _: self.save())
-        self._open.param.watch(self._take, "value")
+        self._open.hear(self.take)
 
     def save(self) -> None:
         """Hands the file of what is shown now to the browser."""
@@ -88,13 +87,6 @@ class SessionFile(Telling):
         name = re.sub(r"[^a-z0-9]+", "_", self._session.title.lower()).strip("_") or "session"
         self._saver.save(f"{name}.armsweep.json", text)
         self._tell(f"Saved as {name}.armsweep.json.")
-
-    def _take(self, event: param.parameterized.Event) -> None:
-        if not event.new:
-            return
-        name = str(self._open.filename or "")
-        self._open.clear()  # first: the same file may be sent again, whatever becomes of it now
-        self.take(event.new, name)
 
     def take(self, data: object, name: str) -> None:
         """Opens what a browser has sent, with all limits of an upload; or says why not."""

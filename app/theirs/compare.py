@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
-import param
 from numpy.typing import NDArray
 from panel.io.document import unlocked
 from panel.viewable import Viewable
@@ -86,7 +85,7 @@ class Compare(Instrument):
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
             accept=",".join(ENDINGS), sizing_mode="stretch_width", margin=(6, 12),
         )  # fmt: skip
-        self._file.param.watch(self._take_file, "value")
+        self._file.hear(lambda data, name: self.take(data, name[-120:]))
         session.param.watch(self._follow, "run")
 
     @property
@@ -115,13 +114,6 @@ class Compare(Instrument):
         self._forget()
         self._words = words
         self._draw_now()
-
-    def _take_file(self, event: param.parameterized.Event) -> None:
-        if not event.new:
-            return
-        name = str(self._file.filename or "")[-120:]
-        self._file.clear()  # first: the same file may be sent again, whatever becomes of it now
-        self.take(event.new, name)
 
     def take(self, data: object, name: str) -> None:
         """Begins to compare what a browser has sent, with the moment at the cursor; or says why not."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import dynamics as dyn
+from app.wording import printable
 
 FILTER = (
     "articulated_inertia", "predicted_force", "joint_inertia", "kalman_gain", "innovation", "residual",
@@ -37,11 +38,6 @@ def moment_text(solution: dyn.Solution, wrench: NDArray[np.float64] | None, time
     if wrench is not None and np.any(wrench):
         lines.append(_line("pushes", wrench[: system.n_links], "(links, 6), [moment; force] on each link at O_k"))
     return "\n".join(lines) + "\n"
-
-
-def printable(text: str) -> str:
-    """What a comment of one line may hold: names are a stranger's."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _line(name: str, values: ArrayLike, words: str) -> str:

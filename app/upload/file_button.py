@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import panel_material_ui as pmui
+import param
 
 from app.upload.kept_files import LARGEST, TOO_LARGE
 
@@ -28,6 +29,17 @@ class FileButton(pmui.FileInput):
         super().__init__(max_file_size=largest, **params)
         self._largest, self._too_large, self._empty = largest, too_large, empty
         self._refuse, self._pushes, self._came = refuse, 0, False
+
+    def hear(self, take: Callable[[object, str], None]) -> None:
+        """Has what comes taken, with its name; the same file may be sent again, whatever becomes of it then."""
+
+        def came(event: param.parameterized.Event) -> None:
+            if event.new:
+                name = str(self.filename or "")
+                self.clear()
+                take(event.new, name)
+
+        self.param.watch(came, "value")
 
     def _handle_msg(self, msg: Any) -> None:
         status = msg.get("status") if isinstance(msg, Mapping) else None

@@ -55,7 +55,7 @@ class Upload(Instrument):
             label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
         )
         super().__init__(session=session, **params)
-        self._button.param.watch(self._open, "value")
+        self._button.hear(lambda data, name: take(session, data, name))
         self._forget.on_click(lambda _: kept.forget())
         session.opening.param.watch(self._offer, "kept")
         session.opening.param.watch(self._tell, "told")
@@ -64,14 +64,6 @@ class Upload(Instrument):
         self._offer()
         self._tell()
         self._list()
-
-    def _open(self, event: param.parameterized.Event) -> None:
-        if not event.new:
-            return
-        session, name = self.session, self._button.filename
-        assert session is not None
-        self._button.clear()  # first: the same file may be sent again, whatever becomes of it now
-        take(session, event.new, name)
 
     def _offer(self, _: object = None) -> None:
         self._forget.visible = bool(self.session.opening.kept)

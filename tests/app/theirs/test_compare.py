@@ -8,6 +8,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from app.state import Session
 from app.studies.course import Course
 from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Compare, ours_at
 from app.theirs.handed_in import HandedIn, ending_of
-from app.theirs.moment_text import example_npz, ours
+from app.theirs.moment_text import example_npz, moment_text, ours
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -73,6 +74,14 @@ def test_a_copied_moment_says_all_that_other_code_needs(name: str) -> None:
     np.testing.assert_array_equal(again.joint_acceleration, shown.joint_acceleration)
     np.testing.assert_array_equal(said["gravity"], shown.system.gravity)
     assert ("base_pose" in said) == shown.system.is_floating
+
+
+def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
+    robot = replace(dyn.planar_chain(2), name="x\nraise RuntimeError('run')")
+    system = dyn.single_arm(robot)
+    said = dict[str, Any]()
+    exec(moment_text(dyn.forward_dynamics(system, system.home()), None, 0.0), said)
+    assert said["joints"] == list(system.joint_names)
 
 
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])
