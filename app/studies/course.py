@@ -21,6 +21,8 @@ from app.studies.process import Asks
 
 log = logging.getLogger(__name__)
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
+BEHIND = 19
+"""How far the work of what can wait stands behind: all the way."""
 LOST = "The process beside the page has ended by itself; what was found by then stands."
 
 
@@ -73,7 +75,7 @@ class Course:
         if place is None:
             self.words = FULL
             return
-        self._child = child = _begun()
+        self._child = child = _begun(question.can_wait)
         self._told = told = deque[tuple[str, Any]]()
         loop = asyncio.get_running_loop()
 
@@ -131,16 +133,39 @@ class Course:
         self.cancel()
 
 
-def _begun() -> subprocess.Popen[bytes]:
+def _begun(can_wait: bool) -> subprocess.Popen[bytes]:
+    """A process that waits for its question.
+
+    Args:
+        can_wait: whether everything else that the machine does comes first, before the process loads anything.
+    """
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
     own = {"PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    return subprocess.Popen(
+    child = subprocess.Popen(
         [sys.executable, "-m", "app.studies.process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | own,
+        start_new_session=can_wait,
     )
+    if can_wait:
+        leave_first_place(child.pid)
+    return child
+
+
+def leave_first_place(pid: int) -> None:
+    """Puts a session behind whatever else the machine does: the server, and the browser of one who works alone.
+
+    Linux may share the processors among sessions first and look at ranks within each: as one of the server's session
+    a study would take as much as the browser, whatever its rank.
+
+    Args:
+        pid: of a process that has just begun a session of its own.
+    """
+    with contextlib.suppress(OSError, AttributeError):  # some systems have neither
+        os.setpriority(os.PRIO_PROCESS, pid, BEHIND)
+        Path(f"/proc/{pid}/autogroup").write_text(str(BEHIND))
 
 
 def _converse(child: subprocess.Popen[bytes], question: Asks, told: deque[tuple[str, Any]], stir: Any) -> None:

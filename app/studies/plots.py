@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,9 @@ MOST_ACROSS = 24
 COLOR = "predicted"
 SHADES = 64
 FAINTEST = 0.12
+"""Of the color, where a cell has one row."""
 MOST = 1e300
 """A place on an axis is none beyond it."""
-"""Of the color, where a cell has one row."""
 MOST_TICKS = 6
 REACH = 3.5
 """Cells within which a click finds a state: a finger is wider than one."""
@@ -152,14 +152,15 @@ class StudyPlots:
         depth = np.where(picture.counts > 0, depth, np.nan)
         self._cells.data = {"image": [depth], "x": [left], "y": [low], "dw": [right - left], "dh": [high - low]}
         self._rows.title.text = f"{found}, against {what}"
-        for axis, span, ends, is_log in (
-            (self._rows.xaxis, self._rows.x_range, picture.ends, picture.is_log),
-            (self._rows.yaxis, self._rows.y_range, look.ends, look.is_log),
+        for axis, span, ends, is_log, words in (
+            (self._rows.xaxis, self._rows.x_range, picture.ends, picture.is_log, picture.words),
+            (self._rows.yaxis, self._rows.y_range, look.ends, look.is_log, ()),
         ):
             span.update(start=ends[0], end=ends[1])
-            _tick(axis, ends, is_log)
-        if picture.words:
-            _name(self._rows.xaxis[0], picture.words)
+            if words:
+                _name(axis[0], words)
+            else:
+                _tick(axis, ends, is_log)
 
     def _show_spread(self, look: Look, found: str) -> None:
         assert self._picture is not None
@@ -205,8 +206,16 @@ class StudyPlots:
 
 def _name(axis: Any, words: Sequence[str]) -> None:
     """Words at an axis, one at each whole number."""
-    labels = {float(at): each for at, each in enumerate(words)}
-    axis.update(ticker=FixedTicker(ticks=list(labels)), major_label_overrides=labels)
+    _label(axis, {float(at): each for at, each in enumerate(words)})
+
+
+def _label(axis: Any, labels: Mapping[float, str]) -> None:
+    """Words at places of an axis, whose ticker stays: another one makes Bokeh look through all of the document."""
+    if isinstance(axis.ticker, FixedTicker):
+        axis.ticker.ticks = list(labels)
+    else:
+        axis.ticker = FixedTicker(ticks=list(labels))
+    axis.major_label_overrides = dict(labels)
 
 
 def _place(value: float, is_log: bool) -> float:
@@ -223,14 +232,15 @@ def _tick(axes: Any, ends: tuple[float, float], is_log: bool, written: Callable[
     """Numbers at an axis; of a logarithmic one, whose places are exponents, the numbers themselves."""
     axis = axes[0]
     if not is_log:
-        axis.update(ticker=BasicTicker(desired_num_ticks=MOST_TICKS - 2), major_label_overrides={})
+        if not isinstance(axis.ticker, BasicTicker):
+            axis.update(ticker=BasicTicker(), major_label_overrides={})
+        axis.ticker.desired_num_ticks = MOST_TICKS - 2
         return
     decades = range(math.floor(ends[0]), math.ceil(ends[1]) + 1)
     every = max(len(decades) // MOST_TICKS, 1)
     steps = (1.0, 2.0, 5.0) if ends[1] - ends[0] < 2.0 else (1.0,)
     ticks = [decade + math.log10(step) for decade in decades if decade % every == 0 for step in steps]
-    labels = {tick: written(10.0**tick) for tick in ticks}
-    axis.update(ticker=FixedTicker(ticks=ticks), major_label_overrides=labels)
+    _label(axis, {tick: written(10.0**tick) for tick in ticks})
 
 
 def plain(words: str) -> str:

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
-from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from numba.core.event import Listener, install_listener
@@ -33,8 +32,6 @@ MOST_DRAWN = 500_000_000
 """Numbers that are drawn for a look, some 20 ns for each."""
 TOLD_EVERY = 0.5
 """s between two words of progress."""
-BEHIND = 19
-"""How far its work stands behind whatever else the machine does: all the way."""
 SEED = 16
 BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
@@ -175,18 +172,6 @@ class Compiler(Listener):  # type: ignore[misc]
         """Nobody waits for a single one."""
 
 
-def stand_behind() -> None:
-    """Leaves the processors to whatever else the machine does, the server and the browser of one who works alone.
-
-    Linux may share them among sessions first and look at ranks within each: as one of the server's session a study
-    takes as much as the browser, whatever its rank. So it has a session of its own, which stands behind the others.
-    """
-    with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, 0, BEHIND)
-        os.setsid()
-        Path("/proc/self/autogroup").write_text(str(BEHIND))
-
-
 def main() -> None:
     """Serves one question. What libraries print goes to standard error, never between the answers."""
     answers = os.fdopen(os.dup(1), "wb")
@@ -194,8 +179,6 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
     requests = sys.stdin.buffer
     question: Asks = pickle.load(requests)
-    if question.can_wait:
-        stand_behind()
 
     def end_with_input() -> None:
         requests.read()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bokeh.document import Document
+from bokeh.document.models import DocumentModelManager
 from numpy.typing import NDArray
 
 import dynamics as dyn
@@ -99,6 +101,30 @@ def test_the_same_look_is_drawn_once() -> None:
     assert plots._cells.data is not sent
     plots.show(None, "", "", "")
     assert not plots.view.visible
+
+
+def test_another_look_changes_no_model_of_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bokeh looks through every model of a page when one is put in another's place."""
+    arm = dyn.single_arm(dyn.planar_chain(2))
+    over = {"q": (-1.0, 1.0), "dt": [1e-3, 1e-2], "method": ["rk4", "heun"]}
+    studies = [
+        dyn.study(arm, over, "run:drift", count, state=arm.home(), duration=0.02, dt=1e-2) for count in (5, 20, 40)
+    ]
+    first, *others = (look_at(study, 160, ()) for study in studies)
+    plots, document = StudyPlots(lambda _: None), Document()
+    for against in first.pictures:
+        plots.show(first, against, "x", "y")
+    for figure in (plots._rows, plots._spread, plots._steps, plots._across):
+        document.add_root(figure)
+    plots.show(first, "dt", "x", "y")
+    told = list[int]()
+    monkeypatch.setattr(DocumentModelManager, "invalidate", lambda _: told.append(1))
+    for look in others:
+        plots.show(look, "dt", "x", "y")
+    assert not told
+    plots.show(others[-1], "method", "x", "y")
+    plots.show(others[-1], "q:joint_1", "x", "y")
+    assert told  # words and numbers have tickers of their own kinds
 
 
 def test_equal_numbers_and_refused_rows_have_room() -> None:

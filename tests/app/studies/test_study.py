@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from app.service.studies import StudyPlaces
 from app.state import Session
 from app.studies import course
 from app.studies.asked import COUNTS, KINDS, ranges, start_of
-from app.studies.course import FULL, LOST, Course
+from app.studies.course import BEHIND, FULL, LOST, Course
 from app.studies.plots import plain as plain_title
 from app.studies.process import MOST_DRAWN, SEED, Question, answer
 from app.studies.study import START, STOP, StudyInstrument
@@ -141,7 +142,7 @@ def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
     """With processes that never answer."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    def idle() -> subprocess.Popen[bytes]:
+    def idle(_: bool) -> subprocess.Popen[bytes]:
         begun.append(subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return begun[-1]
 
@@ -231,18 +232,15 @@ def test_each_kind_of_question_is_bounded() -> None:
         assert kind.least <= kind.far <= kind.most
 
 
-LAST = """
-import os
-from pathlib import Path
-from app.studies.process import stand_behind
-
-stand_behind()
-share = Path("/proc/self/autogroup")
-print(os.getsid(0) == os.getpid(), os.nice(0), share.read_text().split()[-1] if share.exists() else "19")
-"""
-
-
-def test_it_stands_behind_a_browser_of_the_same_machine() -> None:
+def test_it_stands_behind_a_browser_of_the_same_machine_before_it_loads_anything() -> None:
     """The last rank counts within a session only, where Linux shares processors among sessions."""
-    told = subprocess.run([sys.executable, "-c", LAST], capture_output=True, text=True, check=True, timeout=120)
-    assert told.stdout.split() == ["True", "19", "19"]
+    for can_wait in (True, False):
+        child = course._begun(can_wait)
+        try:
+            assert (os.getsid(child.pid) == child.pid) is can_wait
+            assert (os.getpriority(os.PRIO_PROCESS, child.pid) == BEHIND) is can_wait
+            share = Path(f"/proc/{child.pid}/autogroup")
+            if share.exists():
+                assert (share.read_text().split()[-1] == str(BEHIND)) is can_wait
+        finally:
+            course._end(child)
