@@ -15,6 +15,7 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
+from app.equations import font
 from app.opening import serve_openings
 from app.present import serve_followers
 from app.service.addresses import address_of, mount
@@ -39,6 +40,7 @@ def get_ready() -> None:
     serve_followers()
     serve_openings()
     serve_packed("armsweep", BUNDLE.parent)
+    serve_packed(font.NAME, font.FOLDER)
     try:
         set_up()
         gate()

@@ -32,7 +32,7 @@ html_theme_options = {
     "font_family": "sans-serif",
     "show_powered_by": False,
 }
-html_static_path = ["_static"]
+html_static_path = ["_static", "../assets/fonts/math.woff2"]
 html_math_renderer = "mathml"
 html_show_copyright = False
 html_show_sphinx = False

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from app.equations.font import served_face
 from app.motion.presets import PRESETS
 from app.number_text import read_number
 from app.replay import Parcel, Pictures, instants
@@ -18,7 +19,7 @@ INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
 GRAIN = 2.0**-14
 """m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
-SCRIPT = "{{ script }}"
+SCRIPT, FONT = "{{ script }}", "{{ font }}"
 
 
 @cache
@@ -65,7 +66,7 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
 def template() -> str:
     """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
     page, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.html", "opening.js"))
-    return page.replace(SCRIPT, script)
+    return page.replace(SCRIPT, script).replace(FONT, served_face())
 
 
 def variable(query: Mapping[str, str], session: Session) -> str:

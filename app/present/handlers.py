@@ -16,6 +16,7 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 from app.asking.asked import Refusal, Said
 from app.asking.asking import ANSWER, LOOK, QUESTION
 from app.asking.ballot import NUMBER, WHO
+from app.equations.font import served_face
 from app.equations.look import variables
 from app.equations.sheet import FIT
 from app.number_text import beside_numbers
@@ -169,7 +170,11 @@ def said_of(body: bytes) -> Said:
 def page_text() -> str:
     here = Path(__file__)
     parts = {
-        "style": own("replay.css") + here.with_name("follow.css").read_text("utf-8") + look() + LOOK,
+        "style": served_face("../")
+        + own("replay.css")
+        + here.with_name("follow.css").read_text("utf-8")
+        + look()
+        + LOOK,
         "script": beside_numbers(FIT, *QUESTION, *ANSWER, here.with_name("follow.js")),
     }
     text = here.with_name("follow.html").read_text("utf-8")

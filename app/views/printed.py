@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from pathlib import Path
 
+from app.equations.font import face_within
+
 PRINTING = Path(__file__).with_name("printed.js")
 """A component whose script begins with it may call ``printPage``."""
 
@@ -18,5 +20,5 @@ def printed_page(title: str, body: str, look: Path) -> str:
         look: its style sheet, after that of all such pages.
     """
     sheets = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_suffix(".css"), look))
-    head = f"<meta charset='utf-8'><title>{html.escape(title)}</title><style>{sheets}</style>"
+    head = f"<meta charset='utf-8'><title>{html.escape(title)}</title><style>{face_within()}{sheets}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"

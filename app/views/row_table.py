@@ -23,7 +23,7 @@ tbody th { text-align: left; font-weight: 400; padding-left: 6px; border-left: 3
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.mark { white-space: nowrap; }
 .formula { padding: 1px 0 2px; }
-math { font-size: 0.9375rem; }
+math { font-family: "Armsweep Math", math; font-size: 0.9375rem; }
 button { all: unset; cursor: pointer; }
 :is(button, .formula):focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 2px; }
 tr[data-key]:not([data-key=""]) { cursor: pointer; }

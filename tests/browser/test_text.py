@@ -162,3 +162,29 @@ def test_line_equation_and_value_are_what_was_computed(lead: Callable[[str], Pag
     said = sheet.locator("[data-digits] [data-n]").inner_text()
     apart = dyn.stage_difference(reading.solution, solution).relative
     assert 0.4 * apart <= number(said) <= 2.0 * apart or apart == number(said)
+
+
+LOWERED = """
+() => {
+  const fonts = [...document.fonts].filter(font => font.family.includes("Armsweep Math"))
+  const found = []
+  const seek = root => {
+    for (const each of root.querySelectorAll("*")) {
+      if (each.shadowRoot) seek(each.shadowRoot)
+      if (each.localName !== "msub" || !each.checkVisibility() || !each.getBoundingClientRect().width) continue
+      const [own, index] = [...each.children].map(part => part.getBoundingClientRect())
+      found.push(index.bottom - own.bottom)
+    }
+  }
+  seek(document)
+  return fonts.some(font => font.status === "loaded") ? found : []
+}
+"""
+
+
+@pytest.mark.parametrize("tab", ["Walk", "Contact", "Check", "Break it"])
+def test_an_index_stands_below_its_letter(lead: Callable[[str], Page], tab: str) -> None:
+    """Also where the device has no font of its own for mathematics, as this one."""
+    page = lead(f"preset=two_arms_and_box&t=0.4&play=0&tab={tab}")
+    wait_until(page, lambda: len(page.evaluate(LOWERED)) > 1)
+    assert min(page.evaluate(LOWERED)) > 1.0
