@@ -174,11 +174,13 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
     page = opened(browser, url, "two_arms_and_box")
     page.get_by_role("tab", name="Change", exact=True).click()
     page.get_by_role("button", name="Bodies", exact=True).click()
-    slider = page.get_by_role("slider", name="mass")
-    slider.focus()
+    slider = page.get_by_role("slider", name="Mass (kg)")
+    slider.wait_for(timeout=READY)
+    page.wait_for_timeout(2_000)
     canvas = page.locator("canvas[role=application]")
     times = []
     for turn in range(TIMES):
+        slider.focus()
         frame = canvas.get_attribute("data-frame")
         started = time.perf_counter()
         page.keyboard.press("ArrowRight" if turn % 4 < 2 else "ArrowLeft")
