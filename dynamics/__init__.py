@@ -3,6 +3,7 @@
 Each room says what it may import and where to start; the method itself is in ``textbook``.
 """
 
+from dynamics import shown as shown
 from dynamics.ahead import compile_kernels
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution

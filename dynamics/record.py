@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from dataclasses import fields
+from functools import singledispatch
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
@@ -52,6 +53,13 @@ def _is_frozen(array: Any) -> bool:
     return array is None
 
 
+@singledispatch
+def shown(value: Any) -> str | None:
+    """What a notebook shows of a value, as HTML; None where its text is all. ``dynamics.shown`` answers by class."""
+    del value
+    return None
+
+
 class Record:
     """What every frozen dataclass of this package is: unwritable, picklable, and so its own copy.
 
@@ -72,6 +80,9 @@ class Record:
         own = vars(self)
         for name, value in state.items():
             own[name] = unwritable(value)
+
+    def _repr_html_(self) -> str | None:
+        return shown(self)
 
     def __deepcopy__(self, memo: object) -> Self:
         return self

@@ -14,6 +14,7 @@ from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
 from scenes.scene import Scene
 from scenes.surroundings import Camera
+from scenes.view import View, view
 
 __all__ = [
     "CHOICES",
@@ -27,10 +28,12 @@ __all__ = [
     "Scene",
     "SceneMesh",
     "Shade",
+    "View",
     "ground_height",
     "layers_of",
     "looks_alike",
     "object_points",
     "palette",
     "picture",
+    "view",
 ]
