@@ -47,9 +47,9 @@ def least(a: Array, b: Array, whole: Array | None = None) -> Array:
     Directions are measured in units of their own: the sum of a_mm x_m^2 is least. Where a is a part of a ``whole``, and
     its own diagonal may be nothing but rounding, that of the whole says in what units.
     """
-    if not np.all(np.isfinite(a)):
-        return np.full_like(b, np.nan)
     scaled, unit = measured(a, a if whole is None else whole)
+    if not np.all(np.isfinite(scaled)):
+        return np.full_like(b, np.nan)
     lost = len(a) - rank(scaled)
     if not lost:
         return solve(scaled, b / unit) / unit
@@ -67,9 +67,9 @@ def smallest(a: Array, b: Array) -> Array:
 
 def null(a: Array) -> Array:
     """Orthonormal directions that a symmetric matrix does not see."""
-    if not np.all(np.isfinite(a)):
-        return np.zeros((len(a), 0))
     scaled, unit = measured(a, a)
+    if not np.all(np.isfinite(scaled)):
+        return np.zeros((len(a), 0))
     return np.asarray(np.linalg.qr(taken_apart(scaled)[1][:, : len(a) - rank(scaled)] / unit)[0])
 
 
@@ -77,7 +77,8 @@ def measured(a: Array, like: Array) -> tuple[Array, Array]:
     """A matrix in the units of a diagonal, rad/s^2 beside m/s^2, and these units, (size, 1)."""
     own = np.abs(like.diagonal())
     unit = np.sqrt(np.where(own > 0.0, own, 1.0))[:, None]
-    return a / (unit * unit.T), unit
+    with np.errstate(all="ignore"):  # what is beyond all numbers in such units is told by its value
+        return a / (unit * unit.T), unit
 
 
 def rank(scaled: Array) -> int:

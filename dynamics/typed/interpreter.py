@@ -200,7 +200,7 @@ class Interpreter(Generic[T]):
         neighbors = self._scope.get(name)
         if not callable(neighbors):
             self._refuse(node, f"{name} is not there in this line.")
-        if index in SYMBOLS or (index in self._scope and isinstance(self._scope[index], int)):
+        if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide what is called so
             self._refuse(node, f"{index} is taken already; let the sum run with another index, j say.")
         link = self._index(through.iter.args[0])
         if link == WORLD:

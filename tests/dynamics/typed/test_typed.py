@@ -100,6 +100,14 @@ def test_a_product_may_not_grow() -> None:
         Interpreter(written("z @ z.T"), {"z": column}).value()
 
 
+@pytest.mark.parametrize("function", ["null({0})", "least({0}, {0})"])
+def test_what_is_beyond_all_numbers_in_units_of_its_own_is_not_finite(reading: dyn.Reading, function: str) -> None:
+    """A diagonal so small that what stands beside it overflows: LAPACK would find no eigenvalues."""
+    beside = "stack(stack(O, I).T, stack(I, O).T) + stack(stack(I, O).T, stack(O, I).T) * 1e-310"
+    found = dyn.attempt(reading, KEY, function.format(beside))
+    assert found.verdict in ("refused", "misfit")
+
+
 SCOPE = {
     "P": np.array([[2.0, 1.0], [1.0, 3.0]]), "z": np.array([[1.0], [-2.0]]), "D": np.array([[4.0]]),
     "p": np.array([[1.0], [2.0], [3.0]]), "g": np.array([[0.0], [1.0], [-1.0]]),
