@@ -35,7 +35,7 @@ ABOUT = (
     "published line wherever that runs.</p>"
 )
 PERIOD = 0.4
-"""Least seconds between two judgements while the motion plays."""
+"""Least seconds between two judgements while the motion plays, and between two questions which identities hold."""
 SILENCE = 0.9
 """Seconds without a key after which a verdict is spoken: not every letter of a word is."""
 BELOW = f"{SMALL} {{ :host {{ order: 1; }} }}"
@@ -88,7 +88,7 @@ class WriteIt(Instrument):
         self._judged: tuple[object, ...] = ()
         self._tried: dyn.Attempt | None = None
         self._found: WrittenOutcome | None = None
-        self._typed_at = self._judged_at = 0.0
+        self._typed_at = self._judged_at = self._asked_at = 0.0
         self._is_warm = False
         self._drawn_for: tuple[object, ...] = ()
         super().__init__(writing=Writing(session), **params)
@@ -257,9 +257,9 @@ class WriteIt(Instrument):
     def _ask(self, now: float) -> None:
         lines = self.writing.lines
         wanted = (self._session.moment, lines)
-        late = now >= self._judged_at + PERIOD or not self._session.playing
+        late = now >= max(self._asked_at, self._typed_at) + PERIOD or not self._session.playing
         if self._runs and wanted != self._asked and not self._job.busy and late:
-            self._asked = wanted
+            self._asked, self._asked_at = wanted, now
             self._job.start(partial(written_at, self._session.whole_reading(), lines), self._take)
 
     def _take(self, found: WrittenOutcome) -> None:

@@ -156,6 +156,21 @@ def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, WriteI
     drawn(session, instrument, lambda: "all 21 identities hold" in instrument._outcome.html, run_async)
 
 
+def test_identities_follow_while_pictures_come_more_slowly_than_verdicts(
+    made: tuple[Session, WriteIt], run_async: Running
+) -> None:
+    session, instrument = made
+    typed(instrument, "2 * H @ P @ H.T + I_r")
+
+    def draw() -> None:
+        session.seek(0.3 - session.time)
+        session.playing = True
+        instrument._typed_at = instrument._judged_at = -10.0  # of a busy server, each picture is late
+        instrument.draw()
+
+    run_async(arrival(session, lambda: "identities fail" in instrument._outcome.html, draw))
+
+
 def test_who_has_taken_more_than_a_share_waits(made: tuple[Session, WriteIt], run_async: Running) -> None:
     session, instrument = made
     session.jobs.allowance = Allowance(0.0, 0.0, Bucket(0.0), lambda: False)
