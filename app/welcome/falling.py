@@ -144,7 +144,8 @@ class Falling:
         if is_still and abs(torque) <= friction:
             return f"At {name} gravity pulls with {self._pull(joint)}, which does not overcome its {held}."
         told = f"At {name} it pulls with {self._pulls(joint)}"
-        return f"{told}; its {held}, holds it." if is_still and friction else f"{told}."
+        # Friction alone would let it go: what else keeps it is that the pull changes as the others swing.
+        return f"{told}; its {held}, and the swing of the others hold it." if is_still and friction else f"{told}."
 
     def _far(self, joint: int) -> str:
         swing = float(self.swings[joint])

@@ -51,7 +51,7 @@ def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures:
     if tried.verdict == "elsewhere":
         head = "Right here, not in general."
         off = "" if tried.beyond is None else f", by {percent(tried.beyond)}"
-        told = f"At this moment it agrees; where other machines move it is off{off}: what differs is zero here."
+        told = f"At this moment it agrees; where other machines move it is off{off}: what differs does not show here."
         return f"<p>{_bad(head)} {told}</p>{mistakes_html(tried)}"
     told = html.escape(tried.words) or f"{off_by(tried)}."
     return f"<p>{_bad('Not yet.')} {told}</p>{mistakes_html(tried)}{values_html(tried, stage, reading, figures)}"

@@ -2,8 +2,8 @@
 
 ``exercises`` lists the lines of a machine, ``attempt`` judges one. What was typed is held against the published line at
 every place of the live moment (``places``) and of a few moments of other machines (``moments``), so that nothing passes
-by a coincidence at rest. ``edits`` takes a line apart into what can be wrong with it, ``mistakes`` finds which of that
-explains what was typed, ``naming`` names it.
+by a coincidence at rest. ``edits`` takes a line apart (``spots``) into what can be wrong with it, ``mistakes`` finds
+which of that explains what was typed, ``naming`` names it.
 
 It may import: ``reading``, ``typed``, ``textbook``, ``system``, ``robot``.
 Start with ``attempt``: what is said of a line; ``edits``: what can be wrong with one.

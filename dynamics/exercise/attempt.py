@@ -99,23 +99,35 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
         return Attempt(key, typed, "refused", str(error), error.start, error.end)
     try:
         values = [place.value_of(read) for place in here]
-        others = [place.value_of(read) for place in elsewhere]
     except LineError as error:
-        mistakes = _explained(line, read, elsewhere or here)
-        return Attempt(key, typed, "refused", str(error), error.start, error.end, mistakes=mistakes)
+        return _refused(line, read, elsewhere or here, error)
+    fit = line.letter == "N" or all(each.shape == place.value.shape for each, place in zip(values, here, strict=True))
+    try:
+        others = [place.value_of(read) for place in elsewhere] if fit else []
+    except LineError as error:
+        return _refused(line, read, elsewhere, error, ELSEWHERE)
     return _judged(line, read, (here, values), (elsewhere, others))
 
 
+ELSEWHERE = "it can be worked out at this machine and not at others: "
+"""Before why it cannot: its shapes and neighbors are those of a machine that nobody sees."""
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
+def _refused(line: Line, read: Typed, places: Sequence[Place], error: LineError, where: str = "") -> Attempt:
+    mistakes = _explained(line, read, places)
+    return Attempt(line.key, read.text, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
+
+
 def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt:
+    """Elsewhere is not worked out what does not fit here."""
     gaps, beyond = (
-        [place.difference(value, line.letter) for place, value in zip(*each, strict=True)] for each in (here, elsewhere)
+        [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
+        for each in (here, elsewhere)
     )
     worst = int(np.argmax(gaps))
     place, value = here[0][worst], here[1][worst]
-    most, farther = max(gaps), max(beyond, default=0.0)
+    most, farther = max(gaps), max(beyond, default=float("inf"))
     verdict: Verdict = "wrong" if not most <= AGREES else "elsewhere" if not farther <= AGREES else "right"
     words = ""
     if value.shape != place.value.shape and line.letter != "N":

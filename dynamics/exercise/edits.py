@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from dynamics.exercise.spots import spots
 from dynamics.textbook.symbols import CONSTANTS, NUMBER, SYMBOLS
-from dynamics.typed.grammar import FUNCTIONS
 
 Kind = Literal[
     "transposed", "negated", "dropped", "omitted", "repeated", "multiplied", "inverted", "swapped", "direction",
     "index", "letter", "stacked", "elementwise", "divided", "identity", "sides", "within", "scaled",
-    "upended",
+    "upended", "singular",
 ]  # fmt: skip
-Put = Callable[[ast.expr], ast.expr]
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult)
 PAIRS = (
     *(("P", "P_plus"), ("z", "z_plus"), ("S", "S_plus"), ("z_s", "z_s_plus"), ("z_minus", "z_R")),
@@ -61,13 +60,34 @@ def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) ->
     ]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
         found.append(Edit("negated", node, _minus(node), _minus(node)))
+    found += _throughout(node, letters)
     found.sort(key=lambda edit: ORDER.index(edit.kind) + (edit.kind == "letter" and not is_partner(edit)))
     yield from found
 
 
+def _throughout(node: ast.expr, letters: Collection[str]) -> Iterator[Edit]:
+    """A letter that stands for another one wherever that stands."""
+    names = [name for each, _, _ in spots(node, ()) if (name := _leaf(each)) and name not in CONSTANTS]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        for other in letters:
+            if other not in (name, *CONSTANTS) and SYMBOLS[other].shape == SYMBOLS[name].shape and other != "phi":
+                whole = _Renamed(name, other).visit(copy.deepcopy(node))
+                yield Edit("letter", ast.Name(name), ast.Name(other), whole)
+
+
+class _Renamed(ast.NodeTransformer):
+    """One letter for another."""
+
+    def __init__(self, name: str, other: str) -> None:
+        self._name, self._other = name, other
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self._other if node.id == self._name else node.id, node.ctx)
+
+
 ORDER: tuple[Kind, ...] = (
     "transposed", "sides", "negated", "dropped", "within", "omitted", "multiplied", "inverted", "divided",
-    "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended",
+    "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended", "singular",
     "repeated", "letter",
 )  # fmt: skip
 
@@ -85,48 +105,6 @@ def name_of(node: ast.expr) -> str:
     if isinstance(node, ast.Call):
         node = node.func
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def spots(
-    node: ast.expr, indices: tuple[str, ...], put: Put = lambda new: new
-) -> Iterator[tuple[ast.expr, Put, tuple[str, ...]]]:
-    """Every part of a tree, how to put another in its place, and the indices that it sees."""
-    yield node, put, indices
-    for name in ("left", "right", "operand", "value"):
-        inner = getattr(node, name, None)
-        if isinstance(inner, ast.expr) and not isinstance(node, ast.Subscript):
-            yield from spots(inner, indices, _within(node, name, put))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id == "sum" and isinstance(node.args[0], ast.GeneratorExp):
-            running = node.args[0]
-            target = running.generators[0].target
-            assert isinstance(target, ast.Name)
-            yield from spots(running.elt, (*indices, target.id), _within_sum(node, put))
-        elif node.func.id in FUNCTIONS:
-            for at, each in enumerate(node.args):
-                yield from spots(each, indices, _within_call(node, at, put))
-
-
-def _within(node: ast.expr, name: str, put: Put) -> Put:
-    def placed(new: ast.expr) -> ast.expr:
-        other = copy.copy(node)
-        setattr(other, name, new)
-        return put(other)
-
-    return placed
-
-
-def _within_sum(node: ast.Call, put: Put) -> Put:
-    def placed(new: ast.expr) -> ast.expr:
-        running = copy.copy(node.args[0])
-        running.elt = new  # type: ignore[attr-defined]
-        return put(ast.Call(node.func, [running], []))
-
-    return placed
-
-
-def _within_call(node: ast.Call, at: int, put: Put) -> Put:
-    return lambda new: put(ast.Call(node.func, [*node.args[:at], new, *node.args[at + 1 :]], []))
 
 
 Change = tuple[Kind, ast.expr, ast.expr]
@@ -171,6 +149,8 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
                 yield "elementwise", ast.BinOp(left, ast.MatMult(), right), node
             elif _is_number(left) or _is_number(right):
                 yield "scaled", ast.BinOp(left, ast.Mult(), right), node
+            if isinstance(left, ast.Call) and name_of(left) == "inv":
+                yield "singular", _called("least", left.args[0], right), left.args[0]
             if isinstance(right, ast.Call) and name_of(right) == "inv":
                 yield "inverted", ast.BinOp(left, op, right.args[0]), right.args[0]
             elif _leaf(right):
@@ -185,12 +165,17 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "omitted", right, matrix
             yield "inverted", ast.BinOp(matrix, ast.MatMult(), right), matrix
             yield "swapped", ast.BinOp(right, ast.MatMult(), _called("inv", matrix)), node
+            yield "swapped", _called(name, right, matrix, *more), node
+            if name == "solve":
+                yield "singular", _called("least", matrix, right), matrix
             if more:
                 yield "dropped", _called(name, matrix, right), more[0]
         case ast.Call(func=ast.Name(id="inv"), args=[matrix]):
             yield "inverted", matrix, matrix
         case ast.Call(func=ast.Name(id="stack"), args=[upper, lower]):
             yield "stacked", ast.Call(node.func, [lower, upper], []), node
+            yield "dropped", ast.Call(node.func, [ast.Name("o", ast.Load()), lower], []), upper
+            yield "dropped", ast.Call(node.func, [upper, ast.Name("o", ast.Load())], []), lower
         case ast.Call(func=ast.Name(id="transpose"), args=[inner]):
             yield "transposed", inner, node
         case ast.Call(func=ast.Name(id="cross"), args=[one, other]):

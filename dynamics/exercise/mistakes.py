@@ -30,7 +30,8 @@ BOTH: Mapping[Kind, tuple[Kind, ...]] = MappingProxyType(
     {
         "direction": ("direction", "transposed", "sides", "dropped"),
         "omitted": ("omitted", "dropped"),
-        "sides": ("dropped",),
+        "sides": ("dropped", "direction"),
+        "dropped": (*TWICE, "letter"),
         "within": ("within", "index", "dropped"),
     }
 )
@@ -38,13 +39,16 @@ BOTH: Mapping[Kind, tuple[Kind, ...]] = MappingProxyType(
 OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "G": ("P @ H.T / (H @ P @ H.T + I_r)",),
-        "z_plus": ("z + P @ H.T @ eps / D",),
+        "z_plus": ("z + P @ H.T @ eps / D", "z + G @ (tau - tau_loss - H @ z)"),
+        "nu": ("(tau - tau_loss - H @ z) / D", "eps / (H @ P @ H.T + I_r)"),
+        "tau_bar": ("I - P @ H.T @ H / D",),
+        "G_s": ("-S_plus @ H.T / (H @ S_plus @ H.T + I_r)",),
         "S": ("(I + G_s @ H) @ S_plus @ (I + G_s @ H).T + G_s @ I_r @ G_s.T",),
         "P_plus": ("(I - G @ H) @ P @ (I - G @ H).T + G @ I_r @ G.T", "P - P @ H.T @ H @ P / D"),
     }
 )
-"""Lines as somebody may have learnt them who goes wrong in them: Joseph's form, the gain written out."""
-MISFITS: tuple[Kind, ...] = ("transposed", "omitted", "swapped")
+"""Lines as somebody may have learnt them who goes wrong in them: Joseph's form, gain or innovation written out."""
+MISFITS: tuple[Kind, ...] = ("transposed", "sides", "omitted", "swapped")
 """Mistakes after which shapes may not fit: beside each another one is looked for."""
 
 
@@ -63,7 +67,9 @@ def explained(
     places = sorted(places, key=lambda place: -len(place.known))
     indices = [name for name, value in places[0].scope.items() if isinstance(value, int)]
     values = _values(typed, places)
-    found = list(edits(right.node, letters, indices))
+    names = {each.id for each in ast.walk(typed.node) if isinstance(each, ast.Name)}
+    own = [name for name in letters if name in names]  # what is not typed was not taken for anything
+    found = list(edits(right.node, own, indices))
     if values is None:
         return _of_what_does_not_fit(right, typed, places, found, letters, indices, letter)
     for edit in found:
@@ -77,8 +83,8 @@ def explained(
         return (repaired,)
     for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
         also = BOTH.get(first.kind, TWICE)
-        for second in edits(first.node, (), indices):
-            if second.kind in also and _comes_to(second.node, right, places, values):
+        for second in edits(first.node, own if "letter" in also else (), indices):
+            if second.kind in also and not is_order(second) and _comes_to(second.node, right, places, values):
                 return (named(first, is_repair=False), named(second, is_repair=False))
     return ()
 

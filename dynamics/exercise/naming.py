@@ -17,6 +17,7 @@ TERMS: Mapping[frozenset[str], str] = MappingProxyType(
         frozenset("a"): "the bias acceleration, what velocity adds: ",
         frozenset(("f", "f_C")): "what pushes from outside: ",
         frozenset(("I_r",)): "the rotor's inertia: ",
+        frozenset(("tau",)): "the torque: ",
         frozenset(("tau_loss",)): "what friction takes of the torque: ",
         frozenset(("q", "q_s", "R")): "what comes from the contacts or from other branches: ",
     }
@@ -60,6 +61,8 @@ def _kind_of(edit: Edit, is_repair: bool) -> str:
         return "phi"
     if edit.kind == "sides":
         return "transposed"
+    if edit.kind == "divided" and not is_repair:
+        return "solved"
     if is_repair:
         return {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}.get(edit.kind, edit.kind)
     if edit.kind == "dropped":
@@ -84,6 +87,8 @@ WHY: Mapping[str, str] = MappingProxyType(
         "multiplied": "Look at the unit: dividing by an inertia makes an acceleration of a force.",
         "inverted": "Look at the unit: the inverse of an inertia makes an acceleration of a force.",
         "divided": "One divides by a number. A matrix is inverted by solve(A, b), which is A⁻¹ b.",
+        "solved": "One divides by a number, a / b; solve(A, b) is for a matrix with as many rows as b.",
+        "singular": "Forces may be indeterminate: then the matrix has no inverse, and least takes the smallest ones.",
         "elementwise": "* multiplies number by number; @ is the product of matrices.",
         "swapped": "Matrices do not commute: read a product from the right, each factor acts on what is behind it.",
         "direction": "phi(k, j) carries from j to k: where one arrives stands first.",
@@ -127,6 +132,10 @@ def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterato
             yield f"Inverse: {part} is inverted where it is not to be, or not inverted where it is."
         case "divided":
             yield f"Division for an inverse: {part} is a matrix and is inverted by solve({part}, …)."
+        case "solved":
+            yield f"solve for a division: {part} is a number, and one divides by it."
+        case "singular":
+            yield f"solve for least: {part} may have no inverse; least({part}, …) is right."
         case "elementwise":
             yield f"* for @: {part} is a product of matrices."
         case "swapped":

@@ -43,6 +43,8 @@ NEIGHBORS = ("outboard", "beside", "held_by")
 CARRIERS = ("phi", "psi")
 """Letters that stand between two places, and are called with both."""
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}
+CHAIN = " What is k - 1 in a chain is j in sum(… for j in outboard(k)), k + 1 is i or inboard(k)."
+"""The papers number the links of a chain; the text's are a tree's."""
 KNOWN = (
     "It is made of letters, numbers, + - * / @, .T, indices in [ ], sum(… for j in outboard(k)), "
     f"{', '.join(FUNCTIONS)}."
@@ -202,7 +204,7 @@ class _Checker:
         elif isinstance(node, ast.Slice | ast.Starred | ast.Lambda | ast.NamedExpr | ast.GeneratorExp | ast.ListComp):
             self._unknown(node)
         else:
-            self._refuse(node, "an index is a name such as k, i or j, and no number or sum")
+            self._refuse(node, "an index is a name such as k, i or j, and no number or sum", CHAIN)
 
     def _call(self, node: ast.Call, depth: int) -> None:
         if not isinstance(node.func, ast.Name):

@@ -26,6 +26,7 @@ SIGNS: Signs = (
     (r"(?<![\w.])\d+,\d+(?![^(\[]*[)\]])", COMMA[0][1]),
 )
 UNREADABLE: Signs = (
+    (r"[-+*/@]\s*$", "something is missing behind the last sign"),
     (r"(?<=[\w\])])'+", TRANSPOSE),
     (
         r"(?<=[\w\])])(?<!\bfor)(?<!\bin)(?:\s+|(?<=[)\]]))(?!for\b|in\b)(?=[A-Za-z(\d])",

@@ -139,8 +139,20 @@ class Interpreter(Generic[T]):
         found = self._scope.get(node.id)
         if not isinstance(found, int):
             known = choices(name for name, value in self._scope.items() if isinstance(value, int))
-            self._refuse(node, f"{node.id} is no index in this line; its indices are {known or 'none'}.")
+            self._refuse(
+                node, f"{node.id} is no index in this line; its indices are {known or 'none'}.{self._neighbors()}"
+            )
         return found
+
+    def _neighbors(self) -> str:
+        """How a line says a link's neighbors."""
+        ways = [f" A sum runs through neighbors: sum(… for j in {name}(k))." for name in self._summed()]
+        if callable(self._scope.get("inboard")):
+            ways.append(" The link inboard of k is inboard(k).")
+        return "".join(ways)
+
+    def _summed(self) -> list[str]:
+        return [name for name in NEIGHBORS if callable(self._scope.get(name))]
 
     def _check_indices(self, node: ast.AST, name: str, array: Array, indices: tuple[int, ...]) -> None:
         for at, index in enumerate(indices):
@@ -151,7 +163,8 @@ class Interpreter(Generic[T]):
         if WORLD not in indices and not self._known(name, indices):
             self._refuse(
                 node,
-                f"{self._named(node)} is not known yet when this line runs: its own line comes later in the sweep.",
+                f"{self._named(node)} is not known yet when this line runs: its own line comes later in the sweep, "
+                "or does not run at this link.",
             )
 
     def _carried(self, node: ast.Call) -> Any:
@@ -199,7 +212,9 @@ class Interpreter(Generic[T]):
         name, index = through.iter.func.id, through.target.id
         neighbors = self._scope.get(name)
         if not callable(neighbors):
-            self._refuse(node, f"{name} is not there in this line.")
+            self._refuse(
+                node, f"{name} is not there in this line; a sum runs through {choices(self._summed()) or 'none'}."
+            )
         if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide what is called so
             self._refuse(node, f"{index} is taken already; let the sum run with another index, j say.")
         link = self._index(through.iter.args[0])

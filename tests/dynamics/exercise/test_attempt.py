@@ -132,6 +132,33 @@ def test_shapes_are_told() -> None:
     assert (found.start, found.end) == (0, 9)
 
 
+@pytest.mark.parametrize(
+    ("key", "typed", "words"),
+    [
+        (IN + "P", "phi(k, j) @ P_plus[j] @ phi(k, j).T + M", "sum(… for j in outboard(k))"),
+        (IN + "P", "phi(k, k - 1) @ P_plus[k - 1] @ phi(k, k - 1).T + M", "k - 1 in a chain is j in sum("),
+        (OUT + "correction.alpha", "phi(i, k).T @ alpha[i] + H.T @ theta_dd + a", "inboard of k is inboard(k)"),
+        ("dual_filter.prediction.R", "sum(P_plus[j] for j in outboard(i))", "a sum runs through beside"),
+        (AT + "D", "H @ P @", "something is missing behind the last sign, at character 7"),
+    ],
+)
+def test_a_line_that_cannot_be_worked_out_is_told_how_it_can(key: str, typed: str, words: str) -> None:
+    found = dyn.attempt(reading_for(key), key, typed)
+    assert found.verdict == "refused"
+    assert words in found.words
+
+
+def test_what_fits_here_alone_is_told_of_other_machines() -> None:
+    """Two rigid grips have as many directions as forces; nobody sees the machine that has fewer."""
+    key = "contact_forces.Omega"
+    found = dyn.attempt(reading_for(key), key, "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C")
+    assert found.verdict == "refused"
+    assert found.words.startswith("it can be worked out at this machine and not at others: C.T is 24×21")
+    found = dyn.attempt(reading_for(key), key, "A")
+    assert found.words == "Omega is 12×12 here; what is typed comes to 6×12."
+    assert (found.difference, found.beyond) == (None, None)
+
+
 def test_the_value_stands_beside_the_published_one_where_they_differ_most() -> None:
     reading = reading_for(AT)
     found = dyn.attempt(reading, AT + "D", "2 * H @ P @ H.T + I_r")

@@ -10,9 +10,10 @@ import pytest
 import dynamics as dyn
 
 IN, OUT, DUAL = "inward_filter.prediction.", "outward_smoother.", "dual_filter."
-AT, HELD = "inward_filter.correction.", "contact_forces."
-OF_PRESET = {IN: "puma560", AT: "puma560", OUT: "free_flyer", DUAL: "free_flyer", "both_filters.": "free_flyer",
-             HELD: "two_arms_and_box", "contact_prediction.": "two_arms_and_box"}  # fmt: skip
+AT, HELD, BIAS = "inward_filter.correction.", "contact_forces.", "bias.prediction."
+OF_PRESET = {IN: "puma560", BIAS: "puma560", AT: "puma560", OUT: "free_flyer", DUAL: "free_flyer",
+             "both_filters.": "free_flyer", HELD: "two_arms_and_box", "contact_prediction.": "two_arms_and_box",
+             "costate_covariance.": "two_arms_and_box"}  # fmt: skip
 
 CARRIED = "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k))"
 FORCES = "sum(phi(k, j) @ z_plus[j] for j in outboard(k))"
@@ -112,6 +113,19 @@ MISTAKES = [
     (OUT + "correction.theta_dd", "eps - G.T @ alpha_plus", "letter", "nu"),
     (OUT + "prediction.alpha_plus", "phi(i, k).T @ alpha", "index", "alpha[i] belongs"),
     (IN + "P", "sum(phi(k, j) @ P_plus[k] @ phi(k, j).T for j in outboard(k)) + M", "index", "P_plus[j] belongs"),
+    (BIAS + "a", "stack(W @ turn, W @ W @ l + 2 * W @ slide)", "order", "W stands where W_plus belongs"),
+    # What stands in one line for what another one computes, with a term left out
+    (AT + "z_plus", "z + G @ (tau - H @ z)", "dropped", "tau_loss"),
+    (AT + "nu", "(tau - H @ z) / D", "dropped", "tau_loss"),
+    (AT + "nu", "eps / (H @ P @ H.T)", "dropped", "I_r"),
+    (AT + "tau_bar", "I - P @ H.T @ H", "omitted", "D"),
+    # What is solved for, and half of a vector
+    (OUT + "base.alpha", "-solve(z, P)", "swapped", "solve(z[k], P[k]) stands where solve(P[k], z[k]) belongs"),
+    (AT + "G", "solve(D, P @ H.T)", "solved", "D[k] is a number"),
+    (HELD + "F", "solve(Omega, C @ (lam_bar + A.T @ solve(M_C, b_C)))", "singular", "least(Omega, …) is right"),
+    (HELD + "F", "inv(Omega) @ C @ (lam_bar + A.T @ inv(M_C) @ b_C)", "singular", "least(Omega, …) is right"),
+    (BIAS + "w", "stack(o, m * g)", "bias", "m[k] * tilde(p[k]) @ g"),
+    (BIAS + "a", "stack(W_plus @ turn, o)", "dropped", "W_plus[k] @ W_plus[k] @ l[k] + 2 * W_plus[k] @ slide[k]"),
 ]  # fmt: skip
 
 
@@ -160,6 +174,9 @@ TWO = [
     (IN + "z", "sum(phi(k, j).T @ z_plus[j] for j in outboard(k)) + b", ["phi", "bias"]),
     (OUT + "correction.alpha", "alpha_plus + H @ theta_dd", ["transposed", "bias"]),
     (OUT + "correction.theta_dd", "nu + G @ alpha_plus", ["transposed", "negated"]),
+    (AT + "D", "H.T @ P @ H", ["transposed", "dropped"]),
+    (AT + "D", "H @ M @ H.T", ["dropped", "letter"]),
+    ("costate_covariance.prediction.Lam_plus", "phi(k, i) @ Lam[i] @ phi(k, i).T", ["phi", "direction"]),
 ]
 
 
@@ -244,6 +261,14 @@ def test_the_form_of_joseph_is_named_in_the_dual_filter(typed: str) -> None:
 def test_there_are_as_many_as_one_makes() -> None:
     assert len(MISTAKES) > 60
     assert len({kind for _, _, kind, _ in MISTAKES}) > 14
+
+
+def test_no_letter_is_named_that_was_not_typed() -> None:
+    """Nothing is carried by what is zero: p stands nowhere in this line, nor does a in the other."""
+    for key, typed in ((BIAS + "w", "stack(o, m * g)"), (OUT + "base.alpha", "Z")):
+        found = dyn.attempt(reading_for(key), key, typed)
+        assert found.verdict == "wrong"
+        assert "letter" not in {mistake.kind for mistake in found.mistakes}
 
 
 @pytest.mark.parametrize("typed", ["D @ D / eps", "P @ P @ P", "tilde(l) @ m"])
