@@ -3,6 +3,7 @@
 const KEPT = "armsweep.written"
 const WORD = /(?<![.A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*$/ // no word behind a point: that is .T
 const PATIENCE_MS = 2000 // after which a text is sent though nobody has said that the one before was judged
+const ROOM_PX = 260 // below the field for what is done with it and for the verdict
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)")
 
 function kept() {
@@ -42,11 +43,14 @@ export function render({ model }) {
   }
   let told = ""
   const answered = () => {
-    raise()
+    raise(ROOM_PX)
     if (field.value !== told) tell()
   }
-  // A phone has room for the field and for what is said of it, and for nothing over them.
-  const raise = () => { if (SMALL.matches && field.matches(":focus")) root.scrollIntoView({ block: "start" }) }
+  // A phone has room for the field and for what is said of it, and for nothing over them; so has a low screen.
+  const raise = (room = 0) => {
+    const isLow = SMALL.matches || innerHeight - root.getBoundingClientRect().bottom < room
+    if (isLow && field.matches(":focus")) root.scrollIntoView({ block: "start" })
+  }
 
   const word = () => field.value.slice(0, field.selectionStart).match(WORD)?.[0] ?? ""
   const close = () => {
@@ -95,7 +99,7 @@ export function render({ model }) {
     event.preventDefault()
     event.stopPropagation()
   })
-  field.addEventListener("focus", raise)
+  field.addEventListener("focus", () => raise())
   field.addEventListener("blur", close)
   list.addEventListener("mousedown", (event) => event.preventDefault()) // the field keeps the focus
   list.addEventListener("click", (event) => {
@@ -117,6 +121,7 @@ export function render({ model }) {
   model.on("is_wrong", judge)
   model.on("look", paint)
   model.on("right", () => { const lines = plain(model.right); if (Object.keys(lines).length) keep({ ...kept(), ...lines }) })
+  model.on("calls", () => field.focus())
   model.on("forgets", () => keep({}))
   write()
   paint()

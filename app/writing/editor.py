@@ -33,6 +33,7 @@ class Editor(JSComponent):
     letters = param.List(default=[], item_type=dict, doc="``name``, ``shape`` and ``meaning`` of each completion.")
     right = param.Dict(default={}, doc="Texts of lines that are right, by their keys: what is kept.")
     forgets = param.Integer(default=0, doc="Grows whenever all that is kept is to be forgotten.")
+    calls = param.Integer(default=0, doc="Grows whenever the field is to have the focus.")
     heard = param.Integer(default=0, doc="How many texts have been judged: the next may be sent.")
     is_wrong = param.Boolean(default=False, doc="Whether what stands there cannot be right.")
     look = param.String(default="", doc="Colors of the theme.")

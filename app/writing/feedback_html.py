@@ -148,8 +148,14 @@ def spoken(tried: dyn.Attempt) -> str:
     return " ".join([words, *(each.words for each in tried.mistakes)]).strip()
 
 
-def outcome_html(found: WrittenOutcome, whole: bool, done: bool) -> str:
-    """Which identities hold or fail with what is typed in place, and where."""
+def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) -> str:
+    """Which identities hold or fail with what is typed in place, and where.
+
+    Args:
+        whole: whether every line of the sweep is blank.
+        done: whether each of them has been written.
+        right: whether what is typed now is.
+    """
     if found.failure:
         return f"<p class='note'>It does not run as a whole: {html.escape(found.failure)}</p>"
     if found.reading is None:
@@ -157,9 +163,14 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool) -> str:
     system, failing = found.reading.system, [check for check in found.checks if not check.holds]
     lines = f"your {len(found.lines)} lines" if len(found.lines) > 1 else "your line"
     if not failing:
-        end = ""
-        if whole and done and found.difference <= AGREES:
-            end = f" <b class='good'>✓ This sweep is yours</b>: all stages agree to {found.difference:.0e}."
+        agrees, end = found.difference <= AGREES, ""
+        if not (right and agrees):
+            end = " None of them sees what is wrong."
+        elif done and whole:
+            to_what = f"to {found.difference:.0e}" if found.difference else "exactly"
+            end = f" <b class='good'>✓ This sweep is yours</b>: all stages agree {to_what}."
+        elif done:
+            end = " Each line of the sweep is written: <i>All … lines blank</i> runs yours together."
         return f"<p>With {lines} in place all {len(found.checks)} identities hold at this moment.{end}</p>"
     first = first_of(found.checks, system)
     assert first is not None

@@ -71,7 +71,7 @@ class WriteIt(Instrument):
             for label, icon, act in (
                 ("Hint", "lightbulb", lambda _: self._give_hint()),
                 ("Show the line", "visibility", lambda _: self._show_line()),
-                ("Next line", "arrow_forward", lambda _: self.writing.go_on()),
+                ("Next line", "arrow_forward", lambda _: self._go_on()),
                 ("Forget what I wrote", "delete", lambda _: self._forget_all()),
             )
         )
@@ -143,6 +143,11 @@ class WriteIt(Instrument):
         """The published line, typed: what is revealed can be run like any other."""
         self._put(self.writing.exercise.right)
         self._typed(self.writing.exercise.right)
+
+    def _go_on(self) -> None:
+        """The next line, and whoever goes on types there."""
+        self.writing.go_on()
+        self._editor.calls += 1
 
     def _forget_all(self) -> None:
         self.writing.forget()
@@ -265,7 +270,8 @@ class WriteIt(Instrument):
     def _take(self, found: WrittenOutcome) -> None:
         if found.lines == self.writing.lines and self._runs:
             self._found = found
-            self._outcome.show(outcome_html(found, self.writing.whole, self.writing.is_done), ())
+            right = self._tried is not None and self._tried.verdict == "right"
+            self._outcome.show(outcome_html(found, self.writing.whole, self.writing.is_done, right), ())
 
     def __panel__(self) -> Viewable:
         return pn.Column(

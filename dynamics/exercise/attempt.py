@@ -109,7 +109,7 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     return _judged(line, read, (here, values), (elsewhere, others))
 
 
-ELSEWHERE = "it can be worked out at this machine and not at others: "
+ELSEWHERE = "this machine works it out, others do not: "
 """Before why it cannot: its shapes and neighbors are those of a machine that nobody sees."""
 Worked = tuple[Sequence[Place], Sequence[Array]]
 

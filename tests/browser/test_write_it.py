@@ -102,7 +102,7 @@ def test_by_keyboard_alone(lead: Callable[[str], Page]) -> None:
         page.keyboard.press("Tab")
         wait_until(page, lambda name=name: name in str(page.evaluate(FOCUSED)))
     page.keyboard.press("Enter")
-    field(page, "G[k]").wait_for(timeout=PATIENCE)
+    expect(field(page, "G[k]")).to_be_focused()
     wait_until(page, lambda: address(page).get("write") == "inward_filter.correction.G")
     row = pane(page).get_by_role("button", name=re.compile(r"^nu\[k\], JR"))
     row.focus()
@@ -209,6 +209,21 @@ def test_on_a_phone_nothing_is_cut_off(lead: Callable[[str], Page]) -> None:
         options = pane(page).get_by_role("option")
         options.first.wait_for()
         assert all(one["height"] >= 24 for one in [options.nth(k).bounding_box() for k in range(3)] if one)
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_low_screen_shows_the_verdict_beside_the_line(lead: Callable[[str], Page]) -> None:
+    page = opened(lead, "preset=two_arms_and_box&t=0.200&play=0&tab=Write+it")
+    page.set_viewport_size({"width": 1024, "height": 600})
+    try:
+        line = field(page)
+        line.fill("")  # of what another test has typed there
+        line.scroll_into_view_if_needed()
+        line.press_sequentially("H @ P_plus @ H.T + I_r")
+        expect(pane(page).get_by_text("Order of prediction and correction:").first).to_be_in_viewport(ratio=1.0)
+        expect(line).to_be_in_viewport(ratio=1.0)
+        line.fill("")
     finally:
         page.set_viewport_size({"width": 1280, "height": 800})
 

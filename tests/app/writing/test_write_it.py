@@ -156,6 +156,28 @@ def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, WriteI
     drawn(session, instrument, lambda: "all 21 identities hold" in instrument._outcome.html, run_async)
 
 
+def test_a_line_that_no_identity_sees_is_not_praised(made: tuple[Session, WriteIt], run_async: Running) -> None:
+    session, instrument = made
+    instrument.writing.choose("inward_filter.correction.tau_bar")
+    typed(instrument, "G @ H - I")  # it stands on both sides of what it is used for
+    drawn(session, instrument, lambda: "all 21 identities hold" in instrument._outcome.html, run_async)
+    assert "None of them sees what is wrong." in instrument._outcome.html
+    typed(instrument, "I - G @ H")
+    drawn(session, instrument, lambda: "None of them" not in instrument._outcome.html, run_async)
+
+
+def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[Session, WriteIt], run_async: Running) -> None:
+    session, instrument = made
+    instrument._go("sweep costate_covariance")
+    for exercise in instrument.writing.own:
+        instrument.writing.choose(exercise.key)
+        typed(instrument, exercise.right)
+    drawn(session, instrument, lambda: "lines blank</i> runs yours together" in instrument._outcome.html, run_async)
+    instrument._go("all")
+    drawn(session, instrument, lambda: "This sweep is yours" in instrument._outcome.html, run_async)
+    assert "all stages agree exactly" in instrument._outcome.html
+
+
 def test_identities_follow_while_pictures_come_more_slowly_than_verdicts(
     made: tuple[Session, WriteIt], run_async: Running
 ) -> None:

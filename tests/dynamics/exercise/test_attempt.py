@@ -153,7 +153,7 @@ def test_what_fits_here_alone_is_told_of_other_machines() -> None:
     key = "contact_forces.Omega"
     found = dyn.attempt(reading_for(key), key, "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C")
     assert found.verdict == "refused"
-    assert found.words.startswith("it can be worked out at this machine and not at others: C.T is 24×21")
+    assert found.words.startswith("this machine works it out, others do not: C.T is 24×21")
     found = dyn.attempt(reading_for(key), key, "A")
     assert found.words == "Omega is 12×12 here; what is typed comes to 6×12."
     assert (found.difference, found.beyond) == (None, None)
