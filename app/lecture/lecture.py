@@ -149,17 +149,18 @@ class Lecture(param.Parameterized):
         self.param.update(at=0, word=word)
 
     def begin_with(self, moments: tuple[Moment, ...], texts: Texts, place: int) -> None:
-        """Goes on with what the browser has kept over a reload; nothing where somebody has kept a moment meanwhile.
+        """Goes on with what the browser kept over a reload; what was kept since stands behind, as far as it fits.
 
         Args:
             place: of the moment that was gone to last, from 1 on; 0 for none.
         """
-        if self.moments or self._past:
-            return
         numbered = tuple(dataclasses.replace(each, number=self._number()) for each in moments)
-        self._files(texts)
         at = numbered[place - 1].number if 0 < place <= len(numbered) else 0
-        self.param.update(moments=numbered, at=at)
+        if len(numbered) + len(self.moments) > MOST:
+            self._session.message = FULL
+        self._past = tuple((what, (*numbered, *since)[:MOST], {**texts, **own}) for what, since, own in self._past)
+        self._files({**texts, **self._texts})
+        self.param.update(moments=(*numbered, *self.moments)[:MOST], at=self.at or at)
 
     def undo(self) -> None:
         """Takes back the last change of the moments."""

@@ -243,6 +243,24 @@ def test_there_is_an_end_of_them() -> None:
     assert (lecture.keep(), session.message, len(lecture.moments)) == (None, FULL, MOST)
 
 
+def test_what_was_kept_before_a_reload_is_not_lost_to_whoever_keeps_a_moment_at_once() -> None:
+    session, again = Session("puma560"), Session("planar_chain")
+    before, lecture = Lecture(session, "Lecture"), Lecture(again, "Lecture")
+    for _ in range(2):
+        before.keep()
+    early = lecture.keep()
+    lecture.begin_with(before.moments, before.texts, 1)
+    assert names(lecture) == [*names(before), early.title]
+    assert lecture.place(lecture.at) == 3
+    assert len({each.number for each in lecture.moments}) == 3
+    lecture.undo()
+    assert names(lecture) == names(before)
+    full = Lecture(again, "Lecture")
+    full.keep()
+    full.begin_with(before.moments * (MOST // 2), {}, 0)
+    assert (len(full.moments), again.message) == (MOST, FULL)
+
+
 def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
     lecture = Lecture(Session("planar_chain"), "Lecture")
     moment = lecture.keep()
