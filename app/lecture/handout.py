@@ -22,8 +22,10 @@ from app.number_text import number_text
 from app.saved.read import Machines, found_of
 from app.state import Session, walk
 from app.state.address import LONGEST
+from app.state.breakage import broken_in, lines_of
 from app.state.opening import Found, RefusedError
 from app.state.setup_text import FILE
+from app.views.breakable_html import said_html
 from app.views.printed import printed_page
 from app.wording import in_words
 
@@ -35,7 +37,7 @@ DIGITS = 4
 OWN_FILE = "It shows a robot file, which no link holds: open the lecture's file on the page."
 TOO_LONG = "More has happened in it than a link has room for: open the lecture's file on the page."
 
-BROKEN = "The text is broken on purpose here; these are its lines and numbers."
+BROKEN = "The text is broken on purpose here:"
 
 
 class Handout:
@@ -61,8 +63,9 @@ class Handout:
                 walks = query.get("walked") == "1" or tab in WALK
                 if not walks or tab in BESIDE:
                     said.append(where_html(found, tab))
-                if walks or tab in BESIDE:
+                if walks or tab in BESIDE or _breaks(found):
                     yield from _computed(found)
+                said += [broken_html(found)] if _breaks(found) else []
                 said += [BESIDE[tab](solution_of(found))] if tab in BESIDE else []
                 said += [equations_html(found)] if walks else []
             except (RefusedError, *ERRORS) as error:
@@ -123,6 +126,18 @@ def where_html(found: Found, tab: str) -> str:
     return f"<h3>{html.escape(f'{tab}: {what}' if tab else what)}</h3>"
 
 
+def _breaks(found: Found) -> frozenset[str]:
+    """Keys of what is broken on purpose at its moment."""
+    return found.other.get("breaks") or frozenset()
+
+
+def broken_html(found: Found) -> str:
+    """What is broken on purpose at its moment, place by place; nothing where its machine runs no such line."""
+    broken = broken_in(lines_of(solution_of(found).system), _breaks(found))
+    rows = "".join(f"<li>{said_html(one)}</li>" for one in broken)
+    return f"<p class='gone'>{BROKEN}</p><ul>{rows}</ul>" if rows else ""
+
+
 def equations_html(found: Found) -> str:
     """The half-step at which a moment stands, and its lines with their values: what it is for first.
 
@@ -132,8 +147,7 @@ def equations_html(found: Found) -> str:
     run = found.run
     time = _instant(found)
     shown, wrench = run.solution_at(time), run.wrench_at(time)
-    breaks = found.other.get("breaks") or frozenset()
-    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
+    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, _breaks(found))
     cursor = found.cursor
     place = walk.nearest(
         reading.system, walk.Place(cursor.get("stage", "filter"), cursor["arm"], cursor["link"], cursor["half"])
@@ -144,11 +158,10 @@ def equations_html(found: Found) -> str:
         reading.lines(place.stage, place.link, place.half), key=lambda line: line.quantity_name != words.computes
     )
     where = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}, at {time:.2f} s: {words.title}"
-    broken = f"<p class='gone'>{BROKEN}</p>" if breaks else ""
     loads = Loads.of(system, reading.solution.stages)
     slides = place.link < system.n_joints and system.joint_models[place.link].kind == "prismatic"
     return (
-        f"<h3>{html.escape(where)}</h3>{broken}<p><b>Mechanics.</b> {words.mechanics}</p>"
+        f"<h3>{html.escape(where)}</h3><p><b>Mechanics.</b> {words.mechanics}</p>"
         f"<p><b>Estimation.</b> {words.estimation}</p>"
         f"<ul>{''.join(_line_html(line, slides, loads) for line in lines)}</ul>"
     )

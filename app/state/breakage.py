@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 
@@ -28,6 +29,22 @@ class Broken:
 
     line: dyn.TextLine
     breakable: dyn.Breakable
+
+
+def lines_of(system: dyn.System) -> tuple[dyn.TextLine, ...]:
+    """Of the textbook, then of each other formulation that can be read."""
+    others = [dyn.formulation_lines(system, name) for name in dyn.readable_formulations(system)]
+    return tuple(chain(dyn.textbook_lines(system), *others))
+
+
+def broken_in(lines: Sequence[dyn.TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
+    """The active breaks, in the order of the text; of a line that runs twice, where it runs first."""
+    found: dict[str, Broken] = {}
+    for line in lines:
+        for each in line.breaks:
+            if each.key in breaks:
+                found.setdefault(each.key, Broken(line, each))
+    return tuple(found.values())
 
 
 class Breakage(param.Parameterized):
@@ -60,8 +77,7 @@ class Breakage(param.Parameterized):
         """The lines of the system as it is at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
-            others = [dyn.formulation_lines(system, name) for name in dyn.readable_formulations(system)]
-            self._lines = (system, tuple(chain(dyn.textbook_lines(system), *others)))
+            self._lines = (system, lines_of(system))
             for line in reversed(self._lines[1]):  # of a line that runs twice, where it runs first
                 self._known |= {each.key: Broken(line, each) for each in line.breaks}
         return self._lines[1]
@@ -73,10 +89,8 @@ class Breakage(param.Parameterized):
 
     @property
     def broken(self) -> tuple[Broken, ...]:
-        """The active breaks, in the order of the text; those of lines that this system does not run are left out."""
-        active = self._session.breaks
-        found = {each.key: self._known[each.key] for line in self.lines for each in line.breaks if each.key in active}
-        return tuple(found.values())
+        """The active breaks; those of lines that this system does not run are left out."""
+        return broken_in(self.lines, self._session.breaks)
 
     @property
     def is_broken(self) -> bool:

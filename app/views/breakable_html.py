@@ -110,6 +110,12 @@ def _act(each: dyn.Breakable, pressed: bool) -> str:
     )
 
 
+def said_html(one: Broken) -> str:
+    """A break in one line: whose equation, and what is done to what in it."""
+    done = f"{html.escape(one.breakable.doing.lower())} {formula(one.breakable.latex)}"
+    return f"{formula(one.line.left)}, {html.escape(one.line.equation)}: {done}"
+
+
 def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -> str:
     """What is broken, each with its way back.
 
@@ -125,9 +131,9 @@ def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -
         each = one.breakable
         why = f"<span class='quiet'>{html.escape(silent[each.key])}</span>" if each.key in silent else ""
         rows += (
-            f"<li><span>{formula(one.line.left)}, {html.escape(one.line.equation)}: {html.escape(each.doing.lower())} "
-            f"{formula(each.latex)}</span><span class='action' data-go='break {html.escape(each.key)}' tabindex='0' "
-            f"role='button' aria-label='Mend: {html.escape(each.doing.lower())} in {html.escape(title_of(one.line))}'>"
+            f"<li><span>{said_html(one)}</span>"
+            f"<span class='action' data-go='break {html.escape(each.key)}' tabindex='0' role='button' "
+            f"aria-label='Mend: {html.escape(each.doing.lower())} in {html.escape(title_of(one.line))}'>"
             f"Mend</span>{why}</li>"
         )
     if others:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.equations.formula import formula
 from app.lecture import Lecture
 from app.lecture.contact_print import RELEASED
 from app.lecture.handout import BROKEN, OWN_FILE, Handout
@@ -121,15 +122,26 @@ def test_a_note_stays_with_its_picture_and_what_follows() -> None:
     assert "<img" in together
     assert together.endswith("<p class='note'>Ask.</p>")
     assert ".together { break-inside: avoid; break-after: avoid; }" in text
+    assert ".link { break-before: avoid; }" in text  # nor does a link stand alone on the next sheet
 
 
-def test_a_broken_text_is_printed_as_such() -> None:
+@pytest.mark.parametrize("tab", ["", "Break it", "Check"])
+def test_a_broken_text_is_printed_with_what_is_broken_in_it(tab: str) -> None:
     session = Session("planar_chain")
     lecture = Lecture(session, "Lecture")
-    session.playing = False
-    session.breaks = frozenset(line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:3])
+    session.param.update(playing=False, tab=tab)
+    lines = [line for line in dyn.textbook_lines(session.system) if line.breaks][1:3]
+    session.breaks = frozenset(line.breaks[0].key for line in lines)
     lecture.keep()
-    assert BROKEN in printed(lecture, session)
+    text = printed(lecture, session)
+    (told,) = re.findall(f"{BROKEN}</p><ul>(.*?)</ul>", text)
+    said = re.findall("<li>(.*?)</li>", told)
+    for row, line in zip(said, lines, strict=True):
+        assert f", {line.equation}: {line.breaks[0].doing.lower()} " in row
+        assert formula(line.left) in row
+    session.breaks = frozenset()
+    lecture.keep()
+    assert printed(lecture, session).count(BROKEN) == 1
 
 
 def test_a_robot_of_the_users_own_is_said_to_be_in_no_link(open_file: Callable[..., None]) -> None:
