@@ -62,14 +62,15 @@ def undeclared(step: Step) -> Iterator[Fault]:
     met = set[str]()
     for prose, _ in step.texts:
         covered = list(declared_at(prose.text, step.numbers))
-        met |= {declared.text for _, declared in covered}
-        starts = {start for start, _ in covered}
+        met |= {declared.text for _, _, declared in covered}
         for typed in typed_in(prose.text):
-            if not {typed.start, typed.start - 1} & starts and not _is_limit(step, prose, typed):
+            if not _is_within(typed, covered) and not _is_limit(step, prose, typed):
                 said = f"the number {str(typed)!r} is typed, and nothing checks it."
                 gives = GIVEN_BY.get(typed.unit, "mass(1)")
                 beside = f'"{typed}" = "{gives}"'
                 remedy = f"Write {{{{ {gives} }}}} in its place, or below [numbers] {beside}, whatever gives it."
+                if not typed.unit:
+                    remedy += " One that names something stands behind what it names: step 4."
                 yield Fault(step.file, line_at(prose, typed.start), said, remedy)
     for declared in step.numbers:
         if declared.text not in met:
@@ -77,14 +78,19 @@ def undeclared(step: Step) -> Iterator[Fault]:
             yield Fault(step.file, declared.line, said, "Write it as the text has it, or take it out.")
 
 
-def declared_at(text: str, numbers: Sequence[Declared]) -> Iterator[tuple[int, Declared]]:
-    """(start, which) of all declared numbers in a text; of several that begin at one place the longest."""
+def declared_at(text: str, numbers: Sequence[Declared]) -> Iterator[tuple[int, int, Declared]]:
+    """(start, end, which) of all declared numbers in a text; of several that begin at one place the longest."""
     longest = dict[int, tuple[int, Declared]]()
     for declared in numbers:
         for start, end in places_of(declared.text, text):
             if start not in longest or longest[start][0] < end:
                 longest[start] = end, declared
-    yield from ((start, longest[start][1]) for start in sorted(longest))
+    yield from ((start, *longest[start]) for start in sorted(longest))
+
+
+def _is_within(typed: Typed, covered: Sequence[tuple[int, int, Declared]]) -> bool:
+    """Whether a number is declared as it is typed, with all that belongs to it, and perhaps a sign before it."""
+    return any(typed.start - 1 <= start <= typed.start and end >= typed.end for start, end, _ in covered)
 
 
 def _is_limit(step: Step, prose: Prose, typed: Typed) -> bool:
@@ -119,7 +125,7 @@ def wrong_numbers(stage: Staged) -> Iterator[Fault]:
     step = stage.step
     for prose, is_after in step.texts:
         scope = stage.scope.later() if is_after else stage.scope
-        for start, declared in declared_at(prose.text, step.numbers):
+        for start, _, declared in declared_at(prose.text, step.numbers):
             if declared.value is None:
                 continue
             try:

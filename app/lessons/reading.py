@@ -114,9 +114,8 @@ def _head(name: str, text: str) -> Lesson:
     table.close()
     for key, words in (("title", title), ("aim", aim)):
         for typed in typed_in(words):
-            if typed.number[0].isdigit():
-                said = f"{key}: {str(typed)!r} is a number of no moment that could be checked."
-                table.note(key, said, "Leave it to a step.")
+            said = f"{key}: {str(typed)!r} is a number of no moment that could be checked."
+            table.note(key, said, "Leave it to a step.")
     if table.faults:
         raise LessonError(*sorted(table.faults, key=lambda fault: fault.line))
     return Lesson(name, title, aim, int(minutes), rank, ())

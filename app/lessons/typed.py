@@ -1,8 +1,10 @@
 """Numbers that are typed in a lesson's text: where they stand, what they are worth, and when one is right.
 
-A number counts as one of the mechanics that has a unit (``0.3 m``, ``ten tonnes``, ``90°``), a decimal point, or a noun
-that a machine has a number of (``7 joints``, ``seven joints``), and a rank. What is none: a place (joint 3, step 4), an
-equation's number, a whole number within a formula.
+In running text every number in digits counts, however it is written (``0.3``, ``0,3``, ``1 000``, ``3·10⁻²``, ``3/4``),
+but for those that only name something (``numerals``). Within a formula one with a point, grouped digits or a power of
+ten does, and a whole one that a side of an equation is, but for 0 and 1: any other whole one there is a law's, an
+index, a power or a factor. In words counts what has a unit (``ten tonnes``, ``half a second``), is how many times as
+much, or of what a machine has a number of, from three on (``seven joints``): two is as often said of both.
 """
 
 from __future__ import annotations
@@ -12,41 +14,54 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.lessons.numerals import COUNTED, SPACE, SPELLED, SYMBOL, SYMBOLS, blank, without_names
 from app.lessons.prose import BRACES, CODE, MATHEMATICS
+from app.number_text import RAISED, RAISED_TEN
 
 NAMES = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
-WORDS = {word: value for value, word in enumerate(NAMES)}
+TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+WORDS = {word: value for value, word in enumerate(NAMES)} | {word: 10 * k for k, word in enumerate(TENS, 3)}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-SPELLED = (
-    "newton[ -]met(?:re|er)s?|tonnes?|(?:kilo)?grams?|(?:kilo|centi|milli)?met(?:re|er)s?|(?:milli)?seconds?|newtons?|"
-    "joules?|watts?|radians?|degrees?|percent"
+SHARES = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4}
+SINGLE = rf"(?:(?:twenty|{'|'.join(TENS)})(?:[ -](?:{'|'.join(NAMES[1:10])}))?|{'|'.join(reversed(NAMES[1:]))})"
+SCALED = rf"(?:an?|{SINGLE})(?: (?:{'|'.join(SCALES)})){{1,3}}"
+IN_WORDS = rf"\b(?:half an?|half|an? (?:third|quarter) of an?|{SINGLE} and a half|{SCALED}|{SINGLE})\b"
+GAP = r"(?:[ ,'\u00a0\u2009\u202f]|\\,|\{,\})"
+"""Between three digits and the next three."""
+GROUPED = rf"[1-9]\d{{0,2}}(?:{GAP}\d{{3}}){{1,5}}(?!\d)(?:\.\d+)?"
+PLAIN = rf"(?:{GROUPED}|\d+[.,]\d+|\d+|(?<!\w)\.\d+)"
+TIMES = rf"{SPACE}*(?:[·⋅×*x]|\\cdot|\\times){SPACE}*"
+TENFOLD = r"10(?:\^\{?[+\-−]?\d{1,3}\}?|⁻?[⁰¹²³⁴-⁹]{1,3})"
+FRACTIONS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4}
+IN_DIGITS = (
+    rf"(?:(?<![\w^])(?<!\d[.,])(?:{TENFOLD}|\d+/\d+|{PLAIN}(?:{TIMES}{TENFOLD}|e[+\-−]?\d{{1,3}})?)(?!\d|\.\d)"
+    rf"(?=[^A-Za-z_]|{SYMBOLS}(?!\w)|x\b|$)|[{''.join(FRACTIONS)}])"
 )
-SYMBOL = r"(?:°|%|(?:[kmcµ]?g|[kcmµ]?m|[mµ]?s|k?N|k?J|k?W|[mµ]?rad|k?Hz|k?Pa|t)(?![A-Za-z])(?:\^?[\d²³])?)"
-SYMBOLS = rf"(?:1/\(?)?{SYMBOL}(?:[ ·/]{SYMBOL})*\)?"
-NOUNS = "joints|links|arms|motors|hands|bodies|contacts|tips|degrees of freedom"
-COUNTED = rf"(?:[a-z]+(?<!s) )?(?:{NOUNS})\b"
-SPACE = r"(?:\s|\\,|~|-)"
-IN_DIGITS = r"(?<![\w.,])\d+(?:\.\d+)?(?:e[+\-−]?\d{1,3})?(?!\w|\.\d)"
-SCALED = rf"(?:an?|{'|'.join(WORDS)})(?: (?:{'|'.join(SCALES)})){{1,3}}"
-IN_WORDS = rf"\b(?:half an?|half|{SCALED}|{'|'.join(list(WORDS)[1:])})\b"
+"""Letters at its end are a unit, or it is a word, as 3D is one."""
 SIZED = re.compile(
-    rf"(?P<digits>{IN_DIGITS})(?:(?:{SPACE}|\$)*(?P<unit>{SYMBOLS}|(?:{SPELLED})\b)"
-    rf"|(?<!link .)(?<!hand .)(?<!arm .)(?<!joint .){SPACE}(?P<counted>{COUNTED}))?"
+    rf"(?P<digits>{IN_DIGITS})(?:(?:{SPACE}|\$)*(?P<unit>{SYMBOLS}|(?:{SPELLED})\b)|{SPACE}(?P<counted>{COUNTED}))?"
 )
 SPOKEN = re.compile(
-    rf"(?P<words>{IN_WORDS}){SPACE}(?P<unit>(?:{SPELLED})\b)|(?P<many>(?!(?:one|two)\b){IN_WORDS}){SPACE}(?P<counted>{COUNTED})",
+    rf"(?P<words>{IN_WORDS}){SPACE}(?P<unit>(?:{SPELLED})\b)|"
+    rf"(?P<many>(?!one\b(?! and a half))(?!two\b(?!{SPACE}times\b)){IN_WORDS}){SPACE}(?P<counted>{COUNTED})",
     re.IGNORECASE,
 )
-"""Of what is counted in words from three on: two is as often said of both."""
-BESIDE = re.compile(rf"({IN_DIGITS}) (?:to|and|or) $")
-"""One that shares the unit of the number behind it."""
+INDICES = re.compile(r"(?<=[\w}])\(\d{1,3}(?:,\s?\d{1,3})*\)|_\{\d{1,3}(?:,\s?\d{1,3})*\}")
+"""Of an entry, or of a link: ``D(2)``, ``m(1, 2)``, ``m_{12}``."""
 RANKED = re.compile(r"\brank (?:of |is |= ?)?\$?$", re.IGNORECASE)
+SIDE_FROM = re.compile(r"(?:[=<>≈]|\\(?:approx|to|leq?|geq?)\b)\s*[+\-−]?\{?$")
+SIDE_TO = re.compile(r"\}?\s*(?:[$=,;]|\\(?:q?quad|text|mathrm)\b)")
+"""What stands before and behind a number that is a side of an equation by itself."""
+UNDER_ONE = re.compile(rf"/\(?{SYMBOL}")
+"""What makes 1 a part of a unit: 1/kg."""
 FAR = 30
 """Characters before a number in which is looked for what it belongs to."""
-EQUATION = re.compile(r"equations? \(\d+\.\d+\)")
+ALGEBRA = ("0", "1")
+OFF = 0.1, 0.02
+"""Shares by which one that is said or written as a fraction may be off."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,7 @@ class Typed:
 
     Attributes:
         number: without its unit, in digits or in words.
-        unit: what follows it and is counted or measured; empty for a bare decimal.
+        unit: what follows it and is counted or measured; empty for a bare one.
         start, end: of the number and its unit, characters from the start of the text.
     """
 
@@ -71,14 +86,10 @@ class Typed:
 
 def typed_in(text: str) -> Iterator[Typed]:
     """Every number of the mechanics that is typed in a text, in its order."""
-
-    def blank(found: re.Match[str]) -> str:
-        return "\x00" * len(found.group())
-
-    for skipped in (BRACES, CODE, EQUATION):
+    for skipped in (BRACES, CODE, INDICES):
         text = skipped.sub(blank, text)
     formulas = [found.span() for found in MATHEMATICS.finditer(text)]
-    found = [*_in_digits(text, formulas), *_in_words(MATHEMATICS.sub(blank, text))]
+    found = [*_in_digits(without_names(text, formulas), formulas), *_in_words(MATHEMATICS.sub(blank, text))]
     yield from sorted(set(found), key=lambda typed: typed.start)
 
 
@@ -89,11 +100,21 @@ def _in_digits(text: str, formulas: list[tuple[int, int]]) -> Iterator[Typed]:
         inside = next((stop for start, stop in formulas if start < found.start() < stop), None)
         if unit and inside is not None and found.start(group) < inside:
             unit = ""  # a letter of the formula
-        before = max(0, found.start() - FAR)
-        if unit and (other := BESIDE.search(text, before, found.start())):
-            yield Typed(other.group(1), "", *other.span(1))
-        if unit or "." in number or RANKED.search(text, before, found.start()):
+        if unit or not _is_of_a_law(text, found, inside is not None):
             yield Typed(number, _plain(unit), found.start(), found.end() if unit else found.end("digits"))
+
+
+def _is_of_a_law(text: str, found: re.Match[str], is_inside: bool) -> bool:
+    """Whether a number without a unit is algebra: a whole one within a formula, 0 or 1 that something equals."""
+    number, start, end = found.group("digits"), found.start(), found.end("digits")
+    before = max(0, start - FAR)
+    if RANKED.search(text, before, start):
+        return False
+    is_side = SIDE_FROM.search(text, before, start) is not None
+    if not is_inside:
+        return number in ALGEBRA and (is_side or (number == "1" and bool(UNDER_ONE.match(text, end))))
+    is_whole = number.isdecimal() or "/" in number
+    return is_whole and (number in ALGEBRA or "/" in number or not (is_side and SIDE_TO.match(text, end)))
 
 
 def _in_words(text: str) -> Iterator[Typed]:
@@ -112,21 +133,40 @@ def read_typed(text: str) -> tuple[float, float] | None:
 
     None where no number stands there.
     """
-    if found := re.match(rf"[+\-−]?{IN_DIGITS}", text):
-        number = found.group().replace("−", "-")
-        mantissa, _, power = number.partition("e")
-        last = int(power or 0) - len(mantissa.partition(".")[2])
-        value, off = float(number), 0.5 * float(f"1e{last}")
-        return (value, off) if math.isfinite(value + off) else None
+    if found := re.match(rf"([+\-−]?)({IN_DIGITS})", text):
+        value, off = _read_digits(found[2])
+        return (-value if found[1] in ("-", "−") else value, off) if math.isfinite(value + off) else None
     if found := re.match(IN_WORDS, text, re.IGNORECASE):
-        first, *scales = found.group().lower().split()
-        if first == "half":
-            return 0.5, 0.05
-        scale = 1
-        for each in scales:
-            scale *= SCALES[each]
-        return float(WORDS.get(first, 1) * scale), 0.5 * scale
+        return _read_words(found.group().lower())
     return None
+
+
+def _read_digits(number: str) -> tuple[float, float]:
+    if number in FRACTIONS:
+        return FRACTIONS[number], OFF[1] * FRACTIONS[number]
+    above, is_fraction, below = number.partition("/")
+    if is_fraction:
+        value = float(above) / float(below) if float(below) else math.nan
+        return value, OFF[1] * value
+    number = RAISED_TEN.sub(lambda ten: "10^" + ten[1].translate(RAISED), number.replace("−", "-"))
+    if tenfold := re.fullmatch(rf"(?:(.*?){TIMES})?10\^\{{?([+-]?\d+)\}}?", number, re.DOTALL):
+        mantissa, power = tenfold[1] or "1", tenfold[2]
+    else:
+        mantissa, _, power = number.partition("e")
+    is_grouped = re.fullmatch(GROUPED, mantissa) is not None
+    mantissa = re.sub(GAP, "", mantissa) if is_grouped else mantissa.replace(",", ".")
+    last = int(power or 0) - len(mantissa.partition(".")[2])
+    return float(f"{mantissa}e{int(power or 0)}"), 0.5 * float(f"1e{last}")
+
+
+def _read_words(words: str) -> tuple[float, float]:
+    value, scale = 0.0, 1
+    for word in words.replace("-", " ").split():
+        if word in SHARES:
+            return value + SHARES[word], OFF[0] * SHARES[word]
+        value += WORDS.get(word, 0)
+        scale *= SCALES.get(word, 1)
+    return (value or 1.0) * scale, 0.5 * scale
 
 
 def is_right(text: str, true: float) -> bool:
@@ -137,11 +177,9 @@ def is_right(text: str, true: float) -> bool:
 
 def places_of(key: str, text: str) -> Iterator[tuple[int, int]]:
     """(start, end) of wherever a declared number stands in a text, a line's end or a formula's within it or not."""
-
-    def blank(found: re.Match[str]) -> str:
-        return "\x00" * len(found.group())
-
     words = [re.escape(word) for word in key.split()]
-    pattern = r"(?<![\w.])" + r"(?:\s|\\,|~|\$|-)+".join(words) + r"(?![\w]|\.\d)"
-    for found in re.finditer(pattern, BRACES.sub(blank, text), re.IGNORECASE):
+    pattern = r"(?<![\w.^])(?<!\d,)" + r"(?:\s|\\,|~|\$|-)*".join(words) + r"(?![\w]|[.,]\d)"
+    text = BRACES.sub(blank, text)
+    formulas = [found.span() for found in MATHEMATICS.finditer(text)]
+    for found in re.finditer(pattern, without_names(text, formulas), re.IGNORECASE):
         yield found.span()
