@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from app.lessons.fault import Fault
-from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Step, Task
+from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Question, Step, Task
 from app.lessons.marking import is_near, marked, right_answer, right_links, wrong_answers
+from app.lessons.naming import asks_nothing
 from app.lessons.numbers import wrong_numbers
 from app.lessons.staged import Staged, expressions_of, staged_with
 from app.lessons.values import ExpressionError
@@ -45,9 +46,25 @@ def _without_value(stage: Staged) -> Iterator[Fault]:
     for line, expression, names in expressions_of(stage.step):
         scope = stage.scope.later().pointing(1) if names else stage.scope.later()
         try:
-            expression.value(scope)
+            expression.holds(scope) if expression.is_comparison else expression.number(scope)
         except ExpressionError as error:
             yield Fault(stage.step.file, line, str(error), "Mend the expression of the question.")
+
+
+def _idle(question: Question | None) -> str | None:
+    """The key of a question's answer if that is right or wrong of any machine."""
+    match question:
+        case Choice(options=options):
+            return "options" if all(asks_nothing(each.right) for each in options) else None
+        case Number(answer=answer):
+            return "answer" if asks_nothing(answer) else None
+        case Curve(of=of):
+            return "of" if asks_nothing(of) else None
+        case Order(items=items):
+            marks = [each.by for each in items if each.by is not None]
+            return "items" if marks and all(map(asks_nothing, marks)) else None
+        case _:
+            return None  # of a link or a task something is wrong first
 
 
 def question_faults(stage: Staged) -> list[tuple[str, str, str]]:
@@ -59,6 +76,9 @@ def question_faults(stage: Staged) -> list[tuple[str, str, str]]:
     step: Step = stage.step
     scope = stage.scope.later()
     found: list[tuple[str, str, str]] = []
+    if (idle := _idle(step.question)) is not None:
+        said = "its answer asks nothing of the moment, so that this check cannot fail."
+        found.append((idle, said, "Name a quantity by which it is right."))
     match step.question:
         case None:
             return []

@@ -51,6 +51,7 @@ CALLED: Mapping[type[ast.AST], str] = MappingProxyType(
         ast.Starred: "a star",
         ast.Slice: "a slice (:)",
         ast.Await: "await",
+        ast.BitOr: "a bar (|), but for the digits at the end, from 1 to 8,",
     }
 )
 """What is refused, as people call it; anything else by the name of its node."""

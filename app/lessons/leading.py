@@ -19,6 +19,7 @@ from app.lessons.staged import MEND, found_of
 from app.state import Session
 from app.state.arrangement import FORMS
 from app.state.setup_text import CHANGING
+from app.views.plots.panels import TABS
 
 INSTRUMENTS = (
     *("Lessons", "Walk", "Contact", "Two filters", "Influence", "Estimation", "Methods", "Cost", "Papers"),
@@ -92,6 +93,7 @@ def _unknown(query: Query, session: Session) -> Iterator[tuple[str, str]]:
         *(("layer", layer, session.param["layers"].objects) for layer in query.get("layers", "").split(",")),
         *((f"{key} of a link", query.get(key, ""), list(session.param[key].objects)) for key in ("block", "around")),
         ("stage", query.get("stage", ""), stages),
+        ("set of plots", query.get("plots", ""), list(TABS)),
     ]
     for what, word, known in words:
         if word and word not in known:

@@ -20,6 +20,8 @@ from app.number_text import number_text, size_of
 BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 MATHEMATICS = re.compile(r"(\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
+UNPAIRED = re.compile(r"\{\{|\}\}|(?<!\\)\$")
+COMMAND = re.compile(r"\\[A-Za-z]+")
 NOT_TAKEN = re.compile(r"!?\[[^\]\n]*\]\(|</?[A-Za-z][^>\n]*>")
 DIGITS = 3
 
@@ -35,6 +37,8 @@ def _markdown() -> MarkdownIt:
 
 def _typeset(latex: str, options: dict[str, bool]) -> str:
     shown = formula(latex)
+    if found := COMMAND.search(shown):
+        raise ExpressionError(f"a formula has {found.group()}, a command that is not known.")
     return f"<div class='display'>{shown}</div>" if options.get("display_mode") else shown
 
 
@@ -46,14 +50,25 @@ def expressions(text: str) -> Iterator[tuple[int, str]]:
 
 def not_taken(text: str) -> int | None:
     """Where a link, a picture or HTML stands, outside code, mathematics and expressions; None where there is none."""
+    found = NOT_TAKEN.search(_running(text))
+    return None if found is None else found.start()
+
+
+def unpaired(text: str) -> int | None:
+    """Where braces or a dollar sign stand that nothing closes or opens, and would be read as they are."""
+    found = UNPAIRED.search(_running(text))
+    return None if found is None else found.start()
+
+
+def _running(text: str) -> str:
+    """A text as long as it is, with nothing where code, mathematics and expressions stand."""
 
     def blank(found: re.Match[str]) -> str:
         return " " * len(found.group())
 
     for skipped in (BRACES, MATHEMATICS, CODE):
         text = skipped.sub(blank, text)
-    found = NOT_TAKEN.search(text)
-    return None if found is None else found.start()
+    return text
 
 
 def split(inner: str) -> tuple[str, int]:
@@ -129,6 +144,8 @@ def spoken(text: str) -> str:
 def _rendered(text: str, inline: bool) -> str:
     try:
         return str(_markdown().renderInline(text) if inline else _markdown().render(text))
+    except ExpressionError:
+        raise
     except Exception as fault:  # of a formula that the typesetter does not understand: it has errors of many kinds
         raise ExpressionError(f"a formula cannot be typeset: {type(fault).__name__}.") from None
 

@@ -109,7 +109,7 @@ def read(name: str, files: Mapping[str, str], lost: Collection[str] = ()) -> Rea
 
 def _head(name: str, text: str) -> Lesson:
     table = Table(HEAD, 1, text, toml(HEAD, 1, text), [])
-    title, aim = table.text("title", 80), table.text("aim", 300)
+    title, aim = table.plain("title", 80), table.plain("aim", 300)
     minutes, rank = table.number("minutes", 1, 120), table.number("rank", 0, 1000, 500.0)
     table.close()
     for key, words in (("title", title), ("aim", aim)):

@@ -25,14 +25,15 @@ from app.lessons.lesson import (
 )
 from app.lessons.naming import written
 from app.lessons.numbers import declared_in, undeclared
-from app.lessons.prose import BRACES, expressions, not_taken, split
+from app.lessons.prose import BRACES, expressions, not_taken, split, unpaired
 from app.lessons.questions import question_of
-from app.lessons.table import Table, toml
+from app.lessons.table import CLOSE, UNPAIRED, Table, toml
 from app.lessons.values import ExpressionError
 
 FENCE = "+++"
 MOST_HINTS, MOST_EXPRESSIONS = 5, 100
 HEADINGS = ("Hint", "Reveal")
+LIKE_A_PART = re.compile(r"\s*#+\s*(?:hint|reveal)s?\s*$", re.IGNORECASE)
 QUESTION_KEYS = ("ask", "answer", "options", "mistakes", "right", "of", "items", "until", "stated", "least", "most")
 SHOWN = "Copy a link from the page's Share button, from the question mark on."
 
@@ -81,7 +82,7 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
     file, faults = table.file, table.faults
     show = asked_of(table, "show", required=True)
     then = asked_of(table, "then", required=False) or show
-    title = table.text("title", 80)
+    title = table.plain("title", 80)
     question: Question | None = None
     ask = ""
     places = {key: table.line_of(key) for key in ("title", "show", "then")}
@@ -101,6 +102,8 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
     if not asks and (hints or reveal):
         said = "it has hints or a reveal, and no question."
         faults.append(Fault(file, (hints or reveal)[0].line, said, "Ask one: [question] in the table."))
+    for empty in (each for each in (*hints, *reveal) if not each.text.strip()):
+        faults.append(Fault(file, empty.line - 1, "there is nothing below this heading.", "Write it, or take it out."))
     if asks and not reveal:
         faults.append(Fault(file, end, "it has a question and no reveal.", "Write ## Reveal at its end."))
     if len(hints) > MOST_HINTS or len(reveal) > 1:
@@ -159,6 +162,9 @@ def _prose_faults(file: str, prose: Prose) -> Iterator[Fault]:
         start = prose.text[at : at + 30].splitlines()[0]
         said = f"a link, a picture or HTML is not taken: {start!r}."
         yield Fault(file, prose.line + prose.text.count("\n", 0, at), said, "Write it in words.")
+    if (at := unpaired(prose.text)) is not None:
+        said = f"{UNPAIRED}: {prose.text[at : at + 20].splitlines()[0]!r}."
+        yield Fault(file, prose.line + prose.text.count("\n", 0, at), said, CLOSE)
     for offset, source in expressions(prose.text):
         try:
             written(source)
@@ -172,6 +178,9 @@ def _parts(file: str, lines: list[str], start: int, faults: list[Fault]) -> dict
     heading, begin = "Text", start
     for at in range(start, len(lines) + 1):
         is_heading = at < len(lines) and lines[at].startswith("## ")
+        if at < len(lines) and not is_heading and LIKE_A_PART.match(lines[at]):
+            remedy = f"A part begins with two of them and a space: ## {lines[at].strip('# ').capitalize()}."
+            faults.append(Fault(file, at + 1, f"{lines[at].strip()!r} is no part of the step.", remedy))
         if not is_heading and at < len(lines):
             continue
         found.setdefault(heading, []).append(Prose("\n".join(lines[begin:at]), begin + 1))

@@ -13,7 +13,7 @@ from app.lessons.fault import Fault, LessonError
 from app.lessons.language import Expression, parsed, with_comma
 from app.lessons.lesson import Prose
 from app.lessons.naming import known, written
-from app.lessons.prose import expressions
+from app.lessons.prose import expressions, unpaired
 from app.lessons.values import ExpressionError
 from app.number_text import read_number
 from app.unit_text import unit_of
@@ -23,6 +23,7 @@ MOST = 1e300
 """A number of more digits is none, be it whole or infinite."""
 MOST_TOLERANCE = 1e9
 ONE = "joint_inertia(1)"
+UNPAIRED, CLOSE = "braces or a dollar sign stand alone", "Write {{ … }} or $…$ on one line; a dollar itself is \\$."
 NOUGHT = parsed("0")
 """Stands for an expression that cannot be read."""
 
@@ -48,10 +49,8 @@ class Table:
 
     def line_of(self, key: str) -> int:
         """Where a key stands; where the table begins if it does not."""
-        found = [
-            match.start()
-            for match in re.finditer(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(key)}(?!\w)", self._source, re.MULTILINE)
-        ]
+        place = re.compile(rf"^[ \t]*\[*[ \t]*(?:question\.)?[\"']?{re.escape(key)}(?!\w)", re.MULTILINE)
+        found = [match.start() for match in place.finditer(self._source)]
         found = [at for at in found if at >= self._skip] or found
         return self._first + self._source.count("\n", 0, found[0] if found else self._skip)
 
@@ -96,9 +95,18 @@ class Table:
             self.note(key, f"{key} has {len(found)} characters.", f"Use at most {longest}.")
         return found.strip()
 
+    def plain(self, key: str, longest: int) -> str:
+        """A text that is shown as it stands: without mathematics, and with no number to be computed."""
+        found = self.text(key, longest)
+        if "{{" in found or "$" in found:
+            self.note(key, f"{key} has braces or a dollar sign.", "Write it in plain words: it is shown as it stands.")
+        return found
+
     def told(self, key: str, longest: int, default: Any = MISSING) -> Prose:
         """A text in which expressions may stand, between double braces, and where it stands."""
         found = self.text(key, longest, default)
+        if (at := unpaired(found)) is not None:
+            self.note(key, f"{key}: {UNPAIRED}: {found[at : at + 20]!r}.", CLOSE)
         for _, source in expressions(found):
             try:
                 written(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -109,6 +110,21 @@ def test_right_wrong_and_no_answers(written: Write, session: Session, kind: str)
     assert question_faults(stage) == []
 
 
+def test_a_fault_of_an_option_is_told_where_the_options_begin(written: Write, session: Session) -> None:
+    question = QUESTIONS["choice"].replace("> 2", "> 0")
+    assert [fault.line for fault in faults_of(written(step_text(question)).steps, session)] == [7]
+
+
+def test_an_answer_that_is_a_row_is_told_at_its_line(written: Write, session: Session) -> None:
+    question = NUMBER.replace("joint_inertia(1)", "joint_inertia")
+    assert [fault.line for fault in faults_of(written(step_text(question)).steps, session)] == [7]
+
+
+def test_a_command_that_nobody_knows_is_no_formula(written: Write, session: Session) -> None:
+    (fault,) = faults_of(written(step_text(text="It is $\\epsilno$.")).steps, session)
+    assert (fault.line, "\\epsilno, a command that is not known" in fault.said) == (11, True)
+
+
 def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Session) -> None:
     question = '[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > before.mass(1) + 0.5"\n'
     show = 'show = "?preset=planar_chain&t=0.000"\nthen = "?preset=planar_chain&mass=2&t=0.000"\n'
@@ -141,6 +157,10 @@ def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Sessio
         (NUMBER.replace("joint_inertia(1)", "contact_force(1)"), "has no contact_force"),
         (NUMBER.replace("joint_inertia(1)", "object_mass"), "holds no object"),
         (NUMBER.replace("joint_inertia(1)", "energy(t=99)"), "not in this motion"),
+        (NUMBER.replace("joint_inertia(1)", "3"), "this check cannot fail"),
+        (QUESTIONS["choice"].replace("mass(1)", "1"), "this check cannot fail"),
+        (QUESTIONS["curve"].replace("time * time", "0.1"), "this check cannot fail"),
+        (re.sub(r"joint_inertia.(.).", r"\1", QUESTIONS["order"]), "this check cannot fail"),
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 0"\n', "done already"),
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 5"\n', "does not show"),
     ],

@@ -83,6 +83,17 @@ def test_what_is_written_is_read(written: Callable[..., Lesson]) -> None:
         (step_text(NUMBER.replace("joint_inertia(1)", "mass(1) > 2")), 7, "is a comparison, not a value"),
         (step_text(CHOICE.replace("1 < 2", "mass(1)")), 9, "is a value, not a comparison"),
         (step_text(CHOICE.replace('text = "a"', 'text = "{{ enrgy }}"')), 8, "Did you mean energy"),
+        (step_text(CHOICE.replace('text = "a"', 'text = "{{ energy"')), 8, "'{{ energy'"),
+        (step_text(text="Look.\nIt is {{ energy J."), 12, "stand alone: '{{ energy J.'"),
+        (step_text(text="Look.\nIt is energy }} J."), 12, "stand alone: '}} J.'"),
+        (step_text(text="The $\\epsilon of joint 1."), 11, "a dollar itself is"),
+        (step_text().replace("A step", "A {{ energy }} step"), 2, "shown as it stands"),
+        (step_text().replace("A step", "A step of $D$"), 2, "shown as it stands"),
+        (step_text(text="Look.\n### Hint\nHalf."), 12, "## Hint"),
+        (step_text(text="Look.\n#reveal\nHalf."), 12, "## Reveal"),
+        (step_text(after="## Reveal\n\n"), 12, "nothing below this heading"),
+        (step_text(after="## Hint\n## Reveal\nSo.\n"), 12, "nothing below this heading"),
+        (step_text(text="It is {{ energy | 12 }}."), 11, "digits at the end, from 1 to 8"),
     ],
 )
 def test_a_fault_is_told_with_its_line(text: str, line: int, words: str) -> None:
