@@ -38,8 +38,10 @@ def read_zip(data: bytes, name: str) -> Read:
                 raise _refused(f"it has {len(entries)} files.", f"A lesson has at most {MOST_FILES}.")
             files, folders, faults = dict[str, str](), set[str](), list[Fault]()
             for entry in entries:
+                if entry.filename.startswith("__MACOSX/"):
+                    continue  # of the Finder's, a folder deeper than the lesson; nothing of it is read
                 path = checked(entry)
-                if path.name.startswith(".") or path.parts[0] == "__MACOSX":
+                if path.name.startswith("."):
                     continue  # what a file manager leaves there
                 folders.add(path.parent.as_posix())
                 if path.suffix not in SUFFIXES:
