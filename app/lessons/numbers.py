@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.lessons.fault import Fault
 from app.lessons.lesson import Curve, Declared, Prose, Step, Task
@@ -63,8 +63,9 @@ def undeclared(step: Step) -> Iterator[Fault]:
     for prose, _ in step.texts:
         covered = list(declared_at(prose.text, step.numbers))
         met |= {declared.text for _, _, declared in covered}
+        ends = {start: end for start, end, _ in covered}
         for typed in typed_in(prose.text):
-            if not _is_within(typed, covered) and not _is_limit(step, prose, typed):
+            if not _is_within(typed, ends) and not _is_limit(step, prose, typed):
                 said = f"the number {str(typed)!r} is typed, and nothing checks it."
                 gives = GIVEN_BY.get(typed.unit, "mass(1)")
                 beside = f'"{typed}" = "{gives}"'
@@ -88,9 +89,13 @@ def declared_at(text: str, numbers: Sequence[Declared]) -> Iterator[tuple[int, i
     yield from ((start, *longest[start]) for start in sorted(longest))
 
 
-def _is_within(typed: Typed, covered: Sequence[tuple[int, int, Declared]]) -> bool:
-    """Whether a number is declared as it is typed, with all that belongs to it, and perhaps a sign before it."""
-    return any(typed.start - 1 <= start <= typed.start and end >= typed.end for start, end, _ in covered)
+def _is_within(typed: Typed, ends: Mapping[int, int]) -> bool:
+    """Whether a number is declared as it is typed, with all that belongs to it, and perhaps a sign before it.
+
+    Args:
+        ends: of each declared number by where it begins.
+    """
+    return any(ends.get(start, 0) >= typed.end for start in (typed.start, typed.start - 1))
 
 
 def _is_limit(step: Step, prose: Prose, typed: Typed) -> bool:

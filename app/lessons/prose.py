@@ -17,7 +17,7 @@ from app.lessons.language import parsed
 from app.lessons.values import ExpressionError, Names, Value
 from app.number_text import number_text, size_of
 
-BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+BRACES = re.compile(r"\{\{([^{}]*)\}\}")
 MATHEMATICS = re.compile(r"(\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
 UNPAIRED = re.compile(r"\{\{|\}\}|(?<!\\)\$")

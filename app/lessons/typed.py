@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -97,7 +98,8 @@ def _in_digits(text: str, formulas: list[tuple[int, int]]) -> Iterator[Typed]:
     for found in SIZED.finditer(text):
         number, group = found.group("digits"), "unit" if found.group("unit") else "counted"
         unit = found.group(group) or ""
-        inside = next((stop for start, stop in formulas if start < found.start() < stop), None)
+        before = bisect_left(formulas, (found.start(), 0)) - 1
+        inside = formulas[before][1] if before >= 0 and found.start() < formulas[before][1] else None
         if unit and inside is not None and found.start(group) < inside:
             unit = ""  # a letter of the formula
         if unit or not _is_of_a_law(text, found, inside is not None):
