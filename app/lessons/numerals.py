@@ -22,10 +22,11 @@ COUNTED = rf"(?:[a-z]+(?<!s) )?(?:{NOUNS})\b"
 """What is counted, and perhaps of which kind: ``revolute joints``."""
 SPACE = r"(?:\s|\\,|~|-)"
 MEASURED = rf"(?!{SPACE}*(?:{SYMBOLS}|(?:{SPELLED})\b))"
-NUMBERED = "section|equation|figure|table|chapter|part"
+NUMBERED = r"section|equation|eqs?\.|figure|figs?\.|table|chapter|part|version"
 """What may have a point in its number."""
 NAMED = (
-    f"joint|link|arm|hand|tip|motor|contact|step|lesson|page|line|row|column|hint|option|question|exercise|{NUMBERED}"
+    "joint|link|arm|hand|tip|motor|contact|step|lesson|lecture|week|slide|page|line|row|column|hint|option|question|"
+    f"exercise|example|problem|task|case|stage|theorem|lemma|law|{NUMBERED}"
 )
 NOUN = rf"(?i:(?:{NAMED})s?|body|bodies|time)"
 MARKS = r"[ \u00a0\n*_~]+"

@@ -184,6 +184,7 @@ def test_what_lessons_suppose_is_little() -> None:
         ("joints 1, 2 and 3, joint 4, 5 N m; in step 2, 6 joints", ["5 N m", "6 joints"]),
         ("joint 5 kg, section 9.1, section 9.1 m, PUMA 560, PUMA 560 kg", ["5 kg", "9.1 m", "560 kg"]),
         ("R87 (37), (38) of Rodriguez 1987, at time 0; 3D, joint_1, D(2), $m(1,2)$, ν = 0; 2 1/kg", ["2 1/kg"]),
+        ("Fig. 3, eq. (4) and eqs. 5–7 of week 2, lecture 3, slide 12, law 2; version 1.2.3; 2R, 2nd", []),
         ("1. First\n2. Then 4\n", ["4"]),
         ("$k = 7$, $k = 3 + 1$, $\\alpha \\to 0$, $a/b = 1/2$", ["7"]),
         ("four times, one and a half times, thirty-five kilograms, a quarter of a metre, two times",
