@@ -9,7 +9,7 @@ from app.lessons.fault import Fault
 from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Question, Step, Task
 from app.lessons.marking import is_near, marked, right_answer, right_links, wrong_answers
 from app.lessons.naming import asks_nothing
-from app.lessons.numbers import wrong_numbers
+from app.lessons.numbers import wrong_names, wrong_numbers
 from app.lessons.staged import Staged, expressions_of, staged_with
 from app.lessons.values import ExpressionError
 from app.number_text import number_text
@@ -26,7 +26,7 @@ def faults_of(steps: Sequence[Step], session: Session) -> list[Fault]:
         stage, faults = staged_with(step, session)
         if stage is not None:
             valueless = list(_without_value(stage))
-            faults += [*valueless, *wrong_numbers(stage)]
+            faults += [*valueless, *wrong_numbers(stage), *wrong_names(stage)]
             if step.is_sound and not valueless:
                 faults += _misjudged(stage)
         found += sorted(faults, key=lambda fault: fault.line)

@@ -10,7 +10,7 @@ from app.lessons.lesson import Curve, Declared, Prose, Step, Task
 from app.lessons.naming import asks_nothing
 from app.lessons.staged import Staged
 from app.lessons.table import NOUGHT, Table
-from app.lessons.typed import Typed, is_right, places_of, read_typed, typed_in
+from app.lessons.typed import Typed, is_right, names_in, places_of, read_typed, typed_in
 from app.lessons.values import ExpressionError
 from app.number_text import number_text
 
@@ -142,6 +142,17 @@ def wrong_numbers(stage: Staged) -> Iterator[Fault]:
                 gives = f"{declared.value.text} gives {number_text(true, digits=6)}"
                 said = f"it says {declared.text!r}, and {gives} {'after the answer' if is_after else 'here'}."
                 yield Fault(step.file, line_at(prose, start), said, "Say what the mechanics gives.")
+
+
+def wrong_names(stage: Staged) -> Iterator[Fault]:
+    """Every joint, link, arm or hand that is named by a number beyond those of the machine that is shown."""
+    for prose, is_after in stage.step.texts:
+        system = (stage.scope.after if is_after else stage.scope.before).solution.system
+        counts = {"joint": system.n_joints, "link": system.n_links, "arm": system.n_arms, "hand": len(system.tips)}
+        for noun, number, start in names_in(prose.text):
+            if number > (count := counts.get(noun, number)):
+                said = f"there is no {noun} {number}: the machine has {count}."
+                yield Fault(stage.step.file, line_at(prose, start), said, "Name one that it has, counted from the tip.")
 
 
 def line_at(prose: Prose, at: int) -> int:

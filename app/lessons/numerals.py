@@ -6,7 +6,7 @@ Whatever has a unit behind it, or a noun that a machine has a number of, is no n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 SPELLED = (
     "newton[ -]met(?:re|er)s?|tonnes?|(?:kilo)?grams?|(?:kilo|centi|milli)?met(?:re|er)s?|(?:milli)?seconds?|newtons?|"
@@ -47,6 +47,10 @@ NAMES = re.compile(
 )
 
 
+COUNTABLE = re.compile(r"(?P<noun>joint|link|arm|hand)s?\b|(?P<other>[a-z.]{4,})|(?P<number>\d+)", re.IGNORECASE)
+"""Of a chain of names: what is named next, and its numbers."""
+
+
 def blank(found: re.Match[str]) -> str:
     """As long as what was found, and nothing."""
     return "\x00" * len(found.group())
@@ -58,9 +62,27 @@ def without_names(text: str, formulas: Iterable[tuple[int, int]] = ()) -> str:
     Args:
         formulas: (start, end) of each, in which nothing is named so.
     """
-    running = text
-    for start, end in formulas:
-        running = running[:start] + "\x00" * (end - start) + running[end:]
-    for found in NAMES.finditer(running):
+    for found in NAMES.finditer(_running(text, formulas)):
         text = text[: found.start()] + blank(found) + text[found.end() :]
+    return text
+
+
+def named_in(text: str, formulas: Iterable[tuple[int, int]] = ()) -> Iterator[tuple[str, int, int]]:
+    """(joint, link, arm or hand, its number, where that stands) of each that is named in a text.
+
+    Args:
+        formulas: (start, end) of each, in which nothing is named so.
+    """
+    for chain in NAMES.finditer(_running(text, formulas)):
+        noun = ""
+        for found in COUNTABLE.finditer(chain.group()):
+            if found["number"] and noun:
+                yield noun, int(found["number"]), chain.start() + found.start()
+            elif not found["number"]:
+                noun = (found["noun"] or "").lower()
+
+
+def _running(text: str, formulas: Iterable[tuple[int, int]]) -> str:
+    for start, end in formulas:
+        text = text[:start] + "\x00" * (end - start) + text[end:]
     return text

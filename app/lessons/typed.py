@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.lessons.numerals import COUNTED, SPACE, SPELLED, SYMBOL, SYMBOLS, blank, without_names
+from app.lessons.numerals import COUNTED, SPACE, SPELLED, SYMBOL, SYMBOLS, blank, named_in, without_names
 from app.lessons.prose import BRACES, CODE, MATHEMATICS
 from app.number_text import RAISED, RAISED_TEN
 
@@ -92,6 +92,13 @@ def typed_in(text: str) -> Iterator[Typed]:
     formulas = [found.span() for found in MATHEMATICS.finditer(text)]
     found = [*_in_digits(without_names(text, formulas), formulas), *_in_words(MATHEMATICS.sub(blank, text))]
     yield from sorted(set(found), key=lambda typed: typed.start)
+
+
+def names_in(text: str) -> Iterator[tuple[str, int, int]]:
+    """(joint, link, arm or hand, its number, where it stands) of each that is named in a text."""
+    for skipped in (BRACES, CODE):
+        text = skipped.sub(blank, text)
+    return named_in(text, [found.span() for found in MATHEMATICS.finditer(text)])
 
 
 def _in_digits(text: str, formulas: list[tuple[int, int]]) -> Iterator[Typed]:
