@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.lessons.checking import faults_of
 from app.lessons.fault import Fault
-from app.lessons.folder import is_lesson, read_in
+from app.lessons.folder import folders_in, is_lesson, read_in
 from app.lessons.leading import LEADING
 from app.state import Session
 
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     if not folder.is_dir():
         print(f"{folder}: there is no such folder.", file=sys.stderr)
         return 2
-    folders = [folder] if is_lesson(folder) else [path for path in sorted(folder.iterdir()) if path.is_dir()]
+    folders = [folder] if is_lesson(folder) else folders_in(folder)
     if not folders:
         print(f"{folder}: there is no lesson in it.", file=sys.stderr)
         return 2

@@ -79,10 +79,13 @@ def lessons_in(folder: Path) -> Offered:
     """Every lesson of a folder of them, by rank."""
     lessons, faults, addresses = list[Lesson](), list[Fault](), list[Address]()
     try:
-        paths = [path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith((".", "_"))]
+        paths = folders_in(folder)
     except OSError as error:
         remedy = f"Let {VARIABLE} name a folder whose folders are lessons."
         return Offered([], [Fault(str(folder), 0, f"it cannot be read: {error.strerror}.", remedy)], [])
+    if len(paths) > MOST_LESSONS:
+        said = f"there are {len(paths)} lessons; this one and those behind it are left out."
+        faults.append(Fault(paths[MOST_LESSONS].name, 0, said, f"A folder has at most {MOST_LESSONS}."))
     for path in paths[:MOST_LESSONS]:
         found = read_in(path)
         addresses += [replace(each, file=f"{path.name}/{each.file}") for each in found.addresses]
@@ -90,6 +93,11 @@ def lessons_in(folder: Path) -> Offered:
         if not found.faults:
             lessons.append(found.lesson())
     return Offered(sorted(lessons, key=lambda one: (one.rank, one.name)), faults, addresses)
+
+
+def folders_in(folder: Path) -> list[Path]:
+    """Those of lessons; what begins with a point or a _ is somebody else's, as .git is."""
+    return [path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith((".", "_"))]
 
 
 @functools.cache

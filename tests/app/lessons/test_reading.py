@@ -11,7 +11,7 @@ import pytest
 
 from app.lessons.__main__ import main
 from app.lessons.fault import LessonError
-from app.lessons.folder import lesson_in, lessons_in, offered, packaged
+from app.lessons.folder import MOST_LESSONS, lesson_in, lessons_in, offered, packaged
 from app.lessons.lesson import Choice, Lesson, Number
 from app.lessons.reading import lesson_of
 from app.lessons.step_file import step_of
@@ -215,6 +215,25 @@ def test_a_folder_of_lessons_is_offered_after_the_packaged_ones(tmp_path: Path) 
     assert [fault.file for fault in told] == ["bad/01_a.md"]
     assert lessons_in(tmp_path / "nowhere")[1][0].remedy
     assert offered({}) == (list(packaged()), [], [])
+
+
+def test_what_is_no_lesson_of_a_folder_is_passed_by(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (".git", "_drafts", "a_test"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "lesson.toml").write_text(HEAD)
+    (tmp_path / "a_test" / "01_a.md").write_text(step_text(question=""))
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{tmp_path}/a_test: can be taught"]
+
+
+def test_more_lessons_than_a_list_has_are_told(tmp_path: Path) -> None:
+    for k in range(MOST_LESSONS + 2):
+        (tmp_path / f"l{k:02d}").mkdir()
+        (tmp_path / f"l{k:02d}" / "lesson.toml").write_text(HEAD)
+        (tmp_path / f"l{k:02d}" / "01_a.md").write_text(step_text(question=""))
+    lessons, (fault,), _ = lessons_in(tmp_path)
+    assert len(lessons) == MOST_LESSONS
+    assert fault.file == f"l{MOST_LESSONS}"
 
 
 def test_an_address_may_be_a_whole_link() -> None:
