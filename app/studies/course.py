@@ -16,13 +16,12 @@ from typing import Any
 
 from app.job import Jobs
 from app.service.studies import Place, StudyPlaces, study_places
+from app.studies.behind import LOADING, stand_behind
 from app.studies.look import Look
 from app.studies.process import Asks
 
 log = logging.getLogger(__name__)
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
-BEHIND = 19
-"""How far the work of what can wait stands behind: all the way."""
 LOST = "The process beside the page has ended by itself; what was found by then stands."
 
 
@@ -150,22 +149,8 @@ def _begun(can_wait: bool) -> subprocess.Popen[bytes]:
         start_new_session=can_wait,
     )
     if can_wait:
-        leave_first_place(child.pid)
+        stand_behind(LOADING, child.pid)
     return child
-
-
-def leave_first_place(pid: int) -> None:
-    """Puts a session behind whatever else the machine does: the server, and the browser of one who works alone.
-
-    Linux may share the processors among sessions first and look at ranks within each: as one of the server's session
-    a study would take as much as the browser, whatever its rank.
-
-    Args:
-        pid: of a process that has just begun a session of its own.
-    """
-    with contextlib.suppress(OSError, AttributeError):  # some systems have neither
-        os.setpriority(os.PRIO_PROCESS, pid, BEHIND)
-        Path(f"/proc/{pid}/autogroup").write_text(str(BEHIND))
 
 
 def _converse(child: subprocess.Popen[bytes], question: Asks, told: deque[tuple[str, Any]], stir: Any) -> None:

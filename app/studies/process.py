@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Protocol
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
+from app.studies.behind import LAST, stand_behind
 from app.studies.estimate import seconds_each
 from app.studies.look import look_at
 from app.studies.motion import Motion, evaluations
@@ -179,6 +180,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
     requests = sys.stdin.buffer
     question: Asks = pickle.load(requests)
+    if question.can_wait:
+        stand_behind(LAST)
 
     def end_with_input() -> None:
         requests.read()

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import subprocess
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from app.service.studies import StudyPlaces
 from app.state import Session
 from app.studies import course
 from app.studies.asked import COUNTS, KINDS, ranges, start_of
-from app.studies.course import BEHIND, FULL, LOST, Course
+from app.studies.behind import LAST, LOADING, stand_behind
+from app.studies.course import FULL, LOST, Course
 from app.studies.plots import plain as plain_title
 from app.studies.process import MOST_DRAWN, SEED, Question, answer
 from app.studies.study import START, STOP, StudyInstrument
@@ -238,9 +240,23 @@ def test_it_stands_behind_a_browser_of_the_same_machine_before_it_loads_anything
         child = course._begun(can_wait)
         try:
             assert (os.getsid(child.pid) == child.pid) is can_wait
-            assert (os.getpriority(os.PRIO_PROCESS, child.pid) == BEHIND) is can_wait
+            assert (os.getpriority(os.PRIO_PROCESS, child.pid) == LOADING) is can_wait
             share = Path(f"/proc/{child.pid}/autogroup")
             if share.exists():
-                assert (share.read_text().split()[-1] == str(BEHIND)) is can_wait
+                assert (share.read_text().split()[-1] == str(LOADING)) is can_wait
         finally:
             course._end(child)
+
+
+def test_at_work_it_stands_all_the_way_behind() -> None:
+    idle = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    try:
+        stand_behind(LOADING, idle.pid)
+        time.sleep(0.2)  # Linux takes another share of a session's every tenth of a second
+        stand_behind(LAST, idle.pid)
+        assert os.getpriority(os.PRIO_PROCESS, idle.pid) == LAST
+        share = Path(f"/proc/{idle.pid}/autogroup")
+        assert not share.exists() or share.read_text().split()[-1] == str(LAST)
+    finally:
+        idle.kill()
+        idle.wait()
