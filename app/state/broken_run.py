@@ -19,6 +19,8 @@ FAST = 5.0
 """rad/s or m/s: a machine that is faster takes the true run's own steps, or the step alone would lead it elsewhere."""
 STEP_HELD = 1e-2
 """s, of arms that hold an object: led along, they move slowly, and each of their steps costs four times as much."""
+UNSEEN = 1e-5
+"""m or rad by which nobody sees two arms apart."""
 LONGEST = 1.5
 """Seconds of motion that are computed: longer, and arms that only their motors keep in place leave it by rounding."""
 
@@ -138,6 +140,11 @@ class Apart:
         angle = length(self.by) if self.slides else f"{two_digits(np.degrees(self.by))}°"
         thing = "" if self.object is None else f", the object by {length(self.object)}"
         return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{thing}"
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether one arm hides the other."""
+        return max(self.tip, self.by, self.object or 0.0) < UNSEEN
 
 
 def two_digits(value: float) -> str:

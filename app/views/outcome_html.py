@@ -179,7 +179,9 @@ def apart_html(
         words += f"It {html.escape(shown.failure)}. "
     if gap is not None and now >= start:
         words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b> "
-    if most is not None:
+    if most is not None and most[1].is_unseen:
+        words += "It never leaves the true arm."
+    elif most is not None:
         words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
     if shown.complete and shown.failure and shown.end - start < FLASH:
         words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before one sees it leave. "

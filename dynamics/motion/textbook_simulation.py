@@ -231,12 +231,13 @@ class TextbookSimulation(InTurns):
         self._keep(there)
 
     def _require_sane(self, values: Array, most: float = MOST_SPEED) -> None:
+        text = "the text as it is typed" if self.typed and not self.breaks else "the broken text"
         if not np.all(np.isfinite(values)):
-            raise _ExplodedError(f"stopped at {self.time:.2f} s: the broken text divides by zero")
+            raise _ExplodedError(f"stopped at {self.time:.2f} s: {text} divides by zero")
         if np.abs(values).max(initial=0.0) > most:
             k = int(np.argmax(np.abs(values)))
             what = self.system.joint_names[k] if k < self.system.n_joints else "what floats"
-            raise _ExplodedError(f"stopped at {self.time:.2f} s: the broken text makes {what} faster than any machine")
+            raise _ExplodedError(f"stopped at {self.time:.2f} s: {text} makes {what} faster than any machine")
 
 
 class _ExplodedError(ArithmeticError):

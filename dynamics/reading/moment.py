@@ -22,7 +22,7 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook.givens import given
-from dynamics.textbook.stages import motion_parts, parts_of
+from dynamics.textbook.stages import BOTH, DUAL, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed import written
 
@@ -112,18 +112,25 @@ def textbook_acceleration(
 ) -> Array:
     """The accelerations alone, packed like a velocity: only the sweeps that they need are run.
 
+    A free flyer is moved by its smoother, and by both filters together where a line of theirs has been typed.
+
     Args:
         tau: (joints,), the motors'.
         wrench: (links + 1, 6), external.
         typed: as ``typed_lines`` has read them.
     """
     moved = plain_kinematics(system, state)
-    found = evaluate(motion_parts(system), given(system, state, moved, tau, wrench), breaks, typed)
-    alpha, theta_dd = found.letters["alpha"], found.letters["theta_dd"]
-    parts = [theta_dd.ravel(), alpha[system.n_joints : system.n_links].ravel()]
+    own = {key.partition(".")[0] for key in typed or ()}
+    by_both = not system.is_held and bool(own & {DUAL.function, BOTH.function})
+    parts = motion_parts(system, by_both)
+    found = evaluate(parts, given(system, state, moved, tau, wrench), breaks, typed)
+    alpha, theta_dd = (
+        found.letters[name] for name in (("alpha_k", "theta_dd_k") if by_both else ("alpha", "theta_dd"))
+    )
+    packed = [theta_dd.ravel(), alpha[system.n_joints : system.n_links].ravel()]
     if system.task_object is not None:
-        parts.append(found.letters["alpha_C" if system.is_held else "alpha_b"].ravel())
-    return np.concatenate(parts)
+        packed.append(found.letters["alpha_C" if system.is_held else "alpha_b"].ravel())
+    return np.concatenate(packed)
 
 
 def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, found: Evaluation) -> Solution:

@@ -49,7 +49,11 @@ def parts_of(system: System) -> tuple[Part, ...]:
     return (BIAS, FILTER, SMOOTHER, COVARIANCE, *alone, *held, *dual)
 
 
-def motion_parts(system: System) -> tuple[Part, ...]:
-    """The parts that the accelerations need: without the dual filter, and the covariance where nothing is held."""
-    skipped = {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
+def motion_parts(system: System, by_both: bool = False) -> tuple[Part, ...]:
+    """The parts that the accelerations need: without the dual filter, and the covariance where nothing is held.
+
+    Args:
+        by_both: whether they are to be those that both filters together give a free flyer.
+    """
+    skipped = {COVARIANCE} if by_both else {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
     return tuple(part for part in parts_of(system) if part not in skipped)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +15,7 @@ from app.motion.interventions import Released
 from app.motion.run import Run
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.broken_run import apart, farthest
+from app.state.broken_run import Apart, apart, farthest
 from app.state.manipulation import Manipulation
 from app.views.look import shade
 from app.views.outcome_html import apart_html
@@ -108,6 +109,16 @@ def test_the_largest_deviation_is_said_wherever_the_clock_is() -> None:
         words = apart_html(other, 0.4, now, None, found)
         assert "seen from 0.40 s to 1.90 s" in words
         assert f"Farthest at {at:.2f} s: {gap.words}" in words
+
+
+def test_a_ghost_that_nobody_sees_apart_is_told() -> None:
+    """Its text may be right, or wrong in what no motion depends on."""
+    run = SimpleNamespace(last=1.9, end=1.9, complete=True, failure="")
+    gap = Apart("joint_1", 1e-9, slides=False, tip=2e-10, object=None)
+    for most, is_told in ((gap, True), (replace(gap, tip=1e-3), False), (replace(gap, object=1e-2), False)):
+        said = apart_html(run, 0.4, 0.4, None, (1.0, most))  # type: ignore[arg-type]
+        assert ("It never leaves the true arm." in said) == is_told
+        assert ("Farthest" in said) != is_told
 
 
 def test_a_ghost_of_which_nothing_is_known_yet_has_no_farthest_instant() -> None:

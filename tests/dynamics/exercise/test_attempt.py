@@ -253,6 +253,23 @@ def test_a_wrong_line_moves_it_otherwise_and_fails_what_it_should() -> None:
     assert np.array_equal(run.recording.solution_at(0.05).tau, np.zeros(6))
 
 
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [("dual_filter.correction.G_s", "S_plus @ H.T / D_s"), ("both_filters.correction.theta_dd_k", "nu_s")],
+)
+def test_a_flyer_is_moved_by_the_filters_that_are_written(key: str, wrong: str) -> None:
+    """Its smoother gives the same accelerations, and knows nothing of these lines."""
+    system, state = dyn.example("free_flyer")
+    line = next(each for each in dyn.exercises(system) if each.key == key)
+    texts = (None, {key: line.right}, {key: wrong})
+    true, right, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in texts)
+    for run in (true, right, other):
+        run.advance(0.05)
+    q, same, off = (run.recording.state_at(0.05).q for run in (true, right, other))
+    assert np.abs(same - q).max() < 1e-12
+    assert np.abs(off - q).max() > 1e-6
+
+
 def test_a_typed_text_may_be_broken_as_well() -> None:
     system, state = dyn.example("puma560")
     key = "inward_filter.prediction.P~M~drop"

@@ -70,3 +70,10 @@ def test_the_step_is_positive_and_the_break_known() -> None:
         dyn.TextbookSimulation(system, state, (), dt=0.0)
     with pytest.raises(dyn.ModelError, match="nothing to break"):
         dyn.TextbookSimulation(system, state, ["no.such~part~drop"])
+
+
+def test_what_somebody_has_typed_is_not_called_broken() -> None:
+    system, state = dyn.example("puma560")
+    run = dyn.TextbookSimulation(system, state, (), dt=0.01, typed={"inward_filter.correction.nu": "1e6 * eps / D"})
+    run.advance(0.5)
+    assert "the text as it is typed makes" in run.stopped
