@@ -1,10 +1,12 @@
 // One line of text. What may complete the word before the caret stands in a list below it: ARIA's editable combobox
-// with a list box. Arrows move in the list, Enter or Tab takes, Escape closes; Ctrl+Space, or an arrow, opens all of it.
+// with a list box. Arrows move in the list, Enter or Tab takes, Escape closes; Ctrl+Space, or an arrow, opens all of it,
+// and so does a tap into the empty field.
 const KEPT = "armsweep.written"
 const WORD = /(?<![.A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*$/ // no word behind a point: that is .T
 const PATIENCE_MS = 2000 // after which a text is sent though nobody has said that the one before was judged
 const ROOM_PX = 260 // below the field for what is done with it and for the verdict
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)")
+const TOUCH = matchMedia("(max-width: 599px), (pointer: coarse)") // no Ctrl and no arrows
 
 function kept() {
   try {
@@ -100,6 +102,7 @@ export function render({ model }) {
     event.stopPropagation()
   })
   field.addEventListener("focus", () => raise())
+  field.addEventListener("click", () => { if (TOUCH.matches && !field.value && list.hidden) open(true) })
   field.addEventListener("blur", close)
   list.addEventListener("mousedown", (event) => event.preventDefault()) // the field keeps the focus
   list.addEventListener("click", (event) => {

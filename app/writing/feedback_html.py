@@ -24,7 +24,7 @@ AGREES = 1e-12
 """Largest difference of all stages at which a text that somebody has written is the published one."""
 BEGIN = (
     "<p>Type the right side: it runs as you type. A letter without an index is this link's own: <code>P</code> is "
-    "<code>P[k]</code>. Ctrl+Space lists what is in scope.</p>"
+    "<code>P[k]</code>. Ctrl+Space, or a tap into the empty field, lists what is in scope.</p>"
 )
 
 

@@ -236,6 +236,8 @@ def test_a_phone_shows_the_verdict_beside_the_line(lead: Callable[[str], Page]) 
         line = field(page)
         line.scroll_into_view_if_needed()
         line.fill("")  # of what another test has typed there
+        line.click()  # a phone has no Ctrl+Space
+        pane(page).get_by_role("option", name="I_r").wait_for(timeout=PATIENCE)
         line.press_sequentially("H @ P_plus @ H.T + I_r")
         verdict = pane(page).get_by_text("Order of prediction and correction:").first
         verdict.wait_for(timeout=PATIENCE)
