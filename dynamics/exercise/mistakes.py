@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 
 import numpy as np
@@ -48,6 +49,8 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Lines as somebody may have learnt them who goes wrong in them: Joseph's form, gain or innovation written out."""
+MOST_TRIED = 600
+"""Pairs of edits of what was typed: a line as long as the text's own has some 300, and nonsense would take a second."""
 MISFITS: tuple[Kind, ...] = ("transposed", "sides", "omitted", "swapped")
 """Mistakes after which shapes may not fit: beside each another one is looked for."""
 
@@ -127,11 +130,18 @@ def _of_what_does_not_fit(
         for second in edits(first.node, (), indices):
             if second.kind in (*TWICE, "omitted") and _is_same(second.node, written):
                 return (named(first, is_repair=False), named(second, is_repair=False))
-    for first in edits(typed.node, (), indices):
-        for second in edits(first.node, (), indices) if first.kind in ("transposed", "identity") else ():
-            if second.kind in ("transposed", "swapped") and _is_right(second.node, typed, places, letter):
-                return (named(first, is_repair=True), named(second, is_repair=True))
+    for first, second in islice(_turned_twice(typed.node, indices), MOST_TRIED):
+        if _is_right(second.node, typed, places, letter):
+            return (named(first, is_repair=True), named(second, is_repair=True))
     return ()
+
+
+def _turned_twice(node: ast.expr, indices: Sequence[str]) -> Iterator[tuple[Edit, Edit]]:
+    """Something turned or taken for the identity, and something turned or exchanged besides."""
+    for first in edits(node, (), indices):
+        for second in edits(first.node, (), indices) if first.kind in ("transposed", "identity") else ():
+            if second.kind in ("transposed", "swapped"):
+                yield first, second
 
 
 def _repaired(

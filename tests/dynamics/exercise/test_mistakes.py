@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 
 import numpy as np
@@ -261,6 +262,15 @@ def test_the_form_of_joseph_is_named_in_the_dual_filter(typed: str) -> None:
 def test_there_are_as_many_as_one_makes() -> None:
     assert len(MISTAKES) > 60
     assert len({kind for _, _, kind, _ in MISTAKES}) > 14
+
+
+def test_a_long_line_that_makes_no_sense_is_answered_soon_too() -> None:
+    key = "contact_forces.Omega"
+    dyn.attempt(reading_for(key), key, "I")  # what is worked out once for all is worked out now
+    begun = time.thread_time()
+    found = dyn.attempt(reading_for(key), key, "@".join(["(C @ Lam_0 @ C)"] * 12))
+    assert found.verdict == "refused"
+    assert time.thread_time() - begun < 0.3  # each pair of edits tried, it takes twice as long
 
 
 def test_no_letter_is_named_that_was_not_typed() -> None:
