@@ -99,6 +99,15 @@ class Expression:
         return found
 
     @property
+    def is_size(self) -> bool:
+        """Whether it is worth the size of something, whatever its sign."""
+        match self.tree:
+            case ast.Call(func=ast.Name(id="abs" | "norm")):
+                return True
+            case _:
+                return False
+
+    @property
     def is_comparison(self) -> bool:
         """Whether it holds or does not, as far as that is seen from how it is written."""
         match self.tree:

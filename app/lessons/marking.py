@@ -77,8 +77,9 @@ def _number(question: Number, answer: Any, scope: Names) -> Mark:
     if unit and not is_same_unit(unit, question.unit):
         return Mark("none", f"Please give it {in_unit}; you wrote {unit}.")
     true = question.answer.number(scope)
-    if is_near(question, value, true):
-        return Mark("right", f"Right: it is {f'{number_text(true)} {shown_unit(question)}'.strip()}.")
+    in_size = " in size" if question.answer.is_size and value < 0.0 else ""
+    if is_near(question, abs(value) if in_size else value, true):
+        return Mark("right", f"Right: it is {f'{number_text(true)} {shown_unit(question)}'.strip()}{in_size}.")
     for mistake in question.mistakes:
         if is_near(question, value, mistake.value.number(scope)):
             return Mark("wrong", f"Not quite, but your number is known. {said(mistake.say, scope)}")

@@ -73,6 +73,14 @@ def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) ->
         assert (mark.verdict, words in mark.words) == ("none", True), mark
 
 
+def test_what_is_asked_in_size_is_right_with_either_sign(written: Write, session: Session) -> None:
+    stage = stage_of(written, session, NUMBER.replace("joint_inertia(1)", "abs(articulated_inertia(1)[1, 6])"))
+    assert marked(stage, "-0.15").words == "Right: it is 0.15 kg m² in size."
+    assert marked(stage, "0.15").words == "Right: it is 0.15 kg m²."
+    assert marked(stage, "-0.2").verdict == "wrong"
+    assert question_faults(stage) == []
+
+
 def test_a_usual_mistake_is_named(written: Write, session: Session) -> None:
     question = NUMBER + '[[question.mistakes]]\nvalue = "0.09"\nsay = "All of it at the end?"\n'
     assert (
