@@ -68,6 +68,7 @@ class Typed:
         unit: as it is written; empty for none.
         right: None where nobody has said.
         tolerance: in the unit.
+        in_size: whether a sign does not count.
     """
 
     ask: str
@@ -75,6 +76,7 @@ class Typed:
     right: float | None = None
     tolerance: float = 0.0
     where: str = ""
+    in_size: bool = False
 
     @property
     def form(self) -> Form:

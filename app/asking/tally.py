@@ -36,12 +36,18 @@ def tally(asked: Asked, answers: Sequence[Answer]) -> dict[str, Any]:
             counts = np.bincount(np.array(answers, dtype=int), minlength=len(options))
             found = _rows(options, counts)
         case Typed():
-            found = _numbers(np.sort(np.array(answers, dtype=float)), html.escape(asked.unit))
+            found = _numbers(np.sort(_counted(asked, answers)), html.escape(asked.unit))
         case Ordered(options=options):
             found = _orders(options, answers)  # type: ignore[arg-type]
         case Drawn():
             found = _curves(asked, np.array(answers, dtype=float).reshape(-1, KNOTS))
     return {"total": len(answers), **found, "words": _in_words(len(answers), found)}
+
+
+def _counted(asked: Typed, answers: Sequence[Answer]) -> Array:
+    """Numbers as they count: without their signs where a size is asked for."""
+    values = np.array(answers, dtype=float)
+    return np.abs(values) if asked.in_size else values
 
 
 def revealed(asked: Asked, answers: Sequence[Answer], told: dict[str, Any]) -> dict[str, Any]:
@@ -60,11 +66,11 @@ def revealed(asked: Asked, answers: Sequence[Answer], told: dict[str, Any]) -> d
             have = _share(sum(answer == right for answer in answers), total, "have all of it in order")
             return {"rows": [], "order": list(right), "words": f"Right is: {row}.{have}"}
         case Typed(right=float(value)):
-            near = [abs(float(answer) - value) <= asked.tolerance for answer in answers]  # type: ignore[arg-type]
+            near = np.abs(_counted(asked, answers) - value) <= asked.tolerance
             shown = f"{number_text(value)} {asked.unit}".strip()
             rows = [k for k, row in enumerate(told["rows"]) if _has(row, value, asked.tolerance)]
             within = f"said so, to within {in_short(asked.tolerance)} {asked.unit}".strip()
-            return {"rows": rows, "words": f"Right is: {shown}.{_share(sum(near), total, within)}"}
+            return {"rows": rows, "words": f"Right is: {shown}.{_share(int(near.sum()), total, within)}"}
         case Drawn(right=values):
             return {"rows": [], "curve": _percent(asked, np.array(values)), "words": "The dashed line is right."}
         case _:

@@ -29,7 +29,7 @@ def asked_of(stage: Staged, lesson: str, where: str) -> Asked | None:
             return Chosen(stage.ask, stage.choices, right, "choice", where)
         case Number() as number:
             true = number.answer.number(scope)
-            return Typed(stage.ask, shown_unit(number), true, margin(number, true), where)
+            return Typed(stage.ask, shown_unit(number), true, margin(number, true), where, number.answer.is_size)
         case Pointed() as pointed:
             names = (f"{k}: {escaped(name)}" for k, name in enumerate(stage.link_names, 1))
             return Chosen(stage.ask, tuple(names), frozenset(right_links(pointed, stage)), "link", where)

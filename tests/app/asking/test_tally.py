@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,6 +23,13 @@ def test_few_numbers_have_a_row_each() -> None:
     assert told["words"] == "4 answers. 0.5 kg: 2; 0.51 kg: 1; 2 kg: 1."
     right = revealed(KG, [0.5, 0.5, 2.0, 0.51], told)
     assert right == {"rows": [0, 1], "words": "Right is: 0.5 kg. 3 of 4 said so, to within 0.025 kg."}
+
+
+def test_where_a_size_is_asked_for_a_sign_does_not_count() -> None:
+    size = replace(KG, in_size=True)
+    told = tally(size, [0.5, -0.5, -2.0])
+    assert [(row["label"], row["count"]) for row in told["rows"]] == [("0.5 kg", 2), ("2 kg", 1)]
+    assert "2 of 3 said so" in revealed(size, [0.5, -0.5, -2.0], told)["words"]
 
 
 def test_many_numbers_are_put_together_and_those_far_away_are_told() -> None:

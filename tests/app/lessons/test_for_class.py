@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.asking import Chosen, Drawn, Ordered
+from app.asking import Chosen, Drawn, Ordered, Typed
 from app.asking.asked import KNOTS, Said
 from app.asking.ballot import Ballot
 from app.lessons.folder import packaged
@@ -54,6 +54,16 @@ def test_what_is_right_in_a_lesson_is_right_for_a_class(step: Step) -> None:
         assert sum(ballot.told["tally"]["rows"][k]["count"] for k in ballot.told["right"]["rows"]) == 1
     if not isinstance(asked, Drawn):
         assert f"1 of {len(answers)}" in ballot.told["right"]["words"]
+
+
+@pytest.mark.parametrize(("name", "at", "in_size"), [("one_joint", 1, True), ("two_links", 7, False)])
+def test_a_size_is_asked_for_as_one(name: str, at: int, in_size: bool) -> None:
+    session = Session("planar_chain")
+    (lesson,) = (each for each in packaged() if each.name == name)
+    asked = asked_of(staged(lesson.steps[at], session), name, f"{name}:{at + 1}")
+    session.jobs.stop()
+    assert isinstance(asked, Typed)
+    assert asked.in_size is in_size
 
 
 def test_a_step_that_only_tells_is_not_asked() -> None:
