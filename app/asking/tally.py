@@ -69,7 +69,7 @@ def revealed(asked: Asked, answers: Sequence[Answer], told: dict[str, Any]) -> d
             near = np.abs(_counted(asked, answers) - value) <= asked.tolerance
             shown = f"{number_text(value)} {asked.unit}".strip()
             rows = [k for k, row in enumerate(told["rows"]) if _has(row, value, asked.tolerance)]
-            within = f"said so, to within {in_short(asked.tolerance)} {asked.unit}".strip()
+            within = f"said so, to within {in_short(asked.tolerance, 4)} {asked.unit}".strip()
             return {"rows": rows, "words": f"Right is: {shown}.{_share(int(near.sum()), total, within)}"}
         case Drawn(right=values):
             return {"rows": [], "curve": _percent(asked, np.array(values)), "words": "The dashed line is right."}

@@ -56,6 +56,7 @@ class Handout:
         """The work: each a stretch of a run, or a moment."""
         for number, moment in enumerate(self._moments, 1):
             said: list[str] = []
+            walks = False
             query = moment.query
             tab = query.get("tab", "")
             try:
@@ -70,7 +71,7 @@ class Handout:
                 said += [equations_html(found)] if walks else []
             except (RefusedError, *ERRORS) as error:
                 said.append(f"<p class='gone'>Its numbers cannot be shown: {html.escape(in_words(error))}</p>")
-            self._parts.append(self._moment_html(number, moment, "".join(said)))
+            self._parts.append(self._moment_html(number, moment, "".join(said), walks))
             yield
 
     def html(self) -> str:
@@ -83,13 +84,15 @@ class Handout:
         )
         return printed_page("Armsweep lecture", body, Path(__file__).with_suffix(".css"))
 
-    def _moment_html(self, number: int, moment: Moment, said: str) -> str:
+    def _moment_html(self, number: int, moment: Moment, said: str, is_long: bool) -> str:
+        """One that is not long goes to the next sheet rather than leave its link there alone."""
         title = html.escape(moment.title)
         picture = f"<img src='{moment.picture}' alt='The world at this moment'>" if moment.picture else ""
         words = html.escape(moment.note).replace("\n", "<br>")
         note = f"<p class='note'>{words}</p>" if words else ""
         head = f"<div class='together'><h2>{number}. {title}</h2>{picture}{note}</div>"
-        return f"<section>{head}{said}{self._link_html(moment)}</section>"
+        kind = "" if is_long else " class='whole'"
+        return f"<section{kind}>{head}{said}{self._link_html(moment)}</section>"
 
     def _link_html(self, moment: Moment) -> str:
         query = moment.query

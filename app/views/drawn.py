@@ -65,9 +65,9 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
     return Apart(mean, " ".join(word for word in told if word))
 
 
-def in_short(value: float) -> str:
-    """Two digits, or all before the point: no power of ten where people would count."""
-    return number_text(value, digits=min(max(2, len(str(int(abs(value))))), 6))
+def in_short(value: float, digits: int = 2) -> str:
+    """So many digits, or all before the point: no power of ten where people would count."""
+    return number_text(value, digits=min(max(digits, len(str(int(abs(value))))), 6))
 
 
 def _start(mine: Array, values: Array, span: float, unit: str) -> str:

@@ -168,7 +168,7 @@ class Class:
         self.press("Close and show")
         self.press("Reveal")
         for place in (self.sheet, self.asked(0), self.asked(1)):
-            place.get_by_text("Right is: 35 kg. 1 of 2 said so, to within 1.8 kg.").wait_for(timeout=PATIENCE)
+            place.get_by_text("Right is: 35 kg. 1 of 2 said so, to within 1.75 kg.").wait_for(timeout=PATIENCE)
             assert place.locator(".bars .label").all_inner_texts() == ["34.5 kg✓ right", "70 kg"]
         size = self.sheet.locator(".bars .label").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
         assert size > 0.02 * 1280  # to be read from the last row

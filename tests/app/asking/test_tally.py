@@ -52,6 +52,11 @@ def test_every_number_is_counted_once(answers: list[float]) -> None:
     assert "NaN" not in json.dumps([told, revealed(KG, answers, told)], allow_nan=False)
 
 
+def test_how_near_is_near_enough_is_not_rounded_up() -> None:
+    arm, answers = Typed("How heavy?", "kg", 35.0, 1.75), [33.22, 36.0]  # the first is within 1.8 kg, and too far off
+    assert revealed(arm, answers, tally(arm, answers))["words"] == "Right is: 35 kg. 1 of 2 said so, to within 1.75 kg."
+
+
 def test_what_is_large_is_told_without_a_power_of_ten() -> None:
     heavy, high = Typed("How heavy?", "kg", 3000.0, 150.0), Drawn("How?", "N", 2.0, 0.0, 900.0, (0.0, 1.0))
     assert "within 150 kg" in revealed(heavy, [3000.0], tally(heavy, [3000.0]))["words"]
