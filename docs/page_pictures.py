@@ -12,11 +12,12 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from docs.screenshots import CHROMIUM, PATIENCE, PICTURES, ROOT, SIZE, served
+from docs.screenshots import CHROMIUM, NAME, PATIENCE, PICTURES, ROOT, SIZE, served
 
 PHONE = {"width": 390, "height": 844}
 WIDTH, QUALITY = 960, 45
@@ -139,10 +140,11 @@ def rest(page: Page) -> None:
 
 TABLE = {
     "first_minute": Picture("", is_new=True),
-    "walk": Picture(f"{REACHING}&stage=filter&link=1&half=1&walked=1"),
+    "walk": Picture(f"preset=puma560&{STILL}0&stage=filter&link=1&half=1&walked=1"),
     "check": Picture(f"{REACHING}&tab=Check"),
     "broken": Picture(f"{REACHING}&tab=Break it&breaks=inward_filter.prediction.P~phi-P_plus-phi~drop"),
-    "contact": Picture(f"preset=two_arms_and_box&{STILL}0&tab=Contact&plots=Contact"),
+    "contact": Picture(f"preset=built&build=multi_arm;puma560,puma560;box&{STILL}0&tab=Contact&plots=Contact"),
+    "appel": Picture(f"preset=puma560&{STILL}1&tab=Methods&formulation=appel:12"),
     "two_filters": Picture(f"preset=free_flyer&{STILL}5.2&tab=Two filters"),
     "write_it": Picture(f"{REACHING}&tab=Write it", write_a_line),
     "lesson": Picture("lesson=sweeps:1", answer_wrongly),
@@ -189,10 +191,12 @@ def main(names: list[str]) -> None:
     if path is None:
         sys.exit("chromium is not installed; README.md names the Debian packages.")
     with served() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
+        served_at = urlsplit(address).netloc
+        called = [*CHROMIUM, f"--host-resolver-rules=MAP {NAME} {served_at}"]
+        browser = playwright.chromium.launch(executable_path=path, args=called)
         for name in names or TABLE:
             file = PICTURES / f"{name}.webp"
-            file.write_bytes(packed(take(browser, address, TABLE[name])))
+            file.write_bytes(packed(take(browser, address.replace(served_at, NAME), TABLE[name])))
             print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e3:.0f} kB", flush=True)
         browser.close()
 

@@ -33,6 +33,8 @@ CHROMIUM = ["--disable-gpu", "--enable-unsafe-swiftshader", "--no-sandbox", "--n
 CHROMIUM += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 START_SECONDS = 180.0  # a cold compilation at server start included
 PATIENCE = 60.0
+NAME = "arms.example.org"
+"""By which a browser may call the app: what begins with 127. is an address for nobody else."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ def served() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(port), "--address", "127.0.0.1"]
+    command += ["--allow-websocket-origin", f"127.0.0.1:{port}", "--allow-websocket-origin", NAME]
     with tempfile.TemporaryFile("w+") as log:
         server = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
         try:

@@ -19,6 +19,7 @@ pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 import dynamics as dyn
 from app.equations.meanings import anchors
 from app.equations.reference import anchor
+from app.present.present import HERE
 from docs.examples import PAGES, PAPERS, Page, outputs
 from tests.dynamics.public_docstrings import exported
 
@@ -229,16 +230,19 @@ def test_search_answers_from_a_disk(built: Path) -> None:
 
 def test_every_picture_of_a_page_is_there_and_is_one_of_the_scripts() -> None:
     pytest.importorskip("playwright", reason="the Python package playwright is not installed")
-    from docs.page_pictures import TABLE
+    from docs.page_pictures import NAME, TABLE
 
+    assert not HERE.match(f"http://{NAME}/app"), "the page would warn that nobody else can open this address"
     shown = set()
     for page in (ROOT / "docs").glob("*.md"):
-        for words, name in re.findall(r"!\[([^\]]*)\]\(pictures/(\w+)\.webp\)", page.read_text(encoding="utf-8")):
+        found = re.findall(r"!\[([^\]]*)\]\(pictures/(\w+)\.webp\)", page.read_text(encoding="utf-8"))
+        assert found or page.stem not in PAPERS, f"{page.name} shows nothing of the page"
+        for words, name in found:
             assert len(words) > 40, f"{page.name}: {name} says too little to whoever does not see it"
             shown.add(name)
     kept = {path.stem: path.stat().st_size for path in (ROOT / "docs" / "pictures").glob("*.webp")}
     assert shown == set(TABLE) == set(kept)
-    assert sum(kept.values()) < 620_000
+    assert sum(kept.values()) < 38_000 * len(kept)
 
 
 def test_built_pages_show_their_pictures(built: Path) -> None:

@@ -6,11 +6,13 @@ import re
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 import pytest
 
 from tests.browser.conftest import ROOT
-from tests.browser.test_page import PATIENCE
+from tests.browser.test_address import address
+from tests.browser.test_page import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,6 +97,8 @@ DONE: dict[int, tuple[Callable[[Page], None], ...]] = {
     15: (button("Next line"),),
 }
 """What one does at each step."""
+PICTURED = {4: "walk", 11: "contact"}
+"""Steps whose numbers stand in a picture, too."""
 
 
 SEEN = """() => {
@@ -118,6 +122,8 @@ def plain(text: str) -> str:
 
 
 def test_each_step_of_the_first_hour_shows_what_it_says(lead: Callable[[str], Page]) -> None:
+    from docs.page_pictures import TABLE
+
     page = lead("preset=puma560&play=1&tab=Walk")
     page.get_by_role("button", name="Pause (space)").wait_for(timeout=PATIENCE)
     assert DONE.keys() == steps().keys()
@@ -134,6 +140,15 @@ def test_each_step_of_the_first_hour_shows_what_it_says(lead: Callable[[str], Pa
             assert time.monotonic() < due, f"step {number}: the page does not show {missing}"
             page.wait_for_timeout(50)
             after = plain(page.evaluate(SEEN))
+        if number in PICTURED:
+            wanted = dict(parse_qsl(TABLE[PICTURED[number]].query))
+            wait_until(page, lambda: is_as_wanted(address(page), wanted))  # noqa: B023
+
+
+def is_as_wanted(shown: dict[str, str], wanted: dict[str, str]) -> bool:
+    """Whether a picture is of the machine, the instant and the place in the walk that a page shows."""
+    names = wanted.keys() & {"preset", "build", "stage", "link", "half"}
+    return float(shown["t"]) == float(wanted["t"]) and all(shown.get(name) == wanted[name] for name in names)
 
 
 def test_an_equation_and_the_help_sheet_lead_to_the_documentation(lead: Callable[[str], Page]) -> None:
