@@ -204,6 +204,7 @@ def test_the_how_to_is_followed_to_the_letter(
     # Keys stay with whoever types, and with a list that scrolls under the focus.
     title = lecturer.pane.get_by_label("Title of moment 2")
     title.focus()
+    wait_until(page, lambda: address(page).get("tab") == "Lecture")
     before = page.url
     page.keyboard.press("PageUp")
     page.wait_for_timeout(700)
