@@ -6,6 +6,7 @@ import math
 import reprlib
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import is_dataclass
+from inspect import signature
 from itertools import islice
 from typing import Any, TypeGuard
 
@@ -176,6 +177,21 @@ def names(value: object, name: str, error: type[ValueError] = StateError) -> tup
     if not all(isinstance(one, str) for one in found):
         raise error(f"{name} is {brief(value)}; expected {expected}.")
     return found
+
+
+def must_hear(listener: object, name: str, of_what: str, things: int) -> None:
+    """Before anything is computed: what it raises later is its own."""
+    try:
+        if listener is None:
+            return
+        if callable(listener) and not isinstance(listener, type):
+            signature(listener).bind(*range(things))
+            return
+    except TypeError:
+        pass
+    except ValueError:  # of some functions written in C nobody knows what they take
+        return
+    raise StateError(f"{name} is {brief(listener)}; expected a function of {of_what}.")
 
 
 def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> Array:

@@ -131,7 +131,7 @@ def plane_normal(axes: Array) -> Array | None:
 
 def _view_direction(up: Array, axes: Array) -> Array:
     """Unit vector from the scene to the camera."""
-    turn = _turn_to(up)
+    turn = turn_to(up)
     normal = plane_normal(axes)
     if normal is None:
         toward = turn @ CORNER
@@ -143,7 +143,7 @@ def _view_direction(up: Array, axes: Array) -> Array:
     return toward / np.linalg.norm(toward)
 
 
-def _turn_to(up: Array) -> Array:
+def turn_to(up: Array) -> Array:
     """The rotation that takes z to ``up`` the short way."""
     z = np.eye(3)[2]
     axis, cosine = np.cross(z, up), float(up @ z)

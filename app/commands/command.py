@@ -48,7 +48,7 @@ def of_a_machine(command: Callable[..., Any]) -> Callable[..., Any]:
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 as_long = click.option("--long", "long", is_flag=True, help="One number a row (.csv and .parquet).")
-FORMS = "The name says the form: .recording, .csv, .parquet, .npz, .mat or .html, a replay."
+FORMS = "The name says the form: .recording, .csv, .parquet, .npz, .mat, .html, a replay, or .glb, glTF."
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

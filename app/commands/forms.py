@@ -23,6 +23,7 @@ FORMS: Mapping[str, Callable[..., None]] = MappingProxyType(
         ".npz": dyn.Recording.to_npz,
         ".mat": dyn.Recording.to_mat,
         ".html": dyn.Recording.to_html,
+        ".glb": dyn.Recording.to_gltf,
     }
 )
 LONG = (".csv", ".parquet")

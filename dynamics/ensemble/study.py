@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from inspect import signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices, is_among, is_index, number, whole_number
+from dynamics.checks import Array, brief, choices, is_among, is_index, must_hear, number, whole_number
 from dynamics.ensemble.asked import problem_of
 from dynamics.ensemble.distribution import Distribution, Part, Tally, part_of
 from dynamics.ensemble.moments import Moment, moment_of
@@ -184,8 +183,8 @@ def study(
     problem = problem_of(system, over, find, count, state, sample, seed, duration, dt)
     ends = whole_number(worst, "worst", "how many rows, 1 or more", least=1, most=MOST_KEPT)
     room = number(memory, "memory", "a number of bytes")
-    _must_hear(progress, "progress", "rows done and rows in all", 2)
-    _must_hear(look, "look", "a Study", 1)
+    must_hear(progress, "progress", "rows done and rows in all", 2)
+    must_hear(look, "look", "a Study", 1)
     crew = crew_of(workers, threads, scheduler)
     rows = chunk_rows(problem, room)
     folder = None if keep is None else opened(keep, problem, rows)
@@ -219,21 +218,6 @@ def study(
     if refused == size:
         raise StateError(f"every row is refused; the first one: {refusal}")
     return so_far(size)
-
-
-def _must_hear(listener: object, name: str, of_what: str, things: int) -> None:
-    """Before anything is solved: what it raises later is its own."""
-    try:
-        if listener is None:
-            return
-        if callable(listener) and not isinstance(listener, type):
-            signature(listener).bind(*range(things))
-            return
-    except TypeError:
-        pass
-    except ValueError:  # of some functions written in C nobody knows what they take
-        return
-    raise StateError(f"{name} is {brief(listener)}; expected a function of {of_what}.")
 
 
 class Answer(NamedTuple):

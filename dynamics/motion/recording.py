@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import groupby
@@ -17,7 +17,8 @@ from dynamics.files.columns import Column, columns_of
 from dynamics.files.matlab import write_mat
 from dynamics.files.parquet import write_parquet
 from dynamics.files.saved_parts import Told
-from dynamics.files.tables import write_csv, write_html, write_npz
+from dynamics.files.shown import write_gltf, write_html
+from dynamics.files.tables import write_csv, write_npz
 from dynamics.files.tree_file import write_tree
 from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
@@ -422,6 +423,36 @@ class Recording(Record):
         Cost: some 15 s and 5 MB for ten seconds of two arms of seven joints.
         """
         write_html(self, path, title, walked)
+
+    def to_gltf(
+        self,
+        path: str | Path,
+        rate: float = 60.0,
+        theme: str = "light",
+        progress: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """The bodies and their motion as one binary glTF file (.glb), for Blender, a browser, a slide.
+
+        A node for each link, for what stands still and for the object, with its mesh and its color; one animation,
+        whose translations and rotations are the poses of these instants in single precision, from time zero on. Metres;
+        under the node ``world``, which turns up to glTF's y, the axes are ours. What is drawn beside the bodies is not
+        in it.
+
+        Args:
+            path: of the file, which is overwritten once the new one is whole.
+            rate: instants a second; the last one of the recording is among them.
+            theme: of the colors, ``light`` or ``dark``.
+            progress: told (instants done, instants in all); what it raises ends the work, and leaves no file.
+
+        Raises:
+            StateError: for what is no path of a file that can be written, a rate or a theme that is none, or where what
+                draws is not installed.
+            SingularConfigurationError: if a held object cannot be closed at one of the instants.
+            ModelError: for a joint that moves no inertia at the first one.
+
+        Cost: some 0.1 ms and 28 bytes a body an instant, and the meshes.
+        """
+        write_gltf(self, self.duration - float(self.times[0]), path, rate, theme, progress)
 
 
 def joined(segments: Sequence[Segment]) -> Segment:

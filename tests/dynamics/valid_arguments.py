@@ -133,6 +133,7 @@ class Valid:
             "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
+            "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
             "load_recording": {"path": self.saved(folder)},
             "read_arrays": {"path": self.handed_in(folder)},
             "Reading.letter": {"name": "P"},
@@ -193,6 +194,7 @@ class Valid:
             "over": {"q": (-1.0, 1.0)}, "find": "joint_acceleration", "workers": 1, "threads": False, "scheduler": None,
             "memory": 1e6, "worst": 3, "progress": None, "look": None, "toward": "largest",
             "question": "smallest_base_inertia", "share": 0.5, "row": 1, "long": False, "accepted": [0],
+            "theme": "dark",
         }  # fmt: skip
         return {**common, **by_function.get(function, {})}[parameter]
 

@@ -1,0 +1,196 @@
+"""A glTF file is held against the rules of the specification, and its poses against the mechanics."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from scenes.reel.glb import Arrays
+from scenes.reel.gltf import _turns
+from tests.scenes.reel.conftest import LENGTH, LETS_GO, MACHINES, motion
+
+WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
+KINDS = {5126: np.dtype("<f4"), 5125: np.dtype("<u4")}
+
+
+class File:
+    """What stands in a .glb file, read as the specification says."""
+
+    def __init__(self, path: Path) -> None:
+        data = path.read_bytes()
+        magic, version, length = struct.unpack_from("<4sII", data)
+        assert (magic, version, length) == (b"glTF", 2, len(data))
+        size, kind = struct.unpack_from("<I4s", data, 12)
+        assert (kind, size % 4) == (b"JSON", 0)
+        self.tree = json.loads(data[20 : 20 + size])
+        rest, kind = struct.unpack_from("<I4s", data, 20 + size)
+        assert (kind, rest % 4) == (b"BIN\0", 0)
+        self.data = data[28 + size :]
+        assert len(self.data) == rest
+
+    def array(self, number: int) -> NDArray[Any]:
+        accessor = self.tree["accessors"][number]
+        view = self.tree["bufferViews"][accessor["bufferView"]]
+        kind, width = KINDS[accessor["componentType"]], WIDTHS[accessor["type"]]
+        assert view["byteOffset"] % 4 == 0
+        assert view["byteLength"] == accessor["count"] * width * kind.itemsize
+        assert view["byteOffset"] + view["byteLength"] <= len(self.data)
+        found = np.frombuffer(self.data, kind, accessor["count"] * width, view["byteOffset"])
+        found = found if width == 1 else found.reshape(-1, width)
+        for end, told in ((np.min, accessor.get("min")), (np.max, accessor.get("max"))):
+            assert told is None or end(found, axis=0).ravel().tolist() == told
+        return found
+
+    def motion(self, node: int) -> dict[str, tuple[NDArray[Any], NDArray[Any]]]:
+        """Times and values of a node, by what of it moves."""
+        (animation,) = self.tree["animations"]
+        found = {}
+        for channel in animation["channels"]:
+            if channel["target"]["node"] == node:
+                sampler = animation["samplers"][channel["sampler"]]
+                found[channel["target"]["path"]] = (self.array(sampler["input"]), self.array(sampler["output"]))
+        return found
+
+
+def written(name: str, folder: Path, **options: Any) -> File:
+    path = folder / "run.glb"
+    motion(name).to_gltf(path, **options)
+    return File(path)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_poses_are_those_of_the_mechanics(name: str, tmp_path: Path) -> None:
+    file, recording = written(name, tmp_path, rate=50.0), motion(name)
+    nodes, system = file.tree["nodes"], recording.segments[0].system
+    number = {node["name"]: at for at, node in enumerate(nodes)}
+    bodies = [f"link {link}" for link in system.link_names]
+    bodies += [] if system.task_object is None else [f"object {system.task_object.name}"]
+    worst = 0.0
+    for at, body in enumerate(bodies):
+        moves = file.motion(number[body])
+        times, places = moves["translation"]
+        assert times.tolist() == pytest.approx(np.linspace(0.0, LENGTH, 16), abs=1e-7)
+        for time, place, turn in zip(times.tolist(), places, moves["rotation"][1], strict=True):
+            state = recording.state_at(min(time, LENGTH))
+            links = dyn.link_poses(recording.system_at(min(time, LENGTH)), state)
+            pose = links[at] if at < len(links) else state.object_pose
+            assert pose is not None
+            turned = Rotation.from_quat(turn.astype(float)).as_matrix()
+            worst = max(worst, np.abs(place - pose[:3, 3]).max(), np.abs(turned - pose[:3, :3]).max())
+    assert worst < 1e-6
+    assert len(file.tree["animations"][0]["channels"]) == 2 * len(bodies)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_it_keeps_the_rules_of_the_specification(name: str, tmp_path: Path) -> None:
+    file = written(name, tmp_path)
+    tree = file.tree
+    assert tree["asset"]["version"] == "2.0"
+    assert tree["buffers"] == [{"byteLength": len(file.data)}]
+    for mesh in tree["meshes"]:
+        for primitive in mesh["primitives"]:
+            points = file.array(primitive["attributes"]["POSITION"])
+            assert "min" in tree["accessors"][primitive["attributes"]["POSITION"]]
+            normals = file.array(primitive["attributes"]["NORMAL"])
+            assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
+            faces = file.array(primitive["indices"])
+            assert (len(faces) % 3, len(normals)) == (0, len(points))
+            assert faces.max() < len(points)
+            for color in primitive["attributes"].keys() & {"COLOR_0"}:
+                colors = file.array(primitive["attributes"][color])
+                assert len(colors) == len(points)
+                assert 0.0 <= colors.min() <= colors.max() <= 1.0
+            targets = [tree["accessors"][at]["bufferView"] for at in (*primitive["attributes"].values(),)]
+            assert {tree["bufferViews"][at]["target"] for at in targets} == {34962}
+            assert tree["bufferViews"][tree["accessors"][primitive["indices"]]["bufferView"]]["target"] == 34963
+            factor = tree["materials"][primitive["material"]]["pbrMetallicRoughness"]["baseColorFactor"]
+            assert 0.0 <= min(factor) <= max(factor) <= 1.0
+    for node in range(len(tree["nodes"]) - 1):
+        for path, (times, values) in file.motion(node).items():
+            assert (np.diff(times) > 0.0).all()
+            assert (times[0], len(times)) == (0.0, len(values))
+            assert {"min", "max"} <= tree["accessors"][tree["animations"][0]["samplers"][0]["input"]].keys()
+            if path == "rotation":
+                assert np.linalg.norm(values.astype(float), axis=1) == pytest.approx(1.0, abs=1e-6)
+                assert (np.einsum("ij,ij->i", values[1:], values[:-1]) > 0.0).all()
+            assert values[0].tolist() == pytest.approx(tree["nodes"][node][path], abs=1e-6)
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0, -9.81), (0.0, 9.81, 0.0), (9.0, 1.0, 2.0)])
+def test_up_is_y(gravity: tuple[float, float, float], tmp_path: Path) -> None:
+    system = dyn.single_arm(dyn.planar_chain(2), gravity=gravity)
+    dyn.simulate(system, system.home(), duration=0.02, dt=0.01).to_gltf(tmp_path / "run.glb")
+    tree = File(tmp_path / "run.glb").tree
+    (root,) = tree["scenes"][tree["scene"]]["nodes"]
+    world = tree["nodes"][root]
+    assert world["children"] == [at for at in range(len(tree["nodes"])) if at != root]
+    down = Rotation.from_quat(world["rotation"]).apply(np.array(gravity) / np.linalg.norm(gravity))
+    assert down == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
+
+
+def test_what_is_let_go_falls_in_it(tmp_path: Path) -> None:
+    file = written("two_arms_and_box", tmp_path, rate=200.0)
+    (box,) = (at for at, node in enumerate(file.tree["nodes"]) if node["name"].startswith("object"))
+    times, places = file.motion(box)["translation"]
+    later = places[times > LETS_GO][:, 2]
+    fallen = later[0] - later[-1]
+    assert fallen == pytest.approx(float(places[times <= LETS_GO][-1, 2] - later[-1]), abs=0.02)
+    assert fallen > 0.01
+
+
+def test_turns_go_the_short_way() -> None:
+    turning = Rotation.from_rotvec(np.outer(np.linspace(0.0, 9.0, 90), (0.3, -0.5, 0.8))).as_matrix()
+    found = _turns(turning)
+    assert (np.einsum("ij,ij->i", found[1:], found[:-1]) > 0.9).all()
+    assert Rotation.from_quat(found).as_matrix() == pytest.approx(turning, abs=1e-12)
+
+
+def test_arrays_that_are_the_same_are_kept_once_and_points_have_bounds() -> None:
+    arrays, ball = Arrays(), np.eye(3, dtype=np.float32)
+    plain, points = arrays.add(ball, 34962), arrays.add(ball, 34962, bounded=True)
+    assert (arrays.add(ball.copy(), 34962), len(arrays.accessors)) == (plain, 2)
+    assert arrays.accessors[points]["max"] == [1.0, 1.0, 1.0]
+    assert len(arrays.data) == 72
+
+
+def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
+    system = dyn.single_arm(dyn.planar_chain(2))
+    run = dyn.Simulation(system, system.home()).recording
+    run.to_gltf(tmp_path / "run.glb")
+    file = File(tmp_path / "run.glb")
+    assert file.array(file.tree["animations"][0]["samplers"][0]["input"]).tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"rate": 0.0}, "above zero"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
+     ({"progress": len}, "progress")],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(options: dict[str, Any], said: str, tmp_path: Path) -> None:
+    with pytest.raises(dyn.StateError, match=said):
+        motion("puma560").to_gltf(tmp_path / "run.glb", **options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_it_tells_how_far_it_is_and_is_stopped_without_a_trace(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    path = tmp_path / "run.glb"
+    motion("puma560").to_gltf(path, rate=1000.0, progress=lambda *how: told.append(how))
+    assert told == [(200, 301), (301, 301)]
+    before = path.read_bytes()
+
+    def stop(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        motion("free_flyer").to_gltf(path, progress=stop)
+    assert [one.name for one in tmp_path.iterdir()] == ["run.glb"]
+    assert path.read_bytes() == before
