@@ -128,7 +128,11 @@ class Drawing:
         file_format: str = "png",
         quality: int = 82,
     ) -> bytes:
-        """One moment as a PNG or JPEG file; ``smooth`` draws that many times larger and averages down."""
+        """One moment as a PNG or JPEG file, or ``raw``: its pixels, three bytes each.
+
+        Args:
+            smooth: draws that many times larger and averages down.
+        """
         for actors, matrix, row in zip(self._actors, self._matrices, np.asarray(transforms, float), strict=True):
             seen = bool(np.abs(row.reshape(3, 4)[:, :3]).sum() > 1e-9)
             for actor in actors:
@@ -150,6 +154,8 @@ class Drawing:
         image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
         if smooth > 1:
             image = image.reduce(smooth)
+        if file_format == "raw":
+            return image.tobytes()
         out = io.BytesIO()
         if file_format == "jpeg":
             image.save(out, "JPEG", quality=quality)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scenes.close_up import CloseUp
 from scenes.layers import Block
+
+if TYPE_CHECKING:
+    import dynamics as dyn
 
 Array = NDArray[np.float64]
 
@@ -66,3 +70,14 @@ class Look:
     pushes: tuple[Push, ...] = ()
     influence: Array | None = None
     ghosts: tuple[Shade, ...] = ()
+
+
+def pushes(wrench: Array, solution: dyn.Solution) -> tuple[Push, ...]:
+    """External forces (links + 1, 6), each at the point of its line of action that is nearest to O_k."""
+    found = []
+    for k in np.flatnonzero(np.linalg.norm(wrench[:, 3:], axis=1) > 0.0):
+        moment, force = wrench[k, :3], wrench[k, 3:]
+        body = solution.state.object_pose if k == solution.system.n_links else solution.link_pose[k]
+        if body is not None:
+            found.append(Push(body[:3, 3] + np.cross(force, moment) / (force @ force), force))
+    return tuple(found)

@@ -87,7 +87,7 @@ class PictureServer:
             camera: default the scene's own suggestion.
             size: width and height in pixels.
             background: one color, or the bottom and the top one, ``#rrggbb``; default the theme's.
-            file_format: ``jpeg`` or ``png``.
+            file_format: ``jpeg`` or ``png``; ``raw`` for the pixels alone, row by row, red, green and blue a byte each.
             smooth: 2 draws twice as large and averages, for a picture to print.
         """
         if background is None:

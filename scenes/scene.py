@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from scenes.mesh import SceneMesh
 from scenes.moments import Moments, kind_of
 from scenes.proportions import proportions
 from scenes.scales import Scales, lengths
+from scenes.surroundings import Camera
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -206,6 +207,20 @@ class Scene:
         result[~np.isfinite(result).all(axis=2)] = 0.0
         return result
 
+    def camera_on(self, transforms: NDArray[np.float32], aspect: float = 1.6) -> Camera:
+        """A view like ``camera`` in which every body is in sight at all moments (moments, meshes, 12).
+
+        Args:
+            aspect: the picture's width over its height.
+        """
+        found = []
+        for rows, mesh in zip(transforms.transpose(1, 0, 2).astype(float), self.meshes, strict=True):
+            if mesh.layer in ("links", "object"):
+                pose = rows[rows.any(axis=1)].reshape(-1, 3, 4)
+                corners = np.array(list(product(*zip(mesh.points.min(axis=0), mesh.points.max(axis=0), strict=True))))
+                found.append((corners @ pose[:, :, :3].transpose(0, 2, 1) + pose[:, None, :, 3]).reshape(-1, 3))
+        return surroundings.camera(self.system, np.concatenate(found), self._axes, aspect)
+
     def _put(self, out: Array, moments: Moments, shown: set[str]) -> None:
         """Writes moments of one kind into (moments, meshes, 3, 4)."""
         for i, layer in enumerate(self._fixed_layer):
@@ -227,6 +242,7 @@ class Scene:
     def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
+        self._axes = axes
         own = bodies_of(system, start, sizes, theme)
         roots, floor, self._covered, self.remarks = own.roots, own.floor, own.covered, own.remarks
         bodies = [*own.links, *own.things]

@@ -113,6 +113,14 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
     )
 
 
+def looking(system: dyn.System, position: Array, focal_point: Array) -> Camera:
+    """The camera at a point, m, that looks at another; up is up, but for one that looks along it."""
+    up, toward = up_direction(system), position - focal_point
+    if np.linalg.norm(np.cross(up, toward)) <= 1e-6 * np.linalg.norm(toward):
+        up = np.eye(3)[np.argmin(np.abs(toward))]
+    return Camera(tuple(position.tolist()), tuple(focal_point.tolist()), tuple(up.tolist()))
+
+
 def facing(system: dyn.System, axes: Array) -> Array:
     """(3, 3) world <- picture: to the right, up, and toward the camera that sees these joint axes first."""
     up = up_direction(system)

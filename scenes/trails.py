@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scenes.motion import arrow_transforms
 
+if TYPE_CHECKING:
+    import dynamics as dyn
+
 Array = NDArray[np.float64]
 RODS = 36
 """Pieces of one trail."""
 STEP = 0.05
 """Seconds between two points of a trail."""
+
+
+def ends(tip_pose: Array, state: dyn.State) -> Array:
+    """(tips and object, 3) world, m: what leaves a trail."""
+    tips = tip_pose[:, :3, 3]
+    return tips if state.object_pose is None else np.vstack([tips, state.object_pose[:3, 3]])
 
 
 def together(paths: Sequence[Array]) -> Array:

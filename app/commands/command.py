@@ -35,6 +35,25 @@ class Seconds(click.ParamType):
         return float(seconds)
 
 
+class Numbers(click.ParamType):
+    """Some numbers in a row, and what stands between them."""
+
+    def __init__(self, name: str, kind: click.ParamType, between: str, count: int) -> None:
+        self.name, self._kind, self._between, self._count = name, kind, between, count
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, ...]:
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).lower().split(self._between)
+        if len(parts) != self._count:
+            self.fail(f"{value!r}: expected {self._count} numbers with {self._between!r} between them.", param, ctx)
+        return tuple(self._kind.convert(part, param, ctx) for part in parts)
+
+
+PIXELS, TWO_POINTS = Numbers("WxH", click.INT, "x", 2), Numbers("X,Y,Z,X,Y,Z", click.FLOAT, ",", 6)
+SPEED = click.FloatRange(0, 1000, min_open=True)
+
+
 def example(text: str) -> str:
     """The end of a command's help."""
     return f"\b\nExample:\n  armsweep {text}"
@@ -130,6 +149,35 @@ def convert(recording: str, out: str, long: bool, as_json: bool) -> None:
     from app.commands.running import in_words
 
     tell(convert(recording, out, long), as_json, in_words)
+
+
+@armsweep.command(
+    short_help="Draw a run as a film.", epilog=example("film two_arms_and_box --seconds 2 --speed 0.5 --to fall.mp4")
+)
+@of_a_machine
+@click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The film: .mp4 or .webm.")
+@click.option("--size", type=PIXELS, default="1920x1080", show_default=True, help="Pixels; 3840x2160 is 4K.")
+@click.option("--rate", type=click.FloatRange(1, 240), default=30.0, show_default=True, help="Pictures a second.")
+@click.option("--speed", type=SPEED, default=1.0, show_default=True, help="0.1 is ten times slower.")
+@click.option("--layers", help="What is drawn beside the bodies: names with commas between, or '' for nothing.")
+@click.option("--camera", type=TWO_POINTS, help="Where it stands, and what it looks at, m.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--seconds", type=Seconds(), help="How long a machine moves; 1 unless said.")
+@click.option("--dt", type=Seconds(), help="A step of its integration; 0.001 unless said.")
+@as_json
+def film(
+    machine: str, floating: bool, seconds: float | None, dt: float | None, out: str, as_json: bool, **options: Any
+) -> int:
+    """Draw a film of MACHINE as it moves with its motors off, or of a recording, a file of that form.
+
+    By default all bodies stay in sight, with P(k) and contact forces. The status is 1 where the run ended early.
+    """
+    from app.commands.filming import film, in_words
+    from app.commands.report import tell
+
+    report = film(machine, floating, seconds, dt, out, **options)
+    tell(report, as_json, in_words)
+    return 0 if report["stopped"] is None else FAILED
 
 
 @armsweep.command(short_help="Ask a question of many states.", epilog=example("study question.toml --row 17"))

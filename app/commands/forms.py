@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from reprlib import repr as brief
@@ -40,18 +40,28 @@ def writer(out: str, long: bool) -> Writer:
         UsageError: for another suffix, a folder that is none, or a form that is never long.
         ClickException: where what writes the form is not installed.
     """
-    path = Path(out)
-    form = path.suffix.lower()
-    if form not in FORMS:
-        raise click.UsageError(f"{brief(out)} ends in {brief(form)}; expected one of {', '.join(FORMS)}.")
+    path, form = writable(out, FORMS)
     if long and form not in LONG:
         raise click.UsageError(f"--long: a row of one number each is for {' and '.join(LONG)}.")
-    if os.path.isdir(path) or not os.access(path.parent, os.W_OK):
-        raise click.UsageError(f"{brief(out)} cannot be written: give a file in a folder that is there and yours.")
     if form == ".parquet" and find_spec("pyarrow") is None:
         raise click.ClickException("Parquet files need pyarrow: pip install armsweep[files].")
     options: dict[str, Any] = {"long": True} if long else {}
     return lambda recording: FORMS[form](recording, path, **options)
+
+
+def writable(out: str, forms: Iterable[str]) -> tuple[Path, str]:
+    """The path of a file in one of some forms, and that form.
+
+    Raises:
+        UsageError: for another suffix, or a folder that is none.
+    """
+    path = Path(out)
+    form = path.suffix.lower()
+    if form not in forms:
+        raise click.UsageError(f"{brief(out)} ends in {brief(form)}; expected one of {', '.join(forms)}.")
+    if os.path.isdir(path) or not os.access(path.parent, os.W_OK):
+        raise click.UsageError(f"{brief(out)} cannot be written: give a file in a folder that is there and yours.")
+    return path, form
 
 
 def told(recording: dyn.Recording, out: str) -> dict[str, Any]:

@@ -27,6 +27,18 @@ def run(name: str, floating: bool, seconds: float, dt: float, out: str, long: bo
         StateError: if it cannot be computed or written.
     """
     write = writer(out, long)
+    recording = moved(name, floating, seconds, dt)
+    write(recording)
+    return told(recording, out)
+
+
+def moved(name: str, floating: bool, seconds: float, dt: float) -> dyn.Recording:
+    """A machine that moves from where it starts, with its motors off.
+
+    Raises:
+        UsageError: for what is no machine, or too many steps.
+        StateError: if it cannot be computed.
+    """
     system, state = machine(name, floating)
     if seconds / dt > MOST_STEPS:
         raise click.UsageError(f"{seconds:g} s in steps of {dt:g} s are more than {MOST_STEPS:,} steps.")
@@ -38,14 +50,17 @@ def run(name: str, floating: bool, seconds: float, dt: float, out: str, long: bo
         for start, end in pairwise([*ends, seconds]):
             simulation.advance(end - start)
             shown.update(1)
-    recording = simulation.recording
-    write(recording)
-    return told(recording, out)
+    return simulation.recording
 
 
 def in_words(report: Told) -> Iterator[str]:
     """The same for a person."""
     yield f"{report['file']}: {report['samples']} samples of {report['columns']} columns, {report['seconds']:g} s"
+    yield from how_it_went(report)
+
+
+def how_it_went(report: Told) -> Iterator[str]:
+    """What happened on the way, and what may be wrong with it."""
     yield from (f"at {event['time']:g} s: {event['what']}" for event in report["events"])
     if report["stopped"] is not None:
         yield "It ended early; the file holds what there is of it."

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.run import Run, leg_at
 from scenes.flight import COURSE_STEP
-from scenes.trails import RODS, STEP
+from scenes.trails import RODS, STEP, ends
 
 Array = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ class Past:
 
     def paths(self, run: Run, time: float, solution: dyn.Solution) -> Array:
         """(tips and object, samples, 3) world, oldest first and the instant of ``solution`` last."""
-        return np.stack([*self._bodies.until(run, time), points(solution.tip_pose, solution.state)], axis=1)
+        return np.stack([*self._bodies.until(run, time), ends(solution.tip_pose, solution.state)], axis=1)
 
     def course(self, run: Run, time: float, solution: dyn.Solution) -> Array:
         """(samples, 3) world, of the mass centre of all bodies likewise."""
@@ -63,14 +63,8 @@ def bodies_at(run: Run, time: float) -> Array:
     leg = leg_at(run.legs, time)
     recording, own = leg.recording, leg.own(time)
     state = recording.state_at(own)
-    return points(dyn.tip_poses(recording.system_at(own), state), state)
+    return ends(dyn.tip_poses(recording.system_at(own), state), state)
 
 
 def middle_at(run: Run, time: float) -> Array:
     return dyn.mass_center(run.solution_at(time)).position
-
-
-def points(tip_pose: Array, state: dyn.State) -> Array:
-    """(tips and object, 3) world."""
-    tips = tip_pose[:, :3, 3]
-    return tips if state.object_pose is None else np.vstack([tips, state.object_pose[:3, 3]])

@@ -8,6 +8,7 @@ import dynamics as dyn
 import scenes
 from app.motion.run import leg_at
 from app.state import Session
+from scenes.look import pushes
 
 
 def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:
@@ -17,12 +18,4 @@ def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[sc
             scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
         )
     wrench = leg_at(session.run.legs, min(time, session.run.end)).leg.wrench
-    if wrench is None:
-        return ()
-    found = []
-    for k in np.flatnonzero(np.linalg.norm(wrench[:, 3:], axis=1) > 0.0):
-        moment, force = wrench[k, :3], wrench[k, 3:]
-        body = solution.state.object_pose if k == solution.system.n_links else solution.link_pose[k]
-        if body is not None:
-            found.append(scenes.Push(body[:3, 3] + np.cross(force, moment) / (force @ force), force))
-    return tuple(found)
+    return () if wrench is None else pushes(wrench, solution)

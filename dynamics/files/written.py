@@ -9,7 +9,7 @@ from errno import EISDIR
 from pathlib import Path
 
 from dynamics.checks import brief
-from dynamics.errors import StateError
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def written(path: str | Path) -> Iterator[Path]:
     try:
         with in_its_place(Path(path)) as beside:
             yield beside
-    except StateError:
+    except (ModelError, StateError, SingularConfigurationError):
         raise
     except (OSError, ValueError) as error:  # a path with a null character is a ValueError
         reason = getattr(error, "strerror", None) or type(error).__name__

@@ -29,13 +29,16 @@ def test_every_public_class_that_is_called_is_walked() -> None:
     assert simulated | controllers | {"System", "Robot", "Reading", "TaskObject"} <= owners
 
 
-ONLY_COMPILED = {"Solver.__call__", "Recording.to_html"}
-"""A kernel tells by an argument's type whether it can be used as it is; a whole page is made of a recording."""
+ONLY_COMPILED = {"Solver.__call__", "Recording.to_html", "Recording.to_film", "Recording.to_gltf"}
+"""A kernel tells by an argument's type whether it can be used as it is; a whole page or film is made of a recording."""
+DRAWN = {"Recording.to_film"}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.compiled_only] * (name in ONLY_COMPILED)) for name in walked()]
-)
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.compiled_only] * (name in ONLY_COMPILED) + [pytest.mark.render] * (name in DRAWN)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=marks(name)) for name in walked()])
 def test_what_nobody_means_is_refused_by_name_and_briefly(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,6 +133,8 @@ class Valid:
             "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
+            "Recording.to_film": {"path": folder / "run.mp4", "size": (32, 16), "rate": 20.0, "speed": 1.0,
+                                  "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]]},
             "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
             "load_recording": {"path": self.saved(folder)},
             "read_arrays": {"path": self.handed_in(folder)},

@@ -137,6 +137,43 @@ def test_every_line_of_the_page_about_it_is_understood(folder: Path) -> None:
     assert set(re.findall(r"`(\.\w+)`", PAGE_OF_DOCS)) == set(forms.FORMS)
 
 
+@pytest.mark.render
+def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
+    av = pytest.importorskip("av", reason="the extra film is not installed")
+
+    def pictures(path: str) -> list[Any]:
+        with av.open(path) as file:
+            return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+
+    small = ("--size", "64x32", "--rate", "20", "--speed", "0.5", "--layers", "trails, force", "--theme", "dark")
+    report = told("film", "planar_chain", "--to", "run.mp4", "--seconds", "0.2", "--dt", "0.002", *small)
+    assert (report["pictures"], report["lasts"], report["size"], report["seconds"]) == (8, 0.4, [64, 32], 0.2)
+    found = pictures("run.mp4")
+    assert [len(found), *found[0].shape] == [8, 32, 64, 3]
+    told("run", "planar_chain", "--seconds", "0.2", "--dt", "0.002", "--out", "run.recording")
+    dyn.load_recording("run.recording").to_film(
+        "mine.mp4", (64, 32), 20.0, 0.5, ["trails", "force"], [[0.0, -4.0, 1.0], [0.0, 0.0, 0.0]], "dark"
+    )
+    answer = ask("film", "run.recording", "--to", "its.mp4", *small, "--camera", "0,-4,1,0,0,0")
+    assert answer.stdout == "its.mp4: 8 pictures of 64 x 32, 0.4 s\n"
+    assert all(np.array_equal(*pair) for pair in zip(pictures("its.mp4"), pictures("mine.mp4"), strict=True))
+
+
+@pytest.mark.render
+def test_a_film_that_is_stopped_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("av", reason="the extra film is not installed")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(click.progressbar(length=1).__class__, "update", interrupted)
+    told_of = dyn.simulate(*dyn.example("planar_chain"), duration=0.05, dt=0.01)
+    told_of.save("run.recording")
+    answer = ask("film", "run.recording", "--to", "run.mp4", "--size", "64x32")
+    assert (answer.exit_code, answer.stdout) == (130, "")
+    assert [one.name for one in folder.iterdir()] == ["run.recording"]
+
+
 def test_a_run_that_ends_early_is_written_as_far_as_it_goes(folder: Path) -> None:
     answer = ask("run", "planar_chain", "--seconds", "20", "--dt", "0.4", "--out", "run.recording")
     assert answer.exit_code == 1
@@ -321,6 +358,13 @@ def test_a_fault_in_a_question_is_told(change: tuple[str, str], word: str, folde
         ("run planar_chain --out nowhere/run.csv", "folder"),
         ("run planar_chain --out . ", "directory"),
         ("run planar_chain --out run.mat --long", "--long"),
+        ("film planar_chain --to run.avi", ".webm"),
+        ("film nobody --to run.mp4", "puma560"),
+        ("film no.recording --to run.mp4", "no recording"),
+        ("film planar_chain --to run.mp4 --size 64", "'x' between"),
+        ("film planar_chain --to run.mp4 --size 64xa", "integer"),
+        ("film planar_chain --to run.mp4 --speed 0", "0"),
+        ("film planar_chain --to run.mp4 --camera 1,2,3", "6 numbers"),
         ("run nobody --out run.csv", "puma560"),
         (f"check {300 * 'a'}", "no machine"),
         (f"run planar_chain --out {300 * 'a'}/run.csv", "folder"),

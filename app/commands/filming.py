@@ -1,0 +1,78 @@
+"""A run as a film: of a recording, or of a machine that is let move."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from reprlib import repr as brief
+from typing import Any
+
+import click
+
+import dynamics as dyn
+from app.commands.forms import told, writable
+from app.commands.report import Told, bar
+from app.commands.running import how_it_went, moved
+
+FORMS = (".mp4", ".webm")
+RECORDING = ".recording"
+SECONDS, DT = 1.0, 1e-3
+
+
+def film(
+    name: str, floating: bool, seconds: float | None, dt: float | None, out: str,
+    size: tuple[int, int], rate: float, layers: str | None, camera: tuple[float, ...] | None, **options: Any,
+) -> Told:  # fmt: skip
+    """Draws it, and tells what has been written.
+
+    Args:
+        name: of a machine, or the path of its file, or of a recording.
+        floating: whether the machine's base floats.
+        seconds, dt: of a machine, how long it moves, and a step of it.
+        out: the path of the film.
+        size, rate: in pixels, and in pictures a second.
+        layers: names with commas between.
+        camera: six numbers, where it stands and what it looks at.
+        options: of ``Recording.to_film``, as the others.
+
+    Raises:
+        UsageError: for what is no machine and no recording, or no form of a film.
+        ClickException: where the encoder is not installed.
+        StateError: for what cannot be drawn, or written.
+    """
+    writable(out, FORMS)
+    if find_spec("av") is None:
+        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+    recording = _recording(name, floating, seconds, dt)
+    with bar(1, Path(out).name) as shown:
+
+        def progress(done: int, size: int) -> None:
+            shown.length = size
+            shown.update(done - shown.pos)
+
+        chosen = None if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
+        view = None if camera is None else [camera[:3], camera[3:]]
+        recording.to_film(out, size, rate, layers=chosen, camera=view, progress=progress, **options)
+        pictures = shown.length
+    report = told(recording, out)
+    del report["samples"], report["columns"]
+    return report | {"pictures": pictures, "size": list(size), "lasts": pictures / rate}
+
+
+def _recording(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
+    if Path(name).suffix.lower() != RECORDING:
+        return moved(name, floating, seconds or SECONDS, dt or DT)
+    if not os.path.exists(name):
+        raise click.UsageError(f"there is no recording {brief(name)}.")
+    if floating or seconds or dt:
+        raise click.UsageError("--floating, --seconds and --dt are of a machine; a recording is drawn as it is.")
+    return dyn.load_recording(name)
+
+
+def in_words(report: Told) -> Iterator[str]:
+    """The same for a person."""
+    wide, high = report["size"]
+    yield f"{report['file']}: {report['pictures']} pictures of {wide} x {high}, {report['lasts']:g} s"
+    yield from how_it_went(report)
