@@ -212,7 +212,6 @@ def test_without_an_encoder_it_says_what_to_install(tmp_path: Path, monkeypatch:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.render
 def test_without_opengl_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
         raise RuntimeError("apt-get install libegl1")
