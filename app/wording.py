@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 LONGEST_TOLD = 600
@@ -16,6 +17,12 @@ def printable(line: str) -> str:
 def one_line(text: str) -> str:
     """What of somebody's words can be printed, in one line, with single blanks."""
     return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
+
+
+def file_stem(*words: str) -> str:
+    """The name of a file, without its ending, of what it is about: small letters, digits and underscores."""
+    parts = (re.sub(r"[^a-z0-9.]+", "_", each[:60].lower()).strip("_.") for each in words)
+    return "_".join(part for part in parts if part)
 
 
 class Kind(Enum):

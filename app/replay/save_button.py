@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
@@ -16,6 +15,7 @@ from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
 from app.views.notice import Telling
 from app.views.plots.panels import Panel
+from app.wording import file_stem
 
 Panels = Mapping[str, tuple[Panel, ...]]
 SLICE = 0.1
@@ -108,7 +108,7 @@ class SaveReplay(Telling):
         return False
 
     def _hand_over(self, replay: Replay) -> None:
-        name = re.sub(r"[^a-z0-9]+", "_", self._session.title.lower()).strip("_") or "run"
+        name = file_stem(self._session.title) or "run"
         self._packing.start(replay.html, lambda text: self._save(f"{name}.html", text), self._fail)
 
     def _save(self, name: str, text: str) -> None:

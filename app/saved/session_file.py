@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from app.upload.receiving import Refused, received
 from app.views.copy_button import COPYING
 from app.views.notice import Telling
 from app.views.style import STYLE
+from app.wording import file_stem
 
 LABEL = "Open a session file"
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a session may have."
@@ -84,7 +84,7 @@ class SessionFile(Telling):
         except RefusedError as refusal:
             self._tell(f"Not saved: {refusal}")
             return
-        name = re.sub(r"[^a-z0-9]+", "_", self._session.title.lower()).strip("_") or "session"
+        name = file_stem(self._session.title) or "session"
         self._saver.save(f"{name}.armsweep.json", text)
         self._tell(f"Saved as {name}.armsweep.json.")
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.state import Session
 from app.views.status import Status
-from app.wording import Kind, Message, kind_of
+from app.wording import Kind, Message, file_stem, kind_of
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -18,3 +18,12 @@ def test_a_message_is_as_grave_as_its_caller_says(kind: Kind) -> None:
 
 def test_plain_words_tell_of_a_failure() -> None:
     assert kind_of("what somebody says") is Kind.FAILURE
+
+
+def test_the_name_of_a_file_is_plain_whatever_it_is_about() -> None:
+    assert (
+        file_stem("PUMA 560, reaching", "Joint inertia D(k)", "at 0.500 s")
+        == "puma_560_reaching_joint_inertia_d_k_at_0.500_s"
+    )
+    assert file_stem("../../etc/passwd\n", "机器人") == "etc_passwd"
+    assert len(file_stem("x" * 1000)) == 60

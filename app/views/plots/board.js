@@ -447,11 +447,25 @@ class Board {
           const text = this.open.valuesText()
           this.closeMenu()
           this.copy(text, "The values are")
-        }}, "Copy values"))]),
+        }}, "Copy values")),
+      make("div", {class: "row"}, ...["png", "svg"].map(ending => make("button", {
+        title: `This panel at this moment as a picture, ${ending === "png" ? "in pixels" : "in vectors"}`,
+        onclick: () => {
+          const cell = this.open
+          this.closeMenu()
+          this.picture(cell, ending)
+        },
+      }, `Save ${ending.toUpperCase()}`)))]),
       make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); this.closeMenu() }}, "Clear"),
         make("button", {onclick: () => { act("remove"); this.closeMenu() }}, "Remove"),
         make("button", {onclick: () => this.closeMenu()}, "Close")))
     if (focused) [...this.menu.querySelectorAll("[aria-label]")].find(each => each.getAttribute("aria-label") === focused)?.focus()
+  }
+
+  say(words) {
+    clearTimeout(this.telling)
+    this.told.textContent = words
+    this.telling = setTimeout(() => this.told.replaceChildren(), 4000)
   }
 
   /** Says what is copied for a while; what is to be copied by hand stays until something else is said. */
@@ -461,12 +475,30 @@ class Board {
     if (!this.told.firstElementChild) this.telling = setTimeout(() => this.told.replaceChildren(), 4000)
   }
 
-  save(name, text) {
-    const link = make("a", {href: URL.createObjectURL(new Blob([text], {type: "text/csv"})), download: name})
-    this.element.append(link)
-    link.click()
-    link.remove()
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000)
+  /** Saves a panel as it stands at this moment, in vectors or in pixels, and says so. */
+  async picture(cell, ending) {
+    const {machine, colors} = this.model
+    const draw = view => {
+      const at = `${(this.now ?? cell.reading?.time ?? 0).toFixed(3)} s`
+      const svg = pictureOf(cell, view, cell.values.map(value => value.textContent), `${machine}, t = ${at}`, colors)
+      return [svg, `${fileName(machine, cell.state.title, cell.state.subject, `at ${at}`)}.${ending}`]
+    }
+    try {
+      const view = cell.state.bars ? null : this.viewOf(cell)
+      const [svg, name] = view ? await whileLarge(cell, view, () => draw(view)) : draw(null)
+      const blob = ending === "svg" ? new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}) : await inPixels(svg)
+      saveBlob(name, blob, this.element)
+      this.say(`Saved as ${name}.`)
+    } catch (error) {
+      this.say(`The picture could not be made: ${error.message}.`)
+    }
+  }
+
+  /** What Bokeh has drawn in a cell. */
+  viewOf(cell) {
+    const plot = Bokeh.documents.flatMap(one => [...one.all_models])
+      .find(model => model.type === "Figure" && model.renderers.some(each => each.data_source === cell.samples))
+    return Bokeh.index.get_one(plot)
   }
 
   stop() {
@@ -486,7 +518,7 @@ export function render({model}) {
   model.on(["cells", "tabs", "active", "projected", "boxes", "listing", "colors"], () => board.show())
   model.on("msg:custom", message => {
     const data = message.data ?? message
-    if (data.save) board.save(data.save, data.text)
+    if (data.save) saveText(data.save, data.text, "text/csv", board.element)
     else if (data.copy) board.copy(data.copy, "The curves are")
     else (data.panels ?? []).forEach((reading, k) => board.cells[k].read({...reading, time: data.time}))
   })

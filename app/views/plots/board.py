@@ -40,12 +40,15 @@ class PlotBoard(JSComponent):
     boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")
     listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
+    machine = param.String(default="", doc="Whose run it is, for pictures and names of files.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
     alone = param.Boolean(
         default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
     )
 
-    _esm = beside_numbers(ELEMENTS, COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "board.js")))
+    _esm = beside_numbers(
+        ELEMENTS, COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "picture.js", "board.js"))
+    )
     _stylesheets = ["board.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

@@ -30,6 +30,7 @@ from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import everything, visible
+from app.wording import file_stem
 from scenes import palette
 
 HEIGHTS = (180, 640)
@@ -173,6 +174,7 @@ class Plots(Viewer):
             "cells": self._cells(sight),
             "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
             "active": sets.active,
+            "machine": self._session.title,
             "projected": sets.of_stage(self._stage) if self._session.plots_follow else 0,
         }
         changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
@@ -284,9 +286,13 @@ class Plots(Viewer):
                 if message["do"] == "copy":
                     self._board.copy(text)
                 else:
-                    self._board.save("armsweep_panel.csv", text)
+                    self._board.save(self._file(self._cells(self._look())[number]["title"]), text)
             case "csv":
-                self._board.save("armsweep.csv", visible(self._views[: len(sets.panels)], self._look()))
+                self._board.save(self._file(sets.active), visible(self._views[: len(sets.panels)], self._look()))
+
+    def _file(self, what: str) -> str:
+        """The name of a table."""
+        return f"{file_stem(self._session.title, what)}.csv"
 
     def _open_list(self, is_open: bool) -> None:
         self._list.visible = is_open
