@@ -191,6 +191,7 @@ def test_identities_follow_while_pictures_come_more_slowly_than_verdicts(
         instrument.draw()
 
     run_async(arrival(session, lambda: "identities fail" in instrument._outcome.html, draw))
+    assert "identities fail" in instrument._outcome.html
 
 
 def test_who_has_taken_more_than_a_share_waits(made: tuple[Session, WriteIt], run_async: Running) -> None:
