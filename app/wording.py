@@ -20,8 +20,8 @@ def one_line(text: str) -> str:
 
 
 def file_stem(*words: str) -> str:
-    """The name of a file, without its ending, of what it is about: small letters, digits and underscores."""
-    parts = (re.sub(r"[^a-z0-9.]+", "_", each[:60].lower()).strip("_.") for each in words)
+    """The name of a file, without its ending, of what it is about: small letters, numbers and underscores."""
+    parts = (re.sub(r"([^a-z0-9.]|(?<!\d)\.|\.(?!\d))+", "_", each[:60].lower()).strip("_") for each in words)
     return "_".join(part for part in parts if part)
 
 
