@@ -19,7 +19,6 @@ import dynamics as dyn
 from app.controls.keyboard import Keyboard
 from app.controls.timeline import Timeline
 from app.controls.transport import SPEEDS, marks_of
-from app.equations.font import face_within
 from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
 from app.motion.presets import PRESETS
@@ -98,7 +97,7 @@ class Replay:
         data = self._data(parcel)
         parts = {
             "title": html.escape(data["title"]),
-            "style": face_within() + own("replay.css"),
+            "style": own("replay.css"),
             "start": own("start.js"),
             "parcel": parcel.packed(data),
         }
