@@ -89,7 +89,7 @@ def typed_in(text: str) -> Iterator[Typed]:
     """Every number of the mechanics that is typed in a text, in its order."""
     for skipped in (BRACES, CODE, INDICES):
         text = skipped.sub(blank, text)
-    formulas = [found.span() for found in MATHEMATICS.finditer(text)]
+    formulas = _formulas(text)
     found = [*_in_digits(without_names(text, formulas), formulas), *_in_words(MATHEMATICS.sub(blank, text))]
     yield from sorted(set(found), key=lambda typed: typed.start)
 
@@ -98,7 +98,12 @@ def names_in(text: str) -> Iterator[tuple[str, int, int]]:
     """(joint, link, arm or hand, its number, where it stands) of each that is named in a text."""
     for skipped in (BRACES, CODE):
         text = skipped.sub(blank, text)
-    return named_in(text, [found.span() for found in MATHEMATICS.finditer(text)])
+    return named_in(text, _formulas(text))
+
+
+def _formulas(text: str) -> list[tuple[int, int]]:
+    """(start, end) of each."""
+    return [found.span() for found in MATHEMATICS.finditer(text)]
 
 
 def _in_digits(text: str, formulas: list[tuple[int, int]]) -> Iterator[Typed]:
@@ -189,6 +194,5 @@ def places_of(key: str, text: str) -> Iterator[tuple[int, int]]:
     words = [re.escape(word) for word in key.split()]
     pattern = r"(?<![\w.^])(?<!\d,)" + r"(?:\s|\\,|~|\$|-)*".join(words) + r"(?![\w]|[.,]\d)"
     text = BRACES.sub(blank, text)
-    formulas = [found.span() for found in MATHEMATICS.finditer(text)]
-    for found in re.finditer(pattern, without_names(text, formulas), re.IGNORECASE):
+    for found in re.finditer(pattern, without_names(text, _formulas(text)), re.IGNORECASE):
         yield found.span()
