@@ -102,6 +102,7 @@ class Viewer(JSComponent):
     shadow = param.Boolean(default=True, doc="Whether bodies throw a shadow, where there is a ground.")
     words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")
+    subject = param.String(default="", doc="Whose machine it is, in pictures that the browser saves and their names.")
 
     _bundle = BUNDLE
 

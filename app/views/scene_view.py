@@ -408,6 +408,8 @@ class SceneView(Viewer):
         ]
         if legend != self._view.legend:
             self._view.legend = legend
+        if session.title != self._view.subject:
+            self._view.subject = session.title
 
     def _state_scale(self) -> None:
         """Every arrow and ellipsoid states its scale."""

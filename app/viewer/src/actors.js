@@ -216,9 +216,9 @@ export class Actors {
     this.rim()
   }
 
-  setViewport(size) {
-    this.outline.setViewport(size)
-    this.hovering.setViewport(size)
+  setViewport(...view) {
+    this.outline.setViewport(...view)
+    this.hovering.setViewport(...view)
   }
 
   // What is to be seen, for the camera and the grid: the bodies, or everything but the ground when there are none.

@@ -14,7 +14,8 @@ const VERTEX = `
     gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0);
   }`
 
-// The shadow over the disc, both fading; colors are the screen's own.
+// The shadow over the disc, both fading, and in a photograph the grid, whose lines a renderer draws a pixel wide whatever
+// the size; colors are the screen's own.
 const FRAGMENT = `
   uniform vec3 floorColor;
   uniform vec3 shadowColor;
@@ -24,6 +25,9 @@ const FRAGMENT = `
   uniform float reach;
   uniform vec2 shadowMiddle;
   uniform float shadowHalf;
+  uniform vec3 lineColor;
+  uniform float cell;
+  uniform float thick;
   varying vec2 place;
   void main() {
     float fade = 1.0 - smoothstep(0.1, 1.0, length(place - middle) / reach);
@@ -31,6 +35,13 @@ const FRAGMENT = `
     float inside = 1.0 - smoothstep(0.85, 1.0, max(abs(at.x), abs(at.y)));
     float dark = darkness * inside * sqrt(fade) * texture2D(shadow, 0.5 * at + 0.5).r;
     gl_FragColor = vec4(mix(fade * floorColor, shadowColor, dark), dark + fade * (1.0 - dark));
+    if (thick > 0.0) {
+      vec2 number = (place - middle) / cell;
+      vec2 drawn = clamp(0.5 + 0.5 * thick - abs(number - round(number)) / fwidth(number), 0.0, 1.0);
+      vec2 strength = drawn * mix(vec2(0.32), vec2(0.55), vec2(equal(round(number), vec2(0.0))));
+      float line = (1.0 - (1.0 - strength.x) * (1.0 - strength.y)) * max(0.0, 1.0 - length(place - middle) / reach);
+      gl_FragColor = mix(gl_FragColor, vec4(lineColor, 1.0), line);
+    }
   }`
 
 export class Ground {
@@ -48,6 +59,9 @@ export class Ground {
         reach: { value: 1 },
         shadowMiddle: { value: shadow.middle },
         shadowHalf: { value: 1 },
+        lineColor: { value: new Color() },
+        cell: { value: 1 },
+        thick: { value: 0 },
       },
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
@@ -61,6 +75,7 @@ export class Ground {
   setTheme({ line, floor, shade, darkness }) {
     this.material.color.set(line)
     this.surface.uniforms.floorColor.value.set(floor).convertLinearToSRGB()
+    this.surface.uniforms.lineColor.value.set(line).convertLinearToSRGB()
     this.surface.uniforms.shadowColor.value.set(shade).convertLinearToSRGB()
     this.darkness = darkness
   }
@@ -69,6 +84,12 @@ export class Ground {
   wear(shaded) {
     this.surface.uniforms.darkness.value = shaded && this.shadow.half ? this.darkness : 0
     this.surface.uniforms.shadowHalf.value = this.shadow.half || 1
+  }
+
+  // The grid by the surface, its lines so many pixels thick; 0: by itself.
+  draw(thick) {
+    this.surface.uniforms.thick.value = thick
+    if (this.grid) this.grid.visible = !thick
   }
 
   // Returns the width of a cell (m).
@@ -109,6 +130,7 @@ export class Ground {
     this.disc = this.still(new Mesh(new CircleGeometry(reach, 48).translate(x0, y0, height), this.surface), -2)
     this.surface.uniforms.middle.value.set(x0, y0)
     this.surface.uniforms.reach.value = reach
+    this.surface.uniforms.cell.value = step
     return step
   }
 

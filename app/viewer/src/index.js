@@ -1,7 +1,9 @@
 // Entry of the Panel component: binds the model's parameters to a Stage, or to pictures where there is no WebGL.
 import { Frame } from './frame.js'
-import { Overlay } from './overlay.js'
+import { Overlay, entries, scales } from './overlay.js'
 import { Parcel } from './parcel.js'
+import { photograph } from './photograph.js'
+import { PictureForm } from './picture_form.js'
 import { Player } from './player.js'
 import { Recorded } from './recorded.js'
 import { readScene } from './scene.js'
@@ -18,11 +20,13 @@ export function render({ model, view, el }) {
   const support = probe()
   let stage = null
   let buttons = null
+  let form = null
   const player = new Player(null, (message) => model.send_msg(message))
 
   const giveUp = () => {
     stage?.dispose()
     buttons?.dispose()
+    form?.dispose()
     stage = player.stage = null
     model.webgl = false
     overlay.showPictures(model.fallback_image)
@@ -53,6 +57,15 @@ export function render({ model, view, el }) {
   const applyShadow = () => { if (stage) stage.casting = model.shadow !== false }
   const onView = ({ detail }) => stage?.look(Object.values(KEYS_OF_VIEWS)[detail])
 
+  // What a picture of this moment says of it.
+  const about = () => {
+    const subject = model.subject || document.title
+    const moment = Number(stage.canvas.dataset.moment ?? NaN)
+    const time = Number.isFinite(moment) ? moment.toFixed(3) : ''
+    const heading = subject + (time && `, t = ${time} s`)
+    return { subject, time, lines: [heading, scales(model.caption, stage.cell).join(' · ')], legend: entries(model.legend), theme: model.theme }
+  }
+
   if (support.available) {
     try {
       stage = new Stage(overlay.canvas, overlay.room, overlay.label, support, {
@@ -67,7 +80,12 @@ export function render({ model, view, el }) {
         turning: (on) => buttons?.turntable(on),
         shaded: () => applyNotes(),
       })
-      buttons = new ViewButtons(overlay.drawing, (view) => stage.look(view))
+      form = new PictureForm(overlay.drawing, {
+        take: (width, height, goesOn) => photograph(stage, width, height, goesOn),
+        about,
+        closed: () => buttons.picture.focus(),
+      })
+      buttons = new ViewButtons(overlay.drawing, (view) => stage.look(view), () => form.open())
       player.stage = stage
     } catch (error) {
       console.warn(`WebGL could not start: ${error}`)
@@ -112,6 +130,7 @@ export function render({ model, view, el }) {
   view.armsweepDispose = () => {
     document.removeEventListener('armsweep:aspect', onView)
     player.dispose()
+    form?.dispose()
     stage?.dispose()
     overlay.dispose()
     stage = null

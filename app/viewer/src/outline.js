@@ -45,8 +45,11 @@ const GLASS_FRAGMENT = `
 
 const DASHED_FRAGMENT = `
   uniform vec3 color;
+  uniform vec2 corner;
+  uniform float grain;
   void main() {
-    if (mod(gl_FragCoord.x + gl_FragCoord.y, 11.0) > 7.0) discard;
+    vec2 place = gl_FragCoord.xy / grain + corner;
+    if (mod(place.x + place.y, 11.0) > 7.0) discard;
     gl_FragColor = vec4(color, 1.0);
   }`
 
@@ -114,6 +117,8 @@ export class Outline {
     this.material = new ShaderMaterial({
       uniforms: {
         viewport: { value: new Vector2(1, 1) },
+        corner: { value: new Vector2() },
+        grain: { value: 1 },
         width: { value: WIDTH_PX },
         color: { value: new Color(color).convertLinearToSRGB() },
       },
@@ -167,8 +172,12 @@ export class Outline {
     for (const rim of this.rims) rim.visible = rim.userData.body.visible
   }
 
-  setViewport(size) {
-    this.material.uniforms.viewport.value.copy(size)
+  // Of the picture, or the piece of one, its corner in the whole (pixels of the screen), and how many pixels each of them has.
+  setViewport(size, corner, grain) {
+    const { uniforms } = this.material
+    uniforms.viewport.value.copy(size)
+    uniforms.corner.value.copy(corner)
+    uniforms.grain.value = grain
   }
 }
 

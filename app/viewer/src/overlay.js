@@ -1,7 +1,8 @@
 // The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
+import { FORM_STYLE } from './picture_form.js'
 import { BUTTONS_STYLE } from './view_buttons.js'
 
-const STYLE = `${BUTTONS_STYLE}
+const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
   container-type: inline-size; background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
@@ -57,6 +58,11 @@ function indexed(symbol) {
   })
 }
 
+/** The stated scales, and how wide a cell of the grid is (m). */
+export const scales = (caption, cell) => [caption, cell && `grid: ${Number(cell.toPrecision(1))} m`].filter(Boolean)
+
+export const entries = (legend) => (legend ?? []).map((entry) => (entry instanceof Map ? Object.fromEntries(entry) : entry))
+
 export class Overlay {
   constructor() {
     this.root = element('div', 'armsweep')
@@ -105,11 +111,9 @@ export class Overlay {
 
   setNotes(legend, caption, cell, shadow) {
     this.notes.replaceChildren()
-    if (caption) element('span', 'caption', this.notes).textContent = caption
-    if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
+    for (const words of scales(caption, cell)) element('span', 'caption', this.notes).textContent = words
     if (shadow === 'at rest') element('span', 'caption', this.notes).textContent = 'shadow only at rest: drawing is slow here'
-    for (const entry of legend ?? []) {
-      const { name, short, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
+    for (const { name, short, color, icon } of entries(legend)) {
       const chip = element('span', 'chip', this.notes)
       if (icon) chip.innerHTML = icon // drawn by the server itself, never from a robot's file
       else element('i', '', chip).style.background = color

@@ -51,6 +51,7 @@ export class Stage {
     this.frame = this.easing = this.grown = null
     this.pending = 0
     this.played = -Infinity // ms, when a player last had a picture drawn
+    this.posing = false // for a photograph: one moment, until that is whole
     this.drawn = 0
     this.received = 0
     this.onLost = (event) => {
@@ -153,7 +154,7 @@ export class Stage {
   show(frame) {
     this.easing = null
     this.frame = frame
-    if (!this.sized) return
+    if (!this.sized || this.posing) return
     this.cancel()
     this.played = performance.now()
     this.pace.mark(this.played)
@@ -170,7 +171,7 @@ export class Stage {
 
   resize() {
     const { clientWidth, clientHeight } = this.canvas.parentElement
-    if (!clientWidth || !clientHeight) return
+    if (!clientWidth || !clientHeight || this.posing) return
     this.renderer.setSize(clientWidth, clientHeight, false)
     this.rig.resize(clientWidth, clientHeight, this.free(clientWidth, clientHeight))
     this.sized = true
@@ -190,7 +191,7 @@ export class Stage {
   draw() {
     this.pending = 0
     clearTimeout(this.resting)
-    if (this.renderer.getContext().isContextLost()) return
+    if (this.posing || this.renderer.getContext().isContextLost()) return
     const news = this.frame
     const frame = this.easing?.at(performance.now()) ?? news
     if (frame) {
@@ -232,20 +233,24 @@ export class Stage {
 
   // Nothing has moved for a while: one picture at twice the resolution stands in for anti-aliasing.
   refine() {
-    if (this.pending || this.renderer.getContext().isContextLost()) return
+    if (this.pending || this.posing || this.renderer.getContext().isContextLost()) return
     this.renderer.setPixelRatio(2 * this.pixelRatio)
     this.renderOnce()
     this.canvas.dataset.refined = this.drawn
   }
 
   renderOnce() {
-    const camera = this.rig.prepare()
+    const size = this.renderer.getSize(new Vector2())
+    this.paint(this.rig.prepare(), size, this.casts && !(this.pace.slow && this.plays))
+  }
+
+  // What a camera sees in a picture of `size` (pixels of the screen), of which each has `grain` along an edge; it may be a
+  // piece of a larger one: its corner (left, bottom) in that.
+  paint(camera, size, shaded, grain = this.renderer.getPixelRatio(), corner = new Vector2()) {
     this.lights.follow(camera, this.rig.target)
-    const shaded = this.casts && !(this.pace.slow && this.plays)
     if (shaded) this.shadow.draw(this.renderer)
     this.ground.wear(shaded)
-    const size = this.renderer.getSize(new Vector2())
-    this.actors.setViewport(size)
+    this.actors.setViewport(size, corner, grain)
     this.tether.draw(this.drag.tether, camera, size)
     this.renderer.render(this.world, camera)
   }

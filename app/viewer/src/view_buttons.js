@@ -31,8 +31,10 @@ export const BUTTONS_STYLE = `
 @media (pointer: coarse) { .armsweep .views button { width: 44px; height: 44px; padding: 12px; } }
 `
 
+const CAMERA = 'M2 4.500h3l1-2h4l1 2h3v8.500H2zM8 6a2.600 2.600 0 1 0 0 5.200A2.600 2.600 0 1 0 8 6'
+
 export class ViewButtons {
-  constructor(parent, choose) {
+  constructor(parent, choose, picture) {
     this.root = document.createElement('div')
     this.root.className = 'views'
     this.root.setAttribute('role', 'group')
@@ -48,6 +50,14 @@ export class ViewButtons {
       button.addEventListener('click', () => choose(view))
       this.root.append(button)
     }
+    this.picture = document.createElement('button') // it has no key: Tab comes to it
+    this.picture.type = 'button'
+    this.picture.title = 'Save picture'
+    this.picture.setAttribute('aria-label', 'Save picture')
+    this.picture.setAttribute('aria-haspopup', 'dialog')
+    this.picture.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${CAMERA}"/></svg>`
+    this.picture.addEventListener('click', picture)
+    this.root.append(this.picture)
     const all = document.createElement('button')
     all.type = 'button'
     all.className = 'all'
