@@ -8,13 +8,32 @@ import re
 
 from latex2mathml.converter import convert
 
+BAR = '<mo stretchy="false">&#x0007C;</mo>'
+INFINITE = "&#x0221E;"
+SIGN = re.compile(r"(<mo[^>]*>(?:\[|&#x0*(?:3D|2C|28|5B|2192|2248|2264|2265|3C|3E);)</mo>)<mo>(?=&#x02212;)")
+"""A minus behind a relation, a comma or what opens: of one number."""
+ACCENTED = re.compile(r"<mover>(?=<mi>[^<]*</mi><mo[^>]*>&#x0*(?:A8|AF|2D9|5E|7E);)")
+NAMED = re.compile(r"<mi>(sin|cos|tan|acos|exp|log|ln)</mi>")
 INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
 
 
 @functools.lru_cache(maxsize=4096)
 def formula(latex: str) -> str:
     """LaTeX as inline MathML, which the browser typesets by itself; each is converted once."""
-    return without_radicals(convert(latex))
+    return spaced(without_radicals(convert(latex)))
+
+
+def spaced(mathml: str) -> str:
+    """Signs as close to each other as in print: the minus of one number, bars round a size, accents, a cosine."""
+    mathml = SIGN.sub(r'\1<mo form="prefix">', mathml)
+    mathml = ACCENTED.sub('<mover accent="true">', mathml).replace(f"<mo>{INFINITE}</mo>", f"<mi>{INFINITE}</mi>")
+    mathml = NAMED.sub(r'<mo lspace="0.167em" rspace="0.167em">\1</mo>', mathml)
+    pieces = mathml.split(BAR)
+    if len(pieces) % 2:  # each has its other
+        forms = ("prefix", "postfix") * (len(pieces) // 2)
+        bars = [BAR.replace("<mo", f'<mo form="{form}"') for form in forms]
+        mathml = "".join(piece + bar for piece, bar in zip(pieces, (*bars, ""), strict=True))
+    return mathml
 
 
 def without_radicals(mathml: str) -> str:
@@ -55,9 +74,13 @@ def unit_html(unit: str) -> str:
 
 def unit_here(unit: str, slides: bool) -> str:
     """A unit of the registry as it is at a joint of one kind, in a few letters."""
+    return "; ".join("no unit" if part == "1" else part for part in unit_at_joint(unit, slides).split("; "))
+
+
+def unit_at_joint(unit: str, slides: bool) -> str:
+    """A unit of the registry as it is at a joint of one kind, as the registry writes it."""
     turning, _, sliding = unit.removesuffix(")").partition(" (or " if " (or " in unit else " or ")
-    parts = (sliding if slides and sliding else turning).split("; ")
-    return "; ".join("no unit" if part == "1" else part for part in parts)
+    return sliding if slides and sliding else turning
 
 
 def raised(words: str) -> str:

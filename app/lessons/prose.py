@@ -14,15 +14,23 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from app.equations.cleaning import cleaned
 from app.equations.formula import formula
 from app.lessons.language import parsed
+from app.lessons.numerals import SYMBOLS
 from app.lessons.values import ExpressionError, Names, Value
-from app.number_text import number_text, size_of
+from app.number_text import RAISED, number_text, size_of
 
 BRACES = re.compile(r"\{\{([^{}]*)\}\}")
 MATHEMATICS = re.compile(r"(\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
 UNPAIRED = re.compile(r"\{\{|\}\}|(?<!\\)\$")
+NEGATED = re.compile(r"\\not(?![A-Za-z])")
 COMMAND = re.compile(r"\\[A-Za-z]+")
+MEASURED = re.compile(rf"(?<=[\d$½]) (?:{SYMBOLS})(?![\w$])")
+NO_BREAK = "\u00a0"
 NOT_TAKEN = re.compile(r"!?\[[^\]\n]*\]\(|</?[A-Za-z][^>\n]*>")
+TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
+TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+FULL = 5
+"""Figures of a number that is written in full."""
 DIGITS = 3
 
 
@@ -36,6 +44,8 @@ def _markdown() -> MarkdownIt:
 
 
 def _typeset(latex: str, options: dict[str, bool]) -> str:
+    if NEGATED.search(latex):
+        raise ExpressionError(r"a formula has \not, which is not drawn; say it in words, or write \ne.")
     shown = formula(latex)
     if found := COMMAND.search(shown):
         raise ExpressionError(f"a formula has {found.group()}, a command that is not known.")
@@ -92,14 +102,20 @@ def filled(text: str, names: Names) -> str:
 
     def in_latex(found: re.Match[str]) -> str:
         text = plain(found).replace("−", "-")
-        mantissa, power, exponent = text.partition("e")
-        shown = rf"{mantissa}\cdot 10^{{{exponent}}}" if power else text
+        shown = TENFOLD.sub(lambda ten: rf"\cdot 10^{{{ten[1].translate(RAISED)}}}", text)
         return f"{{{shown}}}" if text.startswith("-") else shown  # a sign, which stands closer than a difference's
 
     parts = MATHEMATICS.split(text)
-    return "".join(
-        BRACES.sub(in_latex if part.startswith("$") else plain, part) if "{{" in part else part for part in parts
+    return unbroken(
+        "".join(
+            BRACES.sub(in_latex if part.startswith("$") else plain, part) if "{{" in part else part for part in parts
+        )
     )
+
+
+def unbroken(text: str) -> str:
+    """The text with every number on one line with its unit."""
+    return MEASURED.sub(lambda found: found.group().replace(" ", NO_BREAK), text)
 
 
 def value_text(value: Value, digits: int) -> str:
@@ -107,11 +123,21 @@ def value_text(value: Value, digits: int) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if np.ndim(value) == 0:
-        return number_text(float(value), digits=digits)
+        return in_running_text(number_text(float(value), digits=digits))
     array = np.asarray(value, dtype=float)
     if array.ndim > 1:
         raise ExpressionError("a whole matrix does not stand in a sentence; take an entry of it, as [1, 1].")
-    return "(" + ", ".join(number_text(each, size_of(array), digits) for each in array) + ")"
+    return "(" + ", ".join(in_running_text(number_text(each, size_of(array), digits)) for each in array) + ")"
+
+
+def in_running_text(number: str) -> str:
+    """A number as it is written, with a power of ten: 2·10⁻⁵; one of a few figures in full."""
+    mantissa, power, exponent = number.partition("e")
+    if not power:
+        return number
+    if 0 < int(exponent.replace("−", "-")) <= FULL:
+        return f"{float(number.replace('−', '-')):.0f}".replace("-", "−")
+    return f"{mantissa}·10{exponent.translate(TO_RAISED)}"
 
 
 def prose_html(text: str, names: Names) -> str:

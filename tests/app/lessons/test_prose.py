@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from app.lessons.prose import expressions, line_html, prose_html, said_html, spoken
+from app.lessons.prose import expressions, line_html, prose_html, said_html, spoken, unbroken, value_text
 from app.lessons.values import ExpressionError, Value
 
 
@@ -22,7 +22,7 @@ def plain(shown: str) -> str:
 
 def test_a_number_stands_where_its_name_was() -> None:
     assert plain(prose_html("It is {{ small }} or {{ small | 1 }}, {{ row }}, {{ yes }}.", Shelf())) == (
-        "It is −1.23e−4 or −1e−4, (1, 2.5), yes."
+        "It is −1.23·10⁻⁴ or −1·10⁻⁴, (1, 2.5), yes."
     )
     assert "<mn>10</mn>" in prose_html("$x = {{ small }}$", Shelf())
     with pytest.raises(ExpressionError, match="matrix"):
@@ -89,3 +89,24 @@ def test_what_is_said_of_an_answer_is_typeset_and_heard_without_its_signs() -> N
     assert "<em>whole</em>" in shown
     assert "<b>" not in shown
     assert spoken("That is $m L^2$, the *whole* mass.") == "That is m L^2, the whole mass."
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1003.0, "1000"), (-123456.0, "−123000"), (1.5e7, "1.5·10⁷"), (-2.1e-10, "−2.1·10⁻¹⁰"), (0.5, "0.5"), (0.0, "0")],
+)
+def test_a_number_is_written_as_people_write_it(value: float, text: str) -> None:
+    assert value_text(value, 3) == text
+
+
+def test_a_number_and_its_unit_are_on_one_line() -> None:
+    assert unbroken("at 0.03 kg m² and $x = 3$ N m, 5 joints, 1/m of 4 1/(kg m²), 3 more") == (
+        "at 0.03\u00a0kg\u00a0m² and $x = 3$\u00a0N\u00a0m, 5 joints, 1/m of 4\u00a01/(kg\u00a0m²), 3 more"
+    )
+    assert "0.5\u00a0m" in plain(prose_html("It is {{ row }} or 0.5 m.", Shelf())).replace("&nbsp;", "\u00a0")
+
+
+def test_a_sign_that_would_be_lost_is_refused() -> None:
+    with pytest.raises(ExpressionError, match="say it in words"):
+        prose_html(r"And $x \not\to y$.", Shelf())
+    assert prose_html(r"But $x \notin y$.", Shelf())
