@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
 
 Powers = dict[str, int]
 BASES = ("kg", "g", "t", "km", "m", "cm", "mm", "s", "ms", "min", "h", "K", "A", "V", "°", "%")
@@ -18,6 +21,24 @@ UNITS: dict[str, Powers] = {
     "Pa": {"kg": 1, "m": -1, "s": -2},
     "Hz": {"s": -1},
 }
+IN_SI: Mapping[str, tuple[float, str]] = {
+    "g": (1e-3, "kg"),
+    "t": (1e3, "kg"),
+    "km": (1e3, "m"),
+    "cm": (1e-2, "m"),
+    "mm": (1e-3, "m"),
+    "ms": (1e-3, "s"),
+    "min": (60.0, "s"),
+    "h": (3600.0, "s"),
+    "°": (math.pi / 180.0, ""),
+    "%": (1e-2, ""),
+}
+"""What a base that is none of the SI's is of one: by how much, and which; "" where it only counts."""
+PLAINLY = (
+    *("N m", "N", "rad/s^2", "rad/s", "m/s^2", "m/s", "kg m^2", "kg m", "N m s", "N s", "W", "1/m", "1/kg"),
+    *("1/(kg m^2)", "1/(kg m)"),
+)
+"""Units of mechanics by the names that they have there, of several that are one the more usual."""
 RUN = re.compile(r"kg|rad|[NJWms]")
 """What is read of letters without a gap between them, as of ``kgm``."""
 PIECE = re.compile(r"[/()]|1(?![\d.])|(?P<letters>[A-Za-z°%]+)(?:\^?(?P<power>[+-]?\d)(?![\d.]))?")
@@ -85,3 +106,25 @@ def is_same_unit(one: str, other: str) -> bool:
     if first is None or second is None:
         return "".join(one.split()) == "".join(other.split())
     return first == second
+
+
+def in_si(text: str) -> tuple[float, Mapping[str, Fraction]] | None:
+    """(how many of the SI's one is, powers of kg, m, s and whatever else is in it); None for what is no unit."""
+    powers = unit_of(text)
+    if powers is None:
+        return None
+    size, found = 1.0, Counter[str]()
+    for base, power in powers:
+        share, of = IN_SI.get(base, (1.0, base))
+        size *= share**power
+        if of:
+            found[of] += power
+    return size, {base: Fraction(power) for base, power in found.items() if power}
+
+
+def unit_words(powers: Mapping[str, Fraction]) -> str:
+    """Powers of kg, m and s as people write them; "1" for none."""
+    for name in PLAINLY:
+        if (known := in_si(name)) is not None and known[1] == powers:
+            return name
+    return " ".join(base if power == 1 else f"{base}^{power}" for base, power in powers.items()) or "1"

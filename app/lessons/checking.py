@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from app.lessons.fault import Fault
-from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Question, Step, Task
+from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Step, Task
 from app.lessons.marking import is_near, marked, right_answer, right_links, wrong_answers
 from app.lessons.naming import asks_nothing
 from app.lessons.numbers import wrong_names, wrong_numbers
 from app.lessons.staged import Staged, expressions_of, staged_with
+from app.lessons.units import other_unit
 from app.lessons.values import ExpressionError
 from app.number_text import number_text
 from app.state import Session
@@ -51,20 +54,43 @@ def _without_value(stage: Staged) -> Iterator[Fault]:
             yield Fault(stage.step.file, line, str(error), "Mend the expression of the question.")
 
 
-def _idle(question: Question | None) -> str | None:
+def _idle(step: Step) -> str | None:
     """The key of a question's answer if that is right or wrong of any machine."""
-    match question:
+    names = step.supposed
+    match step.question:
         case Choice(options=options):
-            return "options" if all(asks_nothing(each.right) for each in options) else None
+            return "options" if all(asks_nothing(each.right, names) for each in options) else None
         case Number(answer=answer):
-            return "answer" if asks_nothing(answer) else None
+            return "answer" if asks_nothing(answer, names) else None
         case Curve(of=of):
-            return "of" if asks_nothing(of) else None
+            return "of" if asks_nothing(of, names) else None
         case Order(items=items):
             marks = [each.by for each in items if each.by is not None]
-            return "items" if marks and all(map(asks_nothing, marks)) else None
+            return "items" if marks and all(asks_nothing(each, names) for each in marks) else None
         case _:
             return None  # of a link or a task something is wrong first
+
+
+def _unit_fault(stage: Staged) -> tuple[str, str, str] | None:
+    """That a question asks in another unit than its answer has, if it does."""
+    scope = stage.scope.later()
+    match stage.step.question:
+        case Number(answer=of, unit=unit):
+            pass
+        case Curve(of=of, unit=unit):
+            times, values = stage.curve  # of a value that is nought no unit is known
+            scope = scope.beside(stage.scope.after.at(float(times[np.argmax(np.abs(values))])))
+        case _:
+            return None
+    if (other := other_unit(of, unit, scope)) is None:
+        return None
+    asks = "without a unit" if unit == "1" else f"in {unit}"
+    given, ask = ("a plain number", 'with unit = "1"') if other == "1" else (f"in {other}", f"in {other}")
+    remedy = (
+        f"Ask {ask}, or change the value over. What the step supposes counts with its unit where it has a name: "
+        '"2 rad/s²" = "supposed as push".'
+    )
+    return "unit", f"it asks {asks}, and {of.text} is {given}.", remedy
 
 
 def question_faults(stage: Staged) -> list[tuple[str, str, str]]:
@@ -76,9 +102,11 @@ def question_faults(stage: Staged) -> list[tuple[str, str, str]]:
     step: Step = stage.step
     scope = stage.scope.later()
     found: list[tuple[str, str, str]] = []
-    if (idle := _idle(step.question)) is not None:
+    if (idle := _idle(step)) is not None:
         said = "its answer asks nothing of the moment, so that this check cannot fail."
         found.append((idle, said, "Name a quantity by which it is right."))
+    if (other := _unit_fault(stage)) is not None:
+        found.append(other)
     match step.question:
         case None:
             return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from app.lessons.language import Expression
 
@@ -129,6 +130,14 @@ KINDS: Mapping[str, type[Question]] = MappingProxyType(
 )
 
 
+class Supposed(NamedTuple):
+    """What a step supposes: in the SI, of which unit, and what its expressions call it."""
+
+    name: str
+    value: float
+    unit: str
+
+
 @dataclass(frozen=True)
 class Declared:
     """A number that is typed in a step's texts, and what must be as large at the moment of each of them.
@@ -137,11 +146,13 @@ class Declared:
         text: as it stands there: "0.3 m".
         value: None for what the step itself supposes, which nothing of the moment can contradict.
         line: where it is declared.
+        supposed: what is supposed, where the step's expressions may ask for it by a name.
     """
 
     text: str
     value: Expression | None
     line: int
+    supposed: Supposed | None = None
 
 
 @dataclass(frozen=True)
@@ -175,6 +186,11 @@ class Step:
     def line_of(self, key: str) -> int:
         """Where a key of its table stands in its file."""
         return self.places.get(key, 1)
+
+    @property
+    def supposed(self) -> Mapping[str, Supposed]:
+        """What it supposes and computes with, by name."""
+        return {each.supposed.name: each.supposed for each in self.numbers if each.supposed is not None}
 
     @property
     def texts(self) -> Iterator[tuple[Prose, bool]]:

@@ -18,7 +18,7 @@ def known(text: str, live: Collection[str] = ()) -> Expression:
     """Reads an expression of names that there are; what a machine at hand lacks of them is told when it is computed.
 
     Args:
-        live: names that only the page gives a value, as ``link``.
+        live: names that only the page gives a value, as ``link``, or that the step does.
 
     Raises:
         ExpressionError: for what is not of the language, and for a name that there is none of.
@@ -34,21 +34,34 @@ def known(text: str, live: Collection[str] = ()) -> Expression:
     return found
 
 
-def written(text: str) -> Expression:
+def written(text: str, live: Collection[str] = ()) -> Expression:
     """Reads what stands between double braces: of plain numbers alone it would be a number that is typed.
+
+    Args:
+        live: names of what the step supposes.
 
     Raises:
         ExpressionError: for what is not of the language, names what there is none of, or asks nothing of the moment.
     """
-    found = known(text)
+    found = known(text, live)
     if asks_nothing(found):
         raise ExpressionError(f"{found.text} asks nothing of the moment, and cannot be wrong; name what gives it.")
     return found
 
 
-def asks_nothing(expression: Expression) -> bool:
-    """Whether it is made of plain numbers alone, and so is worth the same of any machine."""
-    return all(path[0] in FUNCTIONS or path[0] in CONSTANTS for path, _ in _asked(expression.tree))
+def asks_nothing(expression: Expression, supposed: Collection[str] = ()) -> bool:
+    """Whether it is made of plain numbers alone, and so is worth the same of any machine.
+
+    Args:
+        supposed: names of numbers that are as plain.
+    """
+    plain = (*FUNCTIONS, *CONSTANTS, *supposed)
+    return all(path[0] in plain for path, _ in _asked(expression.tree))
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name stands for something already, in any step."""
+    return name in (*QUANTITIES, *STAGES, *FUNCTIONS, *CONSTANTS, *THREE, "link", "before", "after")
 
 
 def _asked(node: ast.AST) -> Iterator[tuple[tuple[str, ...], int | None]]:

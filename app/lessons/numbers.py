@@ -9,13 +9,12 @@ from app.lessons.fault import Fault
 from app.lessons.lesson import Curve, Declared, Prose, Step, Task
 from app.lessons.naming import asks_nothing
 from app.lessons.staged import Staged
+from app.lessons.supposed import SUPPOSED, is_supposed, supposed_in
 from app.lessons.table import NOUGHT, Table
 from app.lessons.typed import Typed, is_right, names_in, places_of, read_typed, typed_in
 from app.lessons.values import ExpressionError
 from app.number_text import number_text
 
-SUPPOSED = "supposed"
-"""Stands in an expression's place for a number that the step itself supposes."""
 GIVEN_BY = {
     "kg": "mass(1)",
     "m": "length(1)",
@@ -45,8 +44,8 @@ def declared_in(table: Table) -> tuple[Declared, ...]:
     for text in table.keys[:MOST_NUMBERS]:
         if read_typed(text) is None:
             table.note(text, f"{text!r} does not begin with a number.", 'Write one as the text has it: "0.3 m".')
-        elif table.is_word(text, SUPPOSED):
-            found.append(Declared(text, None, table.line_of(text)))
+        elif is_supposed(table, text):
+            found.append(Declared(text, None, table.line_of(text), supposed_in(table, text)))
         else:
             value = table.value(text)
             is_read = value is not NOUGHT

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.rounding import Loads
+from app.lessons.lesson import Supposed
 from app.lessons.values import ExpressionError, Value
 from app.measures.counts import counted
 from app.motion.run import ERRORS, Run, on_step
@@ -319,34 +320,52 @@ def unknown(name: str) -> str:
     return f"there is no quantity {name[:60]}. {meant}"
 
 
+NOTHING_LIVE: Mapping[str, float] = MappingProxyType({})
+NOTHING_SUPPOSED: Mapping[str, Supposed] = MappingProxyType({})
+
+
 class Scope:
     """What an expression of a step is read in: the moment before the answer and the one after, and what is live.
 
     Args:
         is_after: whether a name without ``before.`` or ``after.`` in front is of the moment after.
         live: numbers that only the page knows, as ``link``, the number of the link that is pointed at.
+        supposed: what the step itself supposes, by name.
     """
 
     def __init__(
-        self, before: Known, after: Known, is_after: bool = False, live: Mapping[str, float] | None = None
-    ) -> None:
+        self, before: Known, after: Known, is_after: bool = False, live: Mapping[str, float] = NOTHING_LIVE,
+        supposed: Mapping[str, Supposed] = NOTHING_SUPPOSED,
+    ) -> None:  # fmt: skip
         self.before, self.after, self.is_after = before, after, is_after
-        self._live = live or {}
+        self._live, self.supposed = live, supposed
 
     def value(self, path: tuple[str, ...], at: tuple[int, ...], time: float | None) -> Value:
         """See ``language.Names``."""
         if len(path) == 1 and path[0] in self._live:
             return self._live[path[0]]
-        if path[0] in ("before", "after") and len(path) > 1:
-            return (self.after if path[0] == "after" else self.before).value(path[1:], at, time)
+        if len(path) == 1 and path[0] in self.supposed:
+            return self.supposed[path[0]].value
         if path == ("link",):
             raise ExpressionError(ONLY_POINTED)
-        return (self.after if self.is_after else self.before).value(path, at, time)
+        known, rest = self.moment_of(path)
+        return known.value(rest, at, time)
+
+    def moment_of(self, path: tuple[str, ...]) -> tuple[Known, tuple[str, ...]]:
+        """The moment that a name is of, and the name without its ``before.`` or ``after.``."""
+        if path[0] in ("before", "after") and len(path) > 1:
+            return self.after if path[0] == "after" else self.before, path[1:]
+        return self.after if self.is_after else self.before, path
 
     def later(self) -> Scope:
         """The same, read after the answer."""
-        return Scope(self.before, self.after, True, self._live)
+        return Scope(self.before, self.after, True, self._live, self.supposed)
 
     def pointing(self, link: int) -> Scope:
         """The same with a link pointed at, by its number from 1."""
-        return Scope(self.before, self.after, self.is_after, {**self._live, "link": float(link)})
+        live = {**self._live, "link": float(link)}
+        return Scope(self.before, self.after, self.is_after, live, self.supposed)
+
+    def beside(self, now: Known) -> Scope:
+        """What is so just now, after the moment of the step."""
+        return Scope(self.before, now, True, self._live, self.supposed)

@@ -196,7 +196,7 @@ def _scope_of(step: Step, session: Session, faults: list[Fault]) -> Scope | None
             known.append(known_of(query, session, until, step.file, step.line_of(key)))
         except LessonError as error:
             faults += error.faults
-    return None if faults else Scope(known[0], known[-1])
+    return None if faults else Scope(known[0], known[-1], supposed=step.supposed)
 
 
 def _faults_in(file: str, prose: Prose, names: Scope, error: ExpressionError) -> Iterator[Fault]:

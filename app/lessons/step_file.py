@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
@@ -27,6 +27,7 @@ from app.lessons.naming import written
 from app.lessons.numbers import declared_in, undeclared
 from app.lessons.prose import BRACES, expressions, not_taken, split, unpaired
 from app.lessons.questions import question_of
+from app.lessons.supposed import supposed_names
 from app.lessons.table import CLOSE, UNPAIRED, Table, toml
 from app.lessons.values import ExpressionError
 
@@ -34,7 +35,9 @@ FENCE = "+++"
 MOST_HINTS, MOST_EXPRESSIONS = 5, 100
 HEADINGS = ("Hint", "Reveal")
 LIKE_A_PART = re.compile(r"\s*#+\s*(?:hint|reveal)s?\s*$", re.IGNORECASE)
-QUESTION_KEYS = ("ask", "answer", "options", "mistakes", "right", "of", "items", "until", "stated", "least", "most")
+QUESTION_KEYS = (
+    *("ask", "answer", "unit", "options", "mistakes", "right", "of", "items", "until", "stated", "least", "most"),
+)
 SHOWN = "Copy a link from the page's Share button, from the question mark on."
 
 
@@ -88,6 +91,9 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
     places = {key: table.line_of(key) for key in ("title", "show", "then")}
     led += addresses_of(file, show, then, places)
     declared = table.table("numbers")
+    table.names = supposed_names(declared)
+    if declared is not None:
+        declared.names = table.names
     others = len(faults)
     if (asked := table.table("question")) is not None:
         ask = asked.text("ask", 600)
@@ -111,7 +117,7 @@ def _step(table: Table, parts: Mapping[str, list[Prose]], end: int, led: list[Ad
     every = (text, *hints, *reveal, Prose(ask, places.get("ask", 1)))
     count = sum(1 for prose in every for _ in expressions(prose.text))
     for prose in every if count <= MOST_EXPRESSIONS else ():
-        faults += _prose_faults(file, prose)
+        faults += _prose_faults(file, prose, table.names)
     if count > MOST_EXPRESSIONS:
         said = f"it has {count} expressions between {{{{ }}}}."
         faults.append(Fault(file, 1, said, f"A step has at most {MOST_EXPRESSIONS}; make two of it."))
@@ -126,7 +132,9 @@ def _computable(step: Step) -> Step | None:
         return None
 
     def readable(prose: Prose) -> Prose:
-        return replace(prose, text=BRACES.sub(lambda found: found.group() if _is_known(found) else "", prose.text))
+        return replace(
+            prose, text=BRACES.sub(lambda found: found.group() if _is_known(found, step.supposed) else "", prose.text)
+        )
 
     match step.question:
         case Choice(options=options):
@@ -148,16 +156,20 @@ def _computable(step: Step) -> Step | None:
     )
 
 
-def _is_known(braces: re.Match[str]) -> bool:
+def _is_known(braces: re.Match[str], supposed: Collection[str]) -> bool:
     try:
-        written(split(braces.group(1))[0])
+        written(split(braces.group(1))[0], supposed)
     except ExpressionError:
         return False
     return True
 
 
-def _prose_faults(file: str, prose: Prose) -> Iterator[Fault]:
-    """What would stand there as it is written, a link, a picture or HTML; and what is not of the language."""
+def _prose_faults(file: str, prose: Prose, supposed: Collection[str] = ()) -> Iterator[Fault]:
+    """What would stand there as it is written, a link, a picture or HTML; and what is not of the language.
+
+    Args:
+        supposed: names of what the step supposes.
+    """
     if (at := not_taken(prose.text)) is not None:
         start = prose.text[at : at + 30].splitlines()[0]
         said = f"a link, a picture or HTML is not taken: {start!r}."
@@ -167,7 +179,7 @@ def _prose_faults(file: str, prose: Prose) -> Iterator[Fault]:
         yield Fault(file, prose.line + prose.text.count("\n", 0, at), said, CLOSE)
     for offset, source in expressions(prose.text):
         try:
-            written(source)
+            written(source, supposed)
         except ExpressionError as error:
             yield Fault(file, prose.line + offset, f"between {{{{ }}}}: {error}", "Mend the expression.")
 

@@ -38,13 +38,15 @@ class Table:
         first: the line of the file in which ``source`` begins.
         source: the text that it was read from, in which a key is looked for.
         faults: grows with all that is wrong here, and in the tables within.
+        names: of what its step supposes, which any expression here may ask for.
     """
 
     def __init__(
-        self, file: str, first: int, source: str, values: Mapping[str, Any], faults: list[Fault], skip: int = 0
-    ) -> None:
+        self, file: str, first: int, source: str, values: Mapping[str, Any], faults: list[Fault], skip: int = 0,
+        names: Collection[str] = (),
+    ) -> None:  # fmt: skip
         self.file, self._first, self._source, self._values = file, first, source, values
-        self.faults, self._skip = faults, skip
+        self.faults, self._skip, self.names = faults, skip, names
         self._read: set[str] = set()
 
     def line_of(self, key: str) -> int:
@@ -59,9 +61,10 @@ class Table:
         """Of all that is there."""
         return tuple(self._values)
 
-    def is_word(self, key: str, word: str) -> bool:
-        """Whether a certain word stands there, and nothing else."""
-        return self._values.get(key) == word
+    def words(self, key: str) -> str:
+        """The text that stands there; "" where none does."""
+        found = self._values.get(key)
+        return found if isinstance(found, str) else ""
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""
@@ -109,7 +112,7 @@ class Table:
             self.note(key, f"{key}: {UNPAIRED}: {found[at : at + 20]!r}.", CLOSE)
         for _, source in expressions(found):
             try:
-                written(source)
+                written(source, self.names)
             except ExpressionError as error:
                 self.note(key, f"between {{{{ }}}}: {error}", "Mend the expression.")
         return Prose(found, self.line_of(key))
@@ -164,7 +167,7 @@ class Table:
             self.note(key, f"{key} is {found}.", f'Write a comparison, as "{ONE} > 0.1".')
             return NOUGHT
         try:
-            return known(repr(found) if isinstance(found, int | float) else str(found), live)
+            return known(repr(found) if isinstance(found, int | float) else str(found), (*live, *self.names))
         except ExpressionError as error:
             self.note(key, f"{key}: {error}", "Mend the expression.")
             return NOUGHT
@@ -205,7 +208,7 @@ class Table:
             self.note(key, f"{key} is no table.", f"Write [{key}] on a line of its own.")
             return None
         at = re.search(rf"^[ \t]*\[{re.escape(key)}\]", self._source, re.MULTILINE)
-        return Table(self.file, self._first, self._source, found, self.faults, at.start() if at else 0)
+        return Table(self.file, self._first, self._source, found, self.faults, at.start() if at else 0, self.names)
 
     def tables(self, key: str, least: int, most: int) -> list[Table]:
         """Several tables within, in the order of the file."""
@@ -218,7 +221,7 @@ class Table:
         heads = list(re.finditer(rf"^[ \t]*\[\[question\.{re.escape(key)}\]\]", self._source, re.MULTILINE))
         starts = [head.start() for head in heads] if len(heads) == len(found) else [self._skip] * len(found)
         return [
-            Table(self.file, self._first, self._source, each, self.faults, at)
+            Table(self.file, self._first, self._source, each, self.faults, at, self.names)
             for each, at in zip(found, starts, strict=True)
         ]
 

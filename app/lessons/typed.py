@@ -61,6 +61,12 @@ UNDER_ONE = re.compile(rf"/\(?{SYMBOL}")
 FAR = 30
 """Characters before a number in which is looked for what it belongs to."""
 ALGEBRA = ("0", "1")
+SIGNS = (
+    *(("newton[ -]met(?:re|er)s?", "N m"), ("kilo(?=g|m)", "k"), ("centi", "c"), ("milli", "m"), ("grams?", "g")),
+    *(("met(?:re|er)s?", "m"), ("seconds?", "s"), ("tonnes?", "t"), ("newtons?", "N"), ("joules?", "J")),
+    *(("watts?", "W"), ("radians?", "rad"), ("degrees?", "°"), ("percent", "%")),
+)
+"""Of units that are spelled out."""
 OFF = 0.1, 0.02
 """Shares by which one that is said or written as a fraction may be off."""
 
@@ -136,6 +142,14 @@ def _in_words(text: str) -> Iterator[Typed]:
         number = found.group("words") or found.group("many")
         unit = found.group("unit") or found.group("counted")
         yield Typed(" ".join(number.split()), _plain(unit), found.start(), found.end())
+
+
+def unit_in(text: str) -> str:
+    """The unit of the number at the start of a text, in signs; "" for one that has none, and for what is counted."""
+    unit = next((typed.unit for typed in typed_in(text) if not typed.start), "")
+    for word, sign in SIGNS:
+        unit = re.sub(word, sign, unit, flags=re.IGNORECASE)
+    return "" if re.fullmatch(COUNTED, unit, re.IGNORECASE) else unit
 
 
 def _plain(unit: str) -> str:
