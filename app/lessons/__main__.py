@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.lessons.checking import faults_of
 from app.lessons.fault import Fault
-from app.lessons.folder import folders_in, is_lesson, read_in
+from app.lessons.folder import PACKAGED, folders_in, is_lesson, packaged, read_in
 from app.lessons.leading import LEADING
 from app.state import Session
 
@@ -36,8 +36,17 @@ def main(arguments: list[str]) -> int:
         for fault in faults:
             print(f"{each}/{fault}")
         if not faults:
-            print(f"{each}: can be taught")
+            print(f"{each}: can be taught{_instead(each)}")
     return 1 if count else 0
+
+
+def _instead(folder: Path) -> str:
+    """What it takes the place of in the list, if anything."""
+    known = {lesson.name: lesson.title for lesson in packaged()}
+    name = folder.resolve().name
+    if name not in known or folder.resolve().parent == PACKAGED:
+        return ""
+    return f', in the place of the packaged lesson "{known[name]}", whose folder is called {name}, too'
 
 
 def checked(folder: Path, session: Session) -> list[Fault]:

@@ -116,6 +116,11 @@ def offered(environment: Mapping[str, str] = os.environ) -> Offered:
     return own._replace(lessons=[*(each for each in packaged() if each.name not in names), *own.lessons])
 
 
+def replaced(lesson: Lesson) -> Lesson | None:
+    """The packaged lesson in whose place one stands, since their folders are called the same."""
+    return next((each for each in packaged() if each.name == lesson.name and each is not lesson), None)
+
+
 def is_lesson(folder: Path) -> bool:
     """Whether it is one lesson rather than a folder of them."""
     return (folder / HEAD).is_file()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from app.lessons.fault import Fault
+from app.lessons.folder import replaced
 from app.lessons.lesson import Choice, Curve, Lesson, Number, Order, Pointed, Task
 from app.lessons.marking import Mark, raised_plainly, shown_unit
 from app.lessons.progress import Progress
@@ -55,14 +56,21 @@ def _row(k: int, lesson: Lesson, done: int) -> str:
     return (
         f"<li><button type='button' data-go='open {k}'><b>{escaped(lesson.title)}</b>"
         f"<span>{escaped(lesson.aim)}</span>"
-        f"<small>{lesson.minutes} minutes · {state}</small>"
+        f"<small>{lesson.minutes} minutes · {state}</small>{_instead(lesson)}"
         f"<progress max='{count}' value='{done}' aria-hidden='true'></progress></button></li>"
     )
+
+
+def _instead(lesson: Lesson) -> str:
+    """What one does not see in the list, since this has its folder's name."""
+    gone = replaced(lesson)
+    return f"<small>in the place of the packaged lesson “{escaped(gone.title)}”</small>" if gone is not None else ""
 
 
 def step_html(
     lesson: Lesson, at: int, stage: Staged | None, mark: Mark | None, hints: int, is_answered: bool, is_revealed: bool,
     failed: str, links: Sequence[str] = (), has_class: bool = False, judged: int = 0,
+    earlier: str = "",
 ) -> str:  # fmt: skip
     """One step.
 
@@ -72,13 +80,14 @@ def step_html(
         links: what the links are called, of a question that points at one.
         has_class: whether there is somebody else to ask.
         judged: how many answers have been; with each the sheet is another, and comes, whatever is said of it.
+        earlier: what was answered on an earlier visit, as HTML.
     """
     step, count = lesson.steps[at], len(lesson.steps)
     head = (
         "<p class='tools'><button type='button' data-go='list'>All lessons</button>"
         f"{HOME}</p>"
         f"<p class='where'>{escaped(lesson.title)} · step {at + 1} of {count}</p>"
-        f"<h3 tabindex='-1'>{escaped(step.title)}</h3>"
+        f"<h3 tabindex='-1'>{escaped(step.title)}</h3>" + (f"<p class='earlier'>{earlier}</p>" if earlier else "")
     )
     if failed:
         body = f"<p class='warning'>{escaped(failed)}</p>"

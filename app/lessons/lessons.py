@@ -14,8 +14,9 @@ from panel.viewable import Viewable
 
 from app.asking import Asking
 from app.equations.look import css
+from app.lessons.earlier import earlier_html, heard
 from app.lessons.fault import Fault, LessonError
-from app.lessons.folder import offered
+from app.lessons.folder import offered, replaced
 from app.lessons.for_class import asked_of
 from app.lessons.leading import LEADING
 from app.lessons.lesson import Lesson, Step, Task
@@ -24,7 +25,7 @@ from app.lessons.lesson_sheet import LessonSheet
 from app.lessons.linked import step_at
 from app.lessons.marking import Mark, marked
 from app.lessons.own_lesson import OwnLesson
-from app.lessons.progress import Progress
+from app.lessons.progress import Done, Progress, short_answer
 from app.lessons.prose import spoken
 from app.lessons.quantities import Known, Scope
 from app.lessons.results import Stamp, file_name, name_of, results_csv, results_html
@@ -68,7 +69,7 @@ class Lessons(Instrument):
         self._stage: Staged | None = None
         self._mark: Mark | None = None
         self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
-        self._judged = 0
+        self._judged, self._before = 0, Done()
         self._home: Callable[[], None] | None = None
         self._bare: Machine | None = None
         session.param.watch(self._give_back, "run")
@@ -112,6 +113,7 @@ class Lessons(Instrument):
     def _enter(self, lesson: Lesson, at: int) -> None:
         """Another step, as if nothing had been answered: its moments are computed in a thread."""
         self._at, self._stage, self._mark = (lesson, at), None, None
+        self._before = self._progress.of(lesson, lesson.steps[at])
         self._session.taught = lesson.steps[at].title
         self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
         self._job.start(partial(staged, lesson.steps[at], self._session), self._take)
@@ -127,6 +129,8 @@ class Lessons(Instrument):
         self._stage = stage
         if stage.step.question is None:
             self._note(shown=True)
+        if self._earlier:
+            self._session.whispered = heard(self._earlier)
         self._write()
 
     def _fail(self, words: str) -> None:
@@ -138,6 +142,15 @@ class Lessons(Instrument):
         assert self._at is not None
         lesson, at = self._at
         return lesson.steps[at]
+
+    @property
+    def _earlier(self) -> str:
+        """What was answered here before, until there is another answer."""
+        return "" if self._stage is None or self._mark is not None else earlier_html(self._stage, self._before)
+
+    @property
+    def _is_answered(self) -> bool:
+        return self._mark is not None or self._before.tries > 0
 
     @property
     def _where(self) -> str:
@@ -244,7 +257,9 @@ class Lessons(Instrument):
             return
         self._mark = mark
         done = self._progress.of(self._at[0], stage.step)  # type: ignore[index]
-        counted = {} if done.right or self._is_revealed else {"tries": done.tries + 1}
+        counted: dict[str, Any] = {}
+        if not (done.right or self._is_revealed):
+            counted = {"tries": done.tries + 1, "answer": short_answer(answer)}
         self._note(**counted, right=done.right or (mark.verdict == "right" and not done.shown))
         if mark.verdict == "right" and not self._is_revealed:
             self._uncover()
@@ -254,7 +269,7 @@ class Lessons(Instrument):
         """What the page shows just now, and the step's own moment as ``before``."""
         session = self._session
         now = Known(session.run, session.time, session.breaks)
-        return Scope(stage.scope.before, now, True, {"link": float(session.cursor.link + 1)})
+        return stage.scope.beside(now).pointing(session.cursor.link + 1)
 
     def _hint(self) -> None:
         if self._stage is not None and self._hints < len(self._stage.hints):
@@ -266,8 +281,9 @@ class Lessons(Instrument):
 
     def _reveal(self) -> None:
         """The solution, once an answer has been given."""
-        if self._stage is not None and self._mark is not None and not self._is_revealed:
-            self._note(shown=True)
+        if self._stage is not None and self._at is not None and self._is_answered and not self._is_revealed:
+            if not self._progress.of(self._at[0], self._step).right:
+                self._note(shown=True)
             self._uncover()
             if isinstance(self._step.question, Task):
                 self._mark = None  # the page shows it now
@@ -304,6 +320,10 @@ class Lessons(Instrument):
 
     def _take_kept(self, text: object) -> None:
         self._progress.take(text)
+        if self._at is not None and self._mark is None:
+            self._before = self._progress.of(self._at[0], self._step)
+            if self._earlier:
+                self._session.whispered = heard(self._earlier)
         self._write()
 
     def _hand_in(self, how: object, given: object) -> None:
@@ -336,13 +356,14 @@ class Lessons(Instrument):
     def _take_own(self, lesson: Lesson) -> str:
         """A lesson of this page alone; says what became of it."""
         others = [each for each in self._lessons if each.name != lesson.name]
-        if len(others) == len(self._lessons):
+        before = next((each for each in self._lessons if each.name == lesson.name), None)
+        if before is None:
             self._opened += 1
         if self._opened > MOST_OPENED:
             return f"A page opens at most {MOST_OPENED} lessons; open it in another one."
         self._lessons = [*others, lesson]
         self._write()
-        return f"{lesson.title} is open, the last of the list."
+        return f"{lesson.title} is open, the last of the list.{_in_place_of(lesson, before)}"
 
     def _write(self, passing: Mark | None = None) -> None:
         """Everything anew."""
@@ -363,12 +384,13 @@ class Lessons(Instrument):
                 self._stage,
                 mark,
                 self._hints,
-                self._mark is not None,
+                self._is_answered,
                 self._is_revealed,
                 self._failed,
                 links,
                 self._has_class,
                 self._judged,
+                self._earlier,
             )
             step = self._where
         with unlocked():  # a browser is heard without the document's lock
@@ -380,3 +402,13 @@ class Lessons(Instrument):
 
     def __panel__(self) -> Viewable:
         return self._whole
+
+
+def _in_place_of(lesson: Lesson, before: Lesson | None) -> str:
+    """That another lesson is in the list no more, since its folder has the same name; "" where none is."""
+    packaged = replaced(lesson)
+    gone = packaged or before
+    if gone is None:
+        return ""
+    which = f"the packaged lesson {gone.title}" if packaged else f"{gone.title}, which was there"
+    return f" It stands in the place of {which}: both folders are called {lesson.name}. Rename yours to have both."

@@ -16,6 +16,11 @@ MOST = 9999
 """Tries that are counted."""
 
 
+Answer = int | str | tuple[int, ...] | None
+"""A place, a text, an order; None for a drawing, or where nothing is known of it."""
+LONGEST_ANSWER, MOST_PLACES = 60, 99
+
+
 @dataclass(frozen=True)
 class Done:
     """What has been done at one step.
@@ -23,12 +28,14 @@ class Done:
     Attributes:
         tries: answers given; ``hints`` how many were taken.
         right: whether one of the answers was; ``shown`` whether the solution has been looked at.
+        answer: the right one, or else the last: as the browser sent it, where it is short.
     """
 
     tries: int = 0
     hints: int = 0
     right: bool = False
     shown: bool = False
+    answer: Answer = None
 
 
 class Progress:
@@ -63,8 +70,7 @@ class Progress:
     def text(self) -> str:
         """As the browser keeps it."""
         lessons = {
-            lesson: {step: [done.tries, done.hints, int(done.right), int(done.shown)] for step, done in steps.items()}
-            for lesson, steps in self._done.items()
+            lesson: {step: _numbers(done) for step, done in steps.items()} for lesson, steps in self._done.items()
         }
         return json.dumps({"version": VERSION, "lessons": lessons}, separators=(",", ":"))
 
@@ -89,10 +95,31 @@ def _items(found: object) -> Iterable[tuple[str, Any]]:
     return [(key, value) for key, value in found.items() if isinstance(key, str) and len(key) <= 60][:200]
 
 
+def short_answer(found: object) -> Answer:
+    """An answer as it is kept, from whatever a browser sends."""
+    if type(found) is int and 0 <= found <= MOST_PLACES:
+        return found
+    if isinstance(found, str) and len(found) <= LONGEST_ANSWER and found.isprintable():
+        return found
+    if isinstance(found, list) and len(found) <= MOST_PLACES // 10 and all(type(each) is int for each in found):
+        return tuple(found)
+    return None
+
+
+def _numbers(done: Done) -> list[object]:
+    """Four, and the answer where one is known."""
+    numbers: list[object] = [done.tries, done.hints, int(done.right), int(done.shown)]
+    return numbers if done.answer is None else [*numbers, done.answer]
+
+
 def _done_of(numbers: object) -> Done | None:
-    if not isinstance(numbers, list) or len(numbers) != 4 or any(type(each) is not int for each in numbers):
+    if (
+        not isinstance(numbers, list)
+        or len(numbers) not in (4, 5)
+        or any(type(each) is not int for each in numbers[:4])
+    ):
         return None
-    tries, hints, right, shown = numbers
+    tries, hints, right, shown = numbers[:4]
     if not (0 <= tries <= MOST and 0 <= hints <= MOST and right in (0, 1) and shown in (0, 1)):
         return None
-    return Done(tries, hints, bool(right), bool(shown))
+    return Done(tries, hints, bool(right), bool(shown), short_answer(numbers[4] if len(numbers) > 4 else None))

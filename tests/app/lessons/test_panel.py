@@ -99,7 +99,7 @@ def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run)
         assert session.layers == session.param.layers.default
         assert (session.plots, session.panels) == ("", "")
         kept = json.loads([one for one in sent if "keep" in one][-1]["keep"])
-        assert kept["lessons"] == {"gain": {"01_push": [3, 1, 1, 0]}}
+        assert kept["lessons"] == {"gain": {"01_push": [3, 1, 1, 0, 2]}}
 
     live(run_async, act)
 
@@ -251,6 +251,93 @@ def test_progress_is_the_browsers_and_nothing_that_it_sends_is_trusted(run_async
         panel._go("list")
         panel._go("forget")
         assert panel._progress.count(GAIN) == 0
+
+    live(run_async, act)
+
+
+def test_a_step_that_one_comes_back_to_says_what_was_answered_and_whether_it_was_right(run_async: Run) -> None:
+    said = "<p class='earlier'>You have answered this before, with "
+
+    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
+        panel._go(f"open {place(panel, 'gain')}")
+        await settled(session, panel)
+        assert "earlier" not in panel._sheet.html
+        for answer in (0, 2):  # a wrong one, and then the right one
+            panel._sheet._handle_msg({"answer": answer})
+        assert "earlier" not in panel._sheet.html  # the verdict stands there
+        panel._go("next")
+        await settled(session, panel)
+        assert "earlier" not in panel._sheet.html
+        panel._sheet._handle_msg({"answer": "<0.3>"})  # no number: no answer
+        panel._sheet._handle_msg({"answer": "0.3"})
+        panel._go("back")
+        await settled(session, panel)
+        assert f"{said}“The other way”: right, after 2 tries.</p>" in panel._sheet.html
+        assert session.whispered == "You have answered this before, with “The other way”: right, after 2 tries."
+        assert "class='verdict" not in panel._sheet.html
+        assert "class='reveal'" not in panel._sheet.html
+        panel._go("reveal")  # whoever has answered may see it,
+        assert "class='reveal'" in panel._sheet.html
+        assert not panel._progress.of(GAIN, GAIN.steps[0]).shown  # and had it right before
+        panel._go("next")
+        await settled(session, panel)
+        assert f"{said}0.3\u00a0N m: not right yet.</p>" in panel._sheet.html
+        kept = next(one["keep"] for one in reversed(sent) if "keep" in one)
+
+        again, _ = opened(session)  # as after a reload
+        again.draw()
+        await settled(session, again)
+        assert "earlier" not in again._sheet.html
+        again._sheet._handle_msg({"kept": kept})
+        assert f"{said}0.3\u00a0N m: not right yet.</p>" in again._sheet.html
+        assert session.whispered.endswith("not right yet.")
+        again._sheet._handle_msg({"answer": "0.5"})
+        assert "earlier" not in again._sheet.html
+
+    live(run_async, act)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (7, ""),
+        ([1, 2], ""),
+        ("x" * 99, ""),
+        ({"a": 1}, ""),
+        (True, ""),
+        (None, ""),
+        (1, ", with “Not at all: no motor acts there”"),
+    ],
+)
+def test_an_answer_that_a_browser_has_kept_is_read_within_bounds(run_async: Run, answer: object, said: str) -> None:
+    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
+        kept = {"version": 1, "lessons": {"gain": {"01_push": [3, 0, 0, 1, answer]}}}
+        panel._sheet._handle_msg({"kept": json.dumps(kept)})
+        panel._go(f"open {place(panel, 'gain')}")
+        panel._go("back")
+        await settled(session, panel)
+        assert f"You have answered this before{said}: not right; then the solution was shown." in panel._sheet.html
+
+    live(run_async, act)
+
+
+def test_a_lesson_that_takes_anothers_place_says_so(run_async: Run) -> None:
+    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
+        for name in ("gain", "mine"):
+            panel.own.open(packed({f"{name}/{file}": text for file, text in FILES.items()}), "any.zip")
+            await settled(session, panel)
+            if name == "gain":
+                words = f"It stands in the place of the packaged lesson {GAIN.title}: both folders are called gain."
+                assert words in panel.own.told.object
+                assert words in session.whispered
+                assert [lesson.title for lesson in panel._lessons].count(GAIN.title) == 0
+                assert f"in the place of the packaged lesson “{GAIN.title}”" in panel._sheet.html
+        assert "in the place of" not in panel.own.told.object
+        panel.own.open(packed({f"mine/{file}": text for file, text in FILES.items()}), "any.zip")
+        await settled(session, panel)
+        assert (
+            "It stands in the place of A test, which was there: both folders are called mine." in panel.own.told.object
+        )
 
     live(run_async, act)
 

@@ -13,6 +13,8 @@ from app.lessons.__main__ import main
 from app.lessons.fault import LessonError
 from app.lessons.folder import MOST_LESSONS, lesson_in, lessons_in, offered, packaged
 from app.lessons.lesson import Choice, Lesson, Number
+from app.lessons.lesson_html import list_html
+from app.lessons.progress import Progress
 from app.lessons.reading import lesson_of
 from app.lessons.step_file import step_of
 from tests.app.lessons.conftest import HEAD, NUMBER, SHOW, step_text
@@ -215,6 +217,22 @@ def test_a_folder_of_lessons_is_offered_after_the_packaged_ones(tmp_path: Path) 
     assert [fault.file for fault in told] == ["bad/01_a.md"]
     assert lessons_in(tmp_path / "nowhere")[1][0].remedy
     assert offered({}) == (list(packaged()), [], [])
+
+
+def test_a_folder_called_as_a_packaged_one_takes_its_place_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "gain"
+    folder.mkdir()
+    (folder / "lesson.toml").write_text(HEAD)
+    (folder / "01_a.md").write_text(step_text(question=""))
+    lessons = offered({"ARMSWEEP_LESSONS": str(tmp_path)}).lessons
+    assert [lesson.title for lesson in lessons if lesson.name == "gain"] == ["A test"]
+    gone = next(each for each in packaged() if each.name == "gain").title
+    assert list_html(lessons, Progress(), [], "").count(f"in the place of the packaged lesson “{gone}”") == 1
+    assert "in the place of" not in list_html(packaged(), Progress(), [], "")
+    assert main(["check", str(folder)]) == 0
+    assert f'can be taught, in the place of the packaged lesson "{gone}"' in capsys.readouterr().out
 
 
 def test_what_is_no_lesson_of_a_folder_is_passed_by(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
