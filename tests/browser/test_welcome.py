@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,7 +85,9 @@ def test_a_newcomer_plays_it_by_keys_and_meets_it_once(newcomer: Page, serve: Ca
     ).wait_for()
     assert "of its range on average" in card.inner_text()
     assert is_clear_of(card.locator("p:not(.ways)").last, card.locator(".ways"))  # all of it has room,
-    assert is_clear_of(card, newcomer.get_by_text("grid: 0.2 m"))  # and none of it the legend's
+    assert is_clear_of(card, newcomer.get_by_text("grid: 0.2 m"))  # and none of it the legend's or the transport's
+    assert is_clear_of(card, newcomer.get_by_role("button", name=re.compile(r"^(Play|Pause) \(space\)")))
+    assert is_clear_of(card, newcomer.locator(".transport").first)
     stand_still(newcomer)
     assert not violations(newcomer, axe, card.element_handle())
     assert newcomer.evaluate(KEPT) == ["met", "open"]
