@@ -40,7 +40,7 @@ function bundle({ tally, right, least, most, until, unit }, own) {
     ...(right?.curve ? [line("truth", right.curve)] : []),
     words(left - 6, top + 10, "end", number(most)), words(left - 6, top + down, "end", number(least)),
     words(left, height - 8, "middle", "0"), words(left + across, height - 8, "end", `${number(until)} s`), words(left + 6, top + 16, "start", unit))
-  const key = [["one", "answers"], ["middle", "the middle one, and half of them round it"], own && ["own", "yours"], right?.curve && ["truth", "right"]]
+  const key = [...(tally.total ? [["one", "answers"], ["middle", "the middle one, and half of them round it"]] : []), own && ["own", "yours"], right?.curve && ["truth", "right"]]
   return make("figure", {}, picture, make("figcaption", {}, ...key.filter(Boolean).map(([name, text]) =>
     make("span", {}, make("span", { class: `key ${name}`, "aria-hidden": "true" }), text))))
 }
@@ -55,17 +55,17 @@ function places({ tally, right, options }) {
     make("tbody", {}, ...order.map((item, row) => make("tr", {}, shown("th", { scope: "row" }, options[item]),
       ...numbers.map((place) => {
         const count = tally.places[item][place], isRight = Boolean(right) && place === row
-        return make("td", { class: isRight ? "right" : null, style: `--share: ${Math.round((100 * count) / tally.total)}%` },
+        return make("td", { class: isRight ? "right" : null, style: `--share: ${Math.round((100 * count) / (tally.total || 1))}%` },
           `${count || (isRight ? 0 : "")}${isRight ? " ✓" : ""}`)
       }))))))
 }
 
-/** What a class has answered; `own`: this follower's answer, if there is one. */
+/** What a class has answered, and what it could have; `own`: this follower's answer, if there is one. */
 function distribution(told, own = null) {
   const { tally, right, kind } = told
   const box = make("div", { class: "distribution" })
-  box.append(make("p", { class: "total" }, tally.total === 1 ? "1 answer" : `${tally.total} answers`))
-  if (tally.total || right?.curve)
+  box.append(make("p", { class: "total" }, tally.total === 1 ? "1 answer" : `${tally.total || "No"} answers`))
+  if (tally.total || kind !== "number") // of numbers there are no rows then
     box.append(kind === "curve" ? bundle(told, own) : kind === "order" ? places(told) : bars(told, kind === "number" ? null : own))
   for (const note of tally.notes) box.append(shown("p", { class: "note" }, note))
   if (right) box.append(make("p", { class: "answer" }, right.words))

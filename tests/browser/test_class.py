@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.asking import Asked, Chosen, Drawn, Ordered, Tried
+from app.asking.asking import QUESTION
+from app.asking.ballot import Ballot
 from app.lessons.folder import packaged
+from app.number_text import beside_numbers
 from tests.browser.conftest import calm, visit, watch
 from tests.browser.how_to import steps_of
 from tests.browser.test_accessibility import axe, violations  # noqa: F401
@@ -342,3 +346,27 @@ def test_the_how_to_is_followed_to_the_letter(class_: Class) -> None:
     assert list(steps) == list(range(1, len(DONE) + 1))
     for words in steps.values():
         DONE[words](class_)
+
+
+TRUE = tuple(0.1 * k for k in range(5))
+UNANSWERED: tuple[tuple[Asked, list[str], str], ...] = (
+    (Chosen("Which?", ("the tip's", "the base's"), frozenset({0})), ["the tip's", "the base's"], "the tip's✓ right"),
+    (Tried("Try it.", "gain/09_task", "gain:9"), ["done", "not yet"], "Nobody has tried it."),
+    (Ordered("In which order?", ("D", "P", "G"), (1, 0, 2)), ["D", "P", "G"], "P0 ✓D0 ✓G0 ✓"),
+    (Drawn("How far?", "m", 1.0, 0.0, 1.0, TRUE), ["1 s"], "right"),
+)
+"""What is asked, what stands there when it is closed and nobody has answered, and what more when it is revealed."""
+
+
+@pytest.mark.parametrize(("asked", "choices", "right"), UNANSWERED)
+def test_what_nobody_has_answered_still_stands_there(page: Page, asked: Asked, choices: list[str], right: str) -> None:
+    ballot = Ballot(asked)
+    scripts = beside_numbers(*QUESTION).replace("export ", "")
+    show = f"told => {{ {scripts}; return distribution(told).textContent }}"
+    ballot.close()
+    closed = page.evaluate(show, ballot.told)
+    assert closed.startswith("No answers")
+    assert [each for each in choices if each not in closed] == []
+    assert right not in closed
+    ballot.reveal()
+    assert right in page.evaluate(show, ballot.told)
