@@ -41,7 +41,6 @@ class Bodies(Viewer):
             label="Mass (kg)", options={"1 kg": 1.0}, value=1.0, show_value=False, size="small",
             sizing_mode="stretch_width", margin=(4, 6, 4, 18),
         )  # fmt: skip
-        self._chosen = 0
         self._machine: Machine | None = None
         self._draft: Body | None = None
         self._masses = [1.0]
@@ -83,6 +82,12 @@ class Bodies(Viewer):
         return pmui.Column(head, *rows, sizing_mode="stretch_width", margin=0)
 
     @property
+    def _chosen(self) -> int:
+        """The body that is shown: the chosen one, where this machine has it."""
+        names = body_names(self.session.loaded)
+        return names.index(self.session.weighed) if self.session.weighed in names else main_body(self.session.loaded)
+
+    @property
     def _present(self) -> Body:
         """As it runs."""
         return self.session.setup.body(self._chosen)
@@ -93,8 +98,14 @@ class Bodies(Viewer):
         session = self.session
         assert session is not None
         if session.setup.machine is not self._machine:
-            self._machine, self._chosen, self._draft = session.setup.machine, main_body(session.loaded), None
+            self._machine, self._draft = session.setup.machine, None
             self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
+        self._show()
+
+    @param.depends("session.weighed", watch=True)
+    def _look_at_another(self) -> None:
+        self._draft = None
+        self._bodies.follow()
         self._show()
 
     def _show(self) -> None:
@@ -118,8 +129,8 @@ class Bodies(Viewer):
         )
 
     def _choose(self, body: int) -> None:
-        self._chosen, self._draft = body, None
-        self._show()
+        loaded = self.session.loaded
+        self.session.weighed = "" if body == main_body(loaded) else body_names(loaded)[body]
 
     def _refuse(self, words: str) -> None:
         self.session.whispered = words

@@ -7,6 +7,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.controls.bodies import Bodies
 from app.controls.drive import Drive
 from app.controls.posture import Posture
@@ -40,9 +41,21 @@ class Change(Instrument):
         )
         self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
         super().__init__(**params)
+        self._groups = Binding(self._group, lambda: self._wanted, self._choose)
         self._group.param.watch(self._open, "value")
+        session.param.watch(lambda _: self._groups.follow(), "changing")
+        self._session = session
         self._shown = ""
-        self._show(GROUPS[0])
+        self._groups.follow()
+        self._show(self._wanted)
+
+    @property
+    def _wanted(self) -> str:
+        """The group that is open."""
+        return self._session.changing if self._session.changing in GROUPS else GROUPS[0]
+
+    def _choose(self, group: str) -> None:
+        self._session.changing = "" if group == GROUPS[0] else group
 
     def _open(self, event: param.parameterized.Event) -> None:
         """A line at once: a browser takes a second and more to make a group's controls, which come as it is drawn."""

@@ -12,7 +12,7 @@ from app.binding import Binding
 from app.controls.number_row import NumberRow
 from app.controls.press_and_hold import PressAndHold
 from app.motion.bounds import FORCE
-from app.number_text import row_html
+from app.number_text import read_index, read_number, row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
@@ -28,6 +28,7 @@ DIRECTIONS = {
     "−z": (0.0, 0.0, -1.0),
 }
 STEPS = 40
+OBJECT = "object"
 FORCE_DIGITS = 6
 FORCE_NAME = "Force (N)"
 
@@ -43,7 +44,7 @@ class Push(Viewer):
         self._direction = pmui.RadioButtonGroup(
             options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
         )
-        self._newtons = 0.5
+        self._half = 0.5
         self._size = NumberRow(FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, self._refuse, least=0.0, most=FORCE)
         self._button = PressAndHold(
             self._press, manipulation.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
@@ -55,25 +56,22 @@ class Push(Viewer):
         )  # fmt: skip
         self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._body_point = BodyPoint(0, np.zeros(3))
-        self._pushes_object = False
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
+        self._directions = Binding(self._direction, lambda: self._said[0], lambda way: self._say(direction=way))
         super().__init__(session=session, **params)
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
 
     def draw(self) -> None:
         """Follows the selected link, measures what it bears, and says how the present force comes about."""
         session = self.session
-        system = session.system
-        names = dict(zip(system.link_names, range(system.n_links), strict=True))
-        names |= {"object": system.n_links} if system.task_object is not None else {}
-        if self._body.options != names:
-            self._pushes_object = False
-        self._bodies.follow(options=names)
+        self._directions.follow()
+        self._bodies.follow(options={name: k for k, name in enumerate(self._names)})
         wanted = (session.setup.machine, self._chosen())
         if wanted != self._measured:
             self._measured = wanted
             self._measure(self._chosen())
+        self._size.show(self._newtons)
         words = HELP if session.point_force is None else described(session.point_force)
         if self._readout.object != words:
             self._readout.object = words
@@ -82,28 +80,57 @@ class Push(Viewer):
         """A slider up to what the body bears without being thrown about."""
         self._body_point = end_of(self.session.system, body)
         most = round_below(most_force(self.session.solution(), self._body_point))
-        self._newtons = 0.5 * most
+        self._half = 0.5 * most
         self._size.look(FORCE_NAME, 0.0, most, most / STEPS)
-        self._size.show(self._newtons)
 
     def _choose_size(self, newtons: float) -> None:
-        self._newtons = newtons
+        self._say(newtons=repr(newtons), body=self._names[self._chosen()])
         self._size.show(newtons)
 
     def _refuse(self, words: str) -> None:
         self.session.whispered = words
 
+    @property
+    def _said(self) -> tuple[str, str, str]:
+        """What is chosen: direction, newtons or nothing, and the body that they are of or the object."""
+        at, newtons, body = (self.session.pushing or "0::").split(":", 2)
+        ways, way = list(DIRECTIONS), read_index(at) or 0
+        return ways[way] if way < len(ways) else ways[0], newtons, body
+
+    def _say(self, direction: str | None = None, newtons: str | None = None, body: str | None = None) -> None:
+        """Chooses; what is not said stays."""
+        said = (direction, newtons, body)
+        way, *others = (old if new is None else new for old, new in zip(self._said, said, strict=True))
+        text = ":".join([str(list(DIRECTIONS).index(way)), *others])
+        self.session.pushing = "" if text == "0::" else text
+
+    @property
+    def _newtons(self) -> float:
+        """As many as are chosen for this body; half of what it bears until some are."""
+        _, newtons, body = self._said
+        said = read_number(newtons) if body == self._names[self._chosen()] else None
+        return self._half if said is None else min(max(said, 0.0), FORCE)
+
+    @property
+    def _names(self) -> list[str]:
+        """Of what can be pushed: the links, and the object."""
+        system = self.session.system
+        return [*system.link_names, *([OBJECT] if system.task_object is not None else [])]
+
     def _chosen(self) -> int:
         """The object, or the link at the cursor."""
-        return self.session.system.n_links if self._pushes_object else self.session.cursor.link
+        system = self.session.system
+        pushes_object = self._said[2] == OBJECT and system.task_object is not None
+        return system.n_links if pushes_object else self.session.cursor.link
 
     def _choose(self, body: int) -> None:
-        self._pushes_object = body >= self.session.system.n_links
-        if not self._pushes_object:
+        is_object = body >= self.session.system.n_links
+        self._say(newtons="", body=OBJECT if is_object else "")
+        if not is_object:
             self.session.select_link(body)
 
     def _force(self) -> np.ndarray:
-        return self._newtons * np.array(DIRECTIONS[self._direction.value])
+        return self._newtons * np.array(DIRECTIONS[self._said[0]])
 
     def _press(self) -> None:
         self.draw()

@@ -109,7 +109,7 @@ class Methods(Instrument):
         system, name = session.system_here, self.name_here
         there = walkable(system)
         self._chosen.follow(options={METHODS[each].title: each for each in METHODS if each in there})
-        wanted = (*session.moment, name, self.at, session.breaks)
+        wanted = (*session.moment, name, self.at, session.breaks, session.wanted)
         now = time.monotonic()
         if wanted == self._shown or (
             session.playing and now < self._looked_at + PERIOD and self._shown[3:] == wanted[3:]

@@ -15,6 +15,7 @@ from app.controls.number_field import NumberField
 from app.equations.sheet import Figures
 from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
 from app.motion.run import ERRORS
+from app.number_text import read_number
 from app.state import Session
 from app.state.walk import number
 from app.wording import in_words
@@ -36,7 +37,6 @@ class Wanted(Viewer):
     def __init__(self, session: Session, changed: Callable[[], None]) -> None:
         super().__init__()
         self._session, self._changed = session, changed
-        self._asked: dict[str, Array] = {}
         self._made: tuple[tuple[str, ...], str] = ((), "")
         self._fields: list[NumberField] = []
         self._present: Array = np.zeros(0)
@@ -47,7 +47,7 @@ class Wanted(Viewer):
 
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
         """Accelerations of the joints, and of the object, for which a formulation is read."""
-        asked = self._asked.get(name)
+        asked = self._asked(solution.system, name)
         joints = asked if asked is not None and name == OF_JOINTS else solution.joint_acceleration
         thing = asked if asked is not None and name == OF_OBJECT else solution.object_acceleration
         return np.asarray(joints), thing
@@ -61,8 +61,6 @@ class Wanted(Viewer):
             return
         system = solution.system
         if self._made != (system.joint_names, name):
-            if self._made[0] != system.joint_names:
-                self._asked.clear()
             self._made = system.joint_names, name
             self._fields = [self._field(title, k) for k, title in enumerate(_titles(system, name))]
             self._row[:] = [field.widget for field in self._fields]
@@ -70,8 +68,25 @@ class Wanted(Viewer):
         self._present = joints if name == OF_JOINTS or thing is None else thing
         for field, value in zip(self._fields, self._present.tolist(), strict=True):
             field.show(value)
-        if self._back.disabled != (name not in self._asked):
-            self._back.disabled = name not in self._asked
+        is_present = self._asked(system, name) is None
+        if self._back.disabled != is_present:
+            self._back.disabled = is_present
+
+    @property
+    def _said(self) -> dict[str, str]:
+        """Of each formulation that is asked for some, its accelerations as a link says them."""
+        return {name: row for name, _, row in (each.partition(":") for each in self._session.wanted.split(";")) if name}
+
+    def _say(self, said: dict[str, str]) -> None:
+        self._session.wanted = ";".join(f"{name}:{row}" for name, row in said.items())
+        self._changed()
+
+    def _asked(self, system: dyn.System, name: str) -> Array | None:
+        """The accelerations that a formulation is asked for; None for what happens now, and of another machine."""
+        values = [read_number(each) for each in self._said.get(name, "").split(",")]
+        if None in values or len(values) != len(_titles(system, name)):
+            return None
+        return np.clip(np.array(values, dtype=float), -MOST, MOST)
 
     def _field(self, title: str, k: int) -> NumberField:
         return NumberField(
@@ -82,12 +97,10 @@ class Wanted(Viewer):
     def _ask(self, k: int, value: float) -> None:
         wanted = self._present.copy()
         wanted[k] = value
-        self._asked[self._made[1]] = wanted
-        self._changed()
+        self._say({**self._said, self._made[1]: ",".join(map(repr, wanted.tolist()))})
 
     def _forget(self) -> None:
-        self._asked.pop(self._made[1], None)
-        self._changed()
+        self._say({name: row for name, row in self._said.items() if name != self._made[1]})
 
     def _refuse(self, words: str) -> None:
         self._session.whispered = words

@@ -39,7 +39,7 @@ from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, s
 from app.job import Job
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.motion.run import ERRORS
-from app.number_text import number_text, read_index
+from app.number_text import number_text, read_index, read_number
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
@@ -62,6 +62,8 @@ WAYS = tuple(layer.name for layer in layers.WAYS)
 MASS = "Object's mass"
 MANY = 1e4
 """kg from which on a mass is written in groups of three digits, not as a power of ten."""
+AS_IT_IS = f"0.0:1:{MOBILITY}"
+"""What is tried when nothing is: no other mass, gravity, and the gain's first form."""
 IN_THE_WORLD = "Directions, in the world"
 LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
@@ -125,15 +127,14 @@ class ContactStage(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._form = MOBILITY
         self._theme: palette.Theme = "light"
         self._decade = pmui.FloatSlider(
             label=MASS, show_value=False, start=-MOST, end=MOST, step=0.25, value=0.0, size="small",
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
         )  # fmt: skip
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
-        for control in (self._decade, self._gravity):
-            control.param.watch(lambda _: self._look_again(), "value")
+        self._decades = Binding(self._decade, lambda: self._tried[0], lambda decade: self._try(decade=decade))
+        self._weights = Binding(self._gravity, lambda: self._tried[1], lambda weighs: self._try(gravity=weighs))
         # Of their own, since a button that is written anew under the pointer is not clicked.
         self._sheet, self._grips, self._limits = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
         self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
@@ -167,8 +168,7 @@ class ContactStage(Instrument):
         kind, _, what = where.partition(" ")
         session = self._session
         if kind == "form" and what in FORMS:
-            self._form = what
-            self._look_again()
+            self._try(form=what)
         elif kind == "grip":
             self._grip(*what.partition(" ")[::2])
         elif kind == "pass":
@@ -210,9 +210,29 @@ class ContactStage(Instrument):
             self.draw()
 
     @property
+    def _tried(self) -> tuple[float, bool, str]:
+        """Decades that the object is heavier, whether anything has weight, and the gain's form, as they are chosen."""
+        decade, gravity, form = (self._session.tried or AS_IT_IS).split(":")
+        return self._bounded(read_number(decade)), gravity == "1", form if form in FORMS else MOBILITY
+
+    def _try(self, decade: object = None, gravity: object = None, form: str = "") -> None:
+        """Looks at another object, world or form; what is not said stays."""
+        before = self._tried
+        heavier = before[0] if decade is None else self._bounded(decade)
+        weighs = before[1] if gravity is None else bool(gravity)
+        text = f"{heavier + 0.0!r}:{weighs:d}:{form or before[2]}"
+        self._session.tried = "" if text == AS_IT_IS else text
+        self._look_again()
+
+    @property
+    def _form(self) -> str:
+        return self._tried[2]
+
+    @property
     def _other(self) -> tuple[float, bool]:
         """Which object and world are looked at."""
-        return self._bounded(self._decade.value), bool(self._gravity.value) or not self._gravity.visible
+        decade, gravity, _ = self._tried
+        return decade, gravity or not self._gravity.visible
 
     @staticmethod
     def _bounded(decade: object) -> float:
@@ -228,7 +248,8 @@ class ContactStage(Instrument):
         if self._gravity.visible != weighs:
             self._gravity.visible = weighs  # where nothing has weight, nothing can be taken away
         other = self._other
-        self._switch.follow()
+        for binding in (self._decades, self._weights, self._switch):
+            binding.follow()
         moment = session.moment
         wanted = (*moment, other, self._form)
         if wanted != self._shown and not (session.playing and now < self._drawn_at + PERIOD):

@@ -57,7 +57,6 @@ class Estimation(Instrument):
         self.draws = Draws(session)
         self._links, self._variance, self._tests, self._words = (Sheet(self._go) for _ in range(4))
         self._curve = ConvergenceCurve()
-        self._seen = INNOVATIONS
         self._shown: tuple[object, ...] = ()
         self._worded: tuple[object, ...] = ()
         self._read_at = 0.0
@@ -82,10 +81,16 @@ class Estimation(Instrument):
         elif kind == "link" and index < session.system.n_links:
             session.select_link(index)
         elif kind == "see" and index < len(SEEN):
-            self._seen = SEEN[index]
+            session.seen = str(index) if index else ""
             self.draw()
         elif kind == "anew" and self.draws.drawing is not None:
             self.draws.start(self.draws.drawing.wanted)
+
+    @property
+    def _seen(self) -> str:
+        """The matrix of draws that is looked at for whiteness."""
+        at = read_index(self._session.seen) or 0
+        return SEEN[at] if at < len(SEEN) else SEEN[0]
 
     @property
     def _link(self) -> int:

@@ -10,13 +10,16 @@ import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.binding import Binding
 from app.draws.drawing import Drawing, Slice
 from app.job import Job
 from app.motion.run import ERRORS, Run
+from app.number_text import read_index
 from app.state import Session
 from app.views.progress_line import ProgressLine
 
 COUNTS = {f"{count:,}": count for count in (10, 100, 1_000, 10_000, 100_000)}
+FIRST = COUNTS["1,000"]
 DRAW, STOP = "Draw", "Stop"
 
 
@@ -29,15 +32,26 @@ class Draws(Viewer):
         self.drawing: Drawing | None = None
         self._run: Run | None = None
         self._number = 0
-        self._count = pmui.RadioButtonGroup(
-            options=COUNTS, value=COUNTS["1,000"], size="small", margin=(6, 4, 6, 12), sx=EVEN
-        )
+        self._count = pmui.RadioButtonGroup(options=COUNTS, value=FIRST, size="small", margin=(6, 4, 6, 12), sx=EVEN)
+        self._counts = Binding(self._count, lambda: self._wanted, self._want)
         self._button = pmui.Button(label=DRAW, icon="casino", variant="outlined", size="small", margin=(6, 12, 6, 4))
         self._button.on_click(lambda _: self.draw_or_stop())
         self._told = ProgressLine()
         self._job: Job[Slice] = session.jobs.new("nothing more can be drawn", self._fail, ERRORS)
+        self._counts.follow()
+        session.param.watch(lambda _: self._counts.follow(), "sampled")
         session.param.watch(self._follow, "run")
         session.cursor.param.watch(self._follow, "time")
+
+    @property
+    def _wanted(self) -> int:
+        """How many are drawn next."""
+        said = read_index(self._session.sampled) or FIRST
+        return said if said in COUNTS.values() else FIRST
+
+    def _want(self, count: int) -> None:
+        if count in COUNTS.values():
+            self._session.sampled = "" if count == FIRST else str(count)
 
     @property
     def busy(self) -> bool:

@@ -264,7 +264,7 @@ class Lecture(param.Parameterized):
 
 def exactly(found: Found, session: Session) -> Found:
     """What a moment does not say is as a page opens with it, not as it happens to be."""
-    plain = {name: session.param[name].default for name in (*FORMS, *PINS.values(), "breaks")}
+    plain = {name: session.param[name].default for name in (*FORMS, *PINS.values(), "breaks", "shadow")}
     return dataclasses.replace(found, other={**plain, **found.other})
 
 

@@ -34,6 +34,15 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "base": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "counted": re.compile(r"[0-9]:[0-9]:[0-9]"),
     "raced": re.compile(r"[a-z_]{1,24},[a-z_ ]{1,24}"),
+    "matrix": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
+    "tried": re.compile(r"-?[0-9.e-]{1,24}:[01]:[a-z]{1,24}"),
+    "sampled": re.compile(r"[0-9]{1,6}"),
+    "seen": re.compile(r"[0-9]"),
+    "wanted": re.compile(r"[a-z0-9_:;,.+-]{1,8000}"),
+    "changing": re.compile(r"[A-Za-z]{1,24}"),
+    "weighed": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
+    "pushing": re.compile(r"[0-9]:[0-9.e+-]{0,24}:[^<>&\x00-\x1f]{0,80}"),
+    "compared": re.compile(r"[A-Z]"),
     "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
     "write": re.compile(r"[a-z_]{1,40}(\.[A-Za-z0-9_]{1,40}){1,3}(/all)?"),
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
@@ -41,6 +50,8 @@ FORMS: Mapping[str, re.Pattern[str]] = {
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
 
 
+OWN = "line", "moved", "base", "wanted", "pushing"
+"""What is of this machine, or none."""
 PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 """What the walk leaves as its user has it, and the session's parameter that says so."""
 
@@ -51,6 +62,8 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
     found = {name: text for name, form in FORMS.items() if (text := getattr(session, name)) and form.fullmatch(text)}
     if session.plots_follow:  # the walk has opened them, and opens them there, too
         found.pop("plots", None)
+    if not session.shadow:
+        found["shadow"] = "0"
     if pins := [word for word, name in PINS.items() if not getattr(session, name)]:
         found["pins"] = ",".join(pins)
     if session.motion is not None:
@@ -67,12 +80,14 @@ def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
     Raises:
         RefusedError: for what is not of its form.
     """
-    found: dict[str, Any] = {"line": "", "moved": "", "base": "", "motion": None}  # of this machine, or none
+    found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, "")}
     for name, form in FORMS.items():
         if name in query:
             if not form.fullmatch(query[name]):
                 raise RefusedError(f"{name} is not written as a page writes it.")
             found[name] = query[name]
+    if "shadow" in query:
+        found["shadow"] = query["shadow"] != "0"
     pins = query.get("pins", "").split(",")
     found |= {name: False for word, name in PINS.items() if word in pins}
     if "layers" in query and "scene" not in pins:  # a link that says what is drawn says by whom

@@ -92,6 +92,18 @@ class Session(Keeping):
     study = param.String(
         default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
     )
+    matrix = param.String(default="", doc="The matrix that the walk's *Matrices* show; empty: the first.")
+    tried = param.String(
+        default="", doc="The object that *Contact* tries: ``1.5:0:inertia``, decades, gravity and the gain's form."
+    )
+    sampled = param.String(default="", doc="How many draws *Estimation* makes; empty for as many as it opens with.")
+    seen = param.String(default="", doc="What *Estimation* looks at for whiteness, by its number; empty: the first.")
+    wanted = param.String(default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``.")
+    changing = param.String(default="", doc="The open group of *Change*; empty for the first.")
+    weighed = param.String(default="", doc="The body whose mass *Change* shows; empty for the one thought of first.")
+    pushing = param.String(
+        default="", doc="How *Change* pushes: ``2:0.5:link_3``, direction, newtons if chosen, and the body of these."
+    )
     formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.binding import Binding
 from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, called, stages
@@ -38,19 +39,32 @@ class MatrixTab(Viewer):
             margin=(10, 12, 0, 12),
         )
         self._system_matrix = SystemMatrix(session.jobs)
+        self._chosen = Binding(self._choice, lambda: self._title, self._choose)
         self._layout: tuple[object, ...] = ()
         self._about = ""
         self._value: NDArray[np.float64] | None = None
         self._copy = CopyButton(self._text, label="Copy for NumPy", what="The matrix is", margin=(0, 12, 8, 12))
 
+    @property
+    def _options(self) -> list[str]:
+        """What this machine has matrices of."""
+        system = self._session.system_here
+        return [*of_link(system, stages(system)), *of_system(system)]
+
+    @property
+    def _title(self) -> str:
+        """The matrix that is shown: the chosen one, where this machine has it."""
+        options = self._options
+        return self._session.matrix if self._session.matrix in options else options[0]
+
+    def _choose(self, title: str) -> None:
+        options = self._options
+        if title in options:
+            self._session.matrix = "" if title == options[0] else title
+
     def draw(self, place: Place) -> None:
-        session = self._session
-        system = session.system_here
-        options = [*of_link(system, stages(system)), *of_system(system)]
-        if options != self._choice.options:
-            value = self._choice.value if self._choice.value in options else options[0]
-            self._choice.param.update(options=options, value=value)
-        title = self._choice.value
+        system, title = self._session.system_here, self._title
+        self._chosen.follow(options=self._options)
         if title in OF_LINK:
             self._draw_of_link(title, system, place)
         else:
