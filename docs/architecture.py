@@ -22,6 +22,7 @@ SINGLE = (
     "dynamics.public",
     "dynamics.record",
     "app.binding",
+    "app.copying",
     "app.job",
     "app.number_text",
     "app.unit_text",

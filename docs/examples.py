@@ -19,7 +19,17 @@ from matplotlib import pyplot
 
 HERE = Path(__file__).parent
 PAPERS = ("rodriguez_1987", "rodriguez_1988", "jain_rodriguez", "turney_mudge_lee", "jazidie")
-PAGES = (*PAPERS, "first_hour", "own_robot", "own_algorithm", "command_line", "studies", "three_studies", "replay")
+PAGES = (
+    *PAPERS,
+    "first_hour",
+    "own_robot",
+    "own_algorithm",
+    "command_line",
+    "studies",
+    "three_studies",
+    "files",
+    "replay",
+)
 LOOK = {
     "figure.figsize": (7.2, 3.0),
     "figure.constrained_layout.use": True,

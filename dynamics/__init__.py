@@ -95,6 +95,7 @@ from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain
+from dynamics.step_text import step_latex, step_python
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
@@ -255,6 +256,8 @@ __all__ = [
     "solver",
     "stage_difference",
     "staggered_sweeps",
+    "step_latex",
+    "step_python",
     "study",
     "text_identities",
     "textbook_breaks",

@@ -11,11 +11,11 @@ from panel.custom import JSComponent
 from panel.viewable import Viewable
 
 from app.beside.comparing import Comparing, parts
+from app.copying import COPYING
 from app.kept import Kept
 from app.kept.kept_run import LETTERS
 from app.number_text import beside_numbers, number_text
 from app.state import Session
-from app.views.copy_button import COPYING
 from app.views.elements import ELEMENTS
 from app.views.instrument import Instrument
 from scenes import palette

@@ -69,6 +69,14 @@ export function render({ model, view }) {
     shape.observe(content)
   }
 
+  // A text of the step that is shown: saved, or copied; the sheet says which.
+  const handOn = ({ handed, what, name }) => {
+    const told = content.querySelector("[data-told]") ?? spoken
+    if (!name) return copyText(handed, told, what)
+    saveText(name, handed, "text/plain", root)
+    told.textContent = `Saved as ${name}.`
+  }
+
   const count = () => {
     const numbers = present()
     for (const { first, cells, heat, strongest, tiled, beside, units, digits } of groups) {
@@ -116,6 +124,7 @@ export function render({ model, view }) {
   })
   model.on("msg:custom", (data) => {
     if (data.letters || data.paper) return more.answered(data)
+    if (data.handed) return handOn(data)
     passing.set(view.model, data)
     count()
   })

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from panel.custom import JSComponent
 
 import dynamics as dyn
+from app.copying import COPYING
 from app.equations.meanings import meanings
 from app.equations.rounding import Loads
 from app.number_text import beside_numbers
@@ -28,7 +29,7 @@ class Sheet(JSComponent):
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
     _esm = beside_numbers(
-        FIT, *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
+        COPYING, FIT, *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
     )
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:
@@ -60,6 +61,14 @@ class Sheet(JSComponent):
             self.param.update(**changed)
         if passed and "numbers" not in changed:
             self._send_msg(packed)  # the parameter is as it was, but the browser shows what has passed
+
+    def hand(self, text: str, what: str, name: str = "") -> None:
+        """Has the browser copy a text, or save it under a name.
+
+        Args:
+            what: has been copied, before the word *copied*.
+        """
+        self._send_msg({"handed": text, "what": what, "name": name})
 
     def _handle_msg(self, data: object) -> None:
         if not isinstance(data, str):

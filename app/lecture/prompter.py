@@ -12,6 +12,7 @@ import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable
 
+from app.copying import COPYING
 from app.job import Job
 from app.lecture.handout import Handout
 from app.lecture.lecture import Lecture
@@ -25,7 +26,6 @@ from app.service import counters
 from app.state import Session
 from app.state.opening import RefusedError
 from app.upload.receiving import Refused, received
-from app.views.copy_button import COPYING
 from app.views.notice import STAYS_LONG, Telling
 from app.views.printed import PRINTING
 

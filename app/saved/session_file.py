@@ -11,6 +11,7 @@ import panel_material_ui as pmui
 from panel.custom import JSComponent
 from panel.viewable import Viewable
 
+from app.copying import COPYING
 from app.number_text import beside_numbers
 from app.saved.read import camera_in, found_in
 from app.saved.written import LARGEST, written
@@ -19,7 +20,6 @@ from app.state import Session
 from app.state.opening import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
-from app.views.copy_button import COPYING
 from app.views.notice import Telling
 from app.views.style import STYLE
 from app.wording import file_stem

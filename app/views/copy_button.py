@@ -9,9 +9,9 @@ from typing import Any
 import param
 from panel.custom import JSComponent
 
+from app.copying import COPYING
 from app.number_text import beside_numbers
 
-COPYING = Path(__file__).with_name("copying.js")
 LOOK = """
 :host { font: 0.8125rem/1.4 Roboto, "Helvetica Neue", Arial, sans-serif; color: inherit; }
 button {

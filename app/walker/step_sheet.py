@@ -37,6 +37,7 @@ def step_html(
     lines: Sequence[dyn.LineReading] | None = None,
     time: float | None = None,
     absent: str = "",
+    offered: str = "",
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
@@ -45,6 +46,7 @@ def step_html(
         lines: the reading's at this place, where somebody has them already.
         time: s, of the reading, which is said where the page's clock may be farther already.
         absent: the stage that was walked, where this moment's system has none of it and another is shown.
+        offered: what can be done with the step, below its words.
     """
     system = reading.system
     if lines is None:
@@ -61,6 +63,7 @@ def step_html(
     parts = [
         _broken(reading),
         _head(system, place, words, absent),
+        offered,
         "<div class='first'>",
         *equations(first=True),
         "</div>",

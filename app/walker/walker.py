@@ -24,6 +24,7 @@ from app.walker.elsewhere import BREAK_IT, elsewhere_html, shown_in
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
 from app.walker.step_sheet import step_html
+from app.walker.step_text import OFFERED, TEXTS, text_of
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
@@ -82,6 +83,9 @@ class Walker(Instrument):
         """What was clicked in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
         if where == "mend":
             self._session.breaks = frozenset()
+            return
+        if where in TEXTS:
+            self._hand(*TEXTS[where])
             return
         if where.startswith("see ") and where[4:] in shown_in(self._session.system_here, self._session.place.stage):
             self._session.param.update(tab=where[4:], beside=WALK)
@@ -148,9 +152,16 @@ class Walker(Instrument):
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
-        html = step_html(reading, difference, place, self._theme, figures, lines, session.time, absent)
+        html = step_html(reading, difference, place, self._theme, figures, lines, session.time, absent, OFFERED)
         html += elsewhere_html(reading.system, place.stage, lines)
         self._step.show(html, figures.numbers, passing=session.playing)
+
+    def _hand(self, form: str, is_saved: bool) -> None:
+        """Hands the browser the step that is shown, as a program or as a document."""
+        session, place = self._session, self._session.place
+        text, name = text_of(session.reading(), place, form, session.title, session.time)
+        if text:
+            self._step.hand(text, f"This step as {form} is", name if is_saved else "")
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
         if self._links is None:

@@ -142,16 +142,36 @@ class Reading(Record):
 
         Cost: some 0.1 ms a line, two thirds of it where it is typeset.
         """
-        self._check_place(stage, link, half)
+        called = self.calls(stage, link, half)
         if not isinstance(typeset, list | tuple) or not all(isinstance(line, LineReading) for line in typeset):
             raise StateError(f"typeset is {brief(typeset)}; expected lines that a reading gave, in a list or a tuple.")
         before: dict[tuple[object, ...], LineReading] = {
             (line.key, line.stage, line.link, line.contact, line.source): line for line in typeset
         }
+        return tuple(self._line(part, line, link, indices, before) for part, line, _, indices in called)
+
+    def calls(self, stage: str, link: int, half: int) -> tuple[tuple[Part, Line, str, dict[str, int]], ...]:
+        """The same lines without numbers: each with its sweep, as it reads, and the indices that it is called with.
+
+        Args:
+            stage: as ``Solution.stages`` names it.
+            link: its number from 0; in the contact stage one that holds.
+            half: as for ``lines``.
+
+        Returns:
+            one entry a line, in the order of the text.
+
+        Raises:
+            ModelError: for a stage that no system has.
+            StateError: for a link that the system does not have, or another half.
+
+        Cost: none.
+        """
+        self._check_place(stage, link, half)
+        parts = [part for part in parts_of(self.system) if part.stage == stage]
         return tuple(
-            self._line(part, line, link, indices, before)
-            for part in parts_of(self.system)
-            if part.stage == stage
+            (part, line, altered_line(line, self.breaks).partition("  # ")[0], indices)
+            for part in parts
             for line, indices in self._at(part, link, half)
         )
 

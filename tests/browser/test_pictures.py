@@ -180,3 +180,16 @@ def test_a_picture_is_cancelled_or_refused_in_words(lead: Callable[[str], Page])
     page.keyboard.press("Escape")
     expect(form).to_be_hidden()
     expect(button).to_be_focused()
+
+
+def test_a_step_is_saved_as_a_program_and_copied_as_a_document(lead: Callable[[str], Page], tmp_path: Path) -> None:
+    page = lead("preset=puma560&t=0.5&play=0")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    file = saved(page, page.get_by_role("button", name="Save this step as Python"), tmp_path)
+    assert file.name == "puma_560_reaching_filter_link_6_at_0.500_s.py"
+    assert "P[k] = " in file.read_text(encoding="utf-8")
+    button = page.get_by_role("button", name="Copy this step as LaTeX")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("This step as LaTeX is copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith(r"\documentclass")

@@ -132,6 +132,8 @@ class Valid:
             "from_denavit_hartenberg": {"damping": [0.1] * 2, "name": "arm"},
             "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
+            **{name: {"stage": "filter", "link": 0, "half": 0, "of": "an arm"}
+               for name in ("Reading.calls", "step_latex", "step_python")},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "Recording.to_film": {"path": folder / "run.mp4", "size": (32, 16), "rate": 20.0, "speed": 1.0,
                                   "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]]},

@@ -9,8 +9,8 @@ from typing import Any
 import param
 from panel.custom import Children, JSComponent
 
+from app.copying import COPYING
 from app.number_text import beside_numbers
-from app.views.copy_button import COPYING
 from app.views.elements import ELEMENTS
 from scenes import palette
 

@@ -1,0 +1,9 @@
+"""A half-step of the text for other programs: as Python that needs NumPy alone, and as LaTeX.
+
+It may import: ``reading``, ``textbook``.
+Start with ``step``: both; ``python``: what lines read, gathered; ``latex``: equations with their numbers.
+"""
+
+from dynamics.step_text.step import step_latex, step_python
+
+__all__ = ["step_latex", "step_python"]

@@ -1,0 +1,190 @@
+"""A half-step as a program: what its lines take as arrays, the lines themselves, and what came of them; NumPy alone."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.reading.lines import Line
+from dynamics.textbook import blackboard
+from dynamics.textbook.stages import Part
+
+Call = tuple[Part, Line, str, dict[str, int]]
+"""A line of a part as it reads, and the indices that it is called with."""
+TELLING = '''
+def tell(name, value, expected):
+    """How far a value is from the one that was computed when this was written."""
+    apart = np.abs(np.asarray(value) - expected).max(initial=0.0)
+    print(f"{name}: {apart:.1e} apart, of {np.abs(expected).max(initial=0.0):.1e}")
+'''
+
+
+def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], about: Sequence[str]) -> str:
+    """The program; its numbers have all their digits.
+
+    Args:
+        scopes: the letters of each part.
+        about: what it is of, a comment a line.
+    """
+    gathered = _Gathered()
+    for part, line, source, indices in calls:
+        gathered.read(source, scopes[part], indices)
+        gathered.wrote(line, scopes[part], indices)
+    parts = [
+        "\n".join(f"# {_printable(words)}" for words in about),
+        "from __future__ import annotations\n\nimport numpy as np\nfrom numpy import inf, nan",
+        *_functions(gathered.functions),
+        TELLING.strip(),
+        "# What the lines are given: columns, [angular; linear], in inertial axes; what they need not know is nan.\n"
+        + "\n".join(gathered.given()),
+        "# The lines, as the text has them.\n" + "\n".join(_run(calls)),
+        "# What came of them here.\n" + "\n".join(_told(calls, scopes)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+class _Gathered:
+    """What lines read that none of them has written."""
+
+    def __init__(self) -> None:
+        self.functions: set[str] = set()
+        self._whole: dict[str, Array] = {}
+        self._arrays: dict[str, Array] = {}
+        self._entries: dict[tuple[str, Any], Array] = {}
+        self._asked: dict[str, dict[tuple[int, ...], Any]] = {}
+        self._written: set[tuple[str, Any]] = set()
+
+    def read(self, source: str, scope: Mapping[str, Any], indices: Mapping[str, int]) -> None:
+        """Evaluates a line's right side, and hears what it asks for."""
+        (statement,) = ast.parse(source).body
+        assert isinstance(statement, ast.Assign)
+        nodes = list(ast.walk(statement.value))
+        indexed = {id(node.value) for node in nodes if isinstance(node, ast.Subscript)}
+        heard: dict[str, Any] = {}
+        for node in nodes:
+            if not isinstance(node, ast.Name) or node.id not in scope or node.id in indices:
+                continue
+            value = scope[node.id]
+            if inspect.isfunction(getattr(blackboard, node.id, None)) or node.id in ("I", "O", "Z", "o"):
+                self.functions.add(node.id)
+            elif callable(value):
+                heard[node.id] = functools.partial(self._ask, node.id, value)
+            elif id(node) in indexed:
+                heard[node.id] = _Heard(value, functools.partial(self._look, node.id, value))
+            elif (node.id, None) not in self._written:
+                self._whole[node.id] = value
+        with np.errstate(all="ignore"):
+            eval(compile(ast.Expression(statement.value), "textbook", "eval"), {**scope, **heard, **indices})
+
+    def wrote(self, line: Line, scope: Mapping[str, Any], indices: Mapping[str, int]) -> None:
+        """A line's own letter is there from now on."""
+        if line.indices:
+            self._arrays[line.letter] = scope[line.letter]
+        self._written.add((line.letter, _place(line, indices)))
+
+    def _ask(self, name: str, function: Callable[..., Any], *at: int) -> Any:
+        found = function(*at)
+        self._asked.setdefault(name, {})[at] = found
+        return found
+
+    def _look(self, name: str, array: Array, at: Any) -> None:
+        self._arrays[name] = array
+        if (name, at) not in self._written:
+            self._entries[name, at] = array[at]
+
+    def given(self) -> Iterator[str]:
+        """A statement each."""
+        for name, value in self._whole.items():
+            yield f"{name} = {_array(value)}"
+        for name, array in self._arrays.items():
+            yield f"{name} = np.full({array.shape}, nan)"
+            for (other, at), value in self._entries.items():
+                if other == name:
+                    yield f"{name}[{_index(at)}] = {_array(value)}"
+        for name, answers in self._asked.items():
+            texts = {at: _array(one) if isinstance(one, np.ndarray) else one for at, one in answers.items()}
+            written = "".join(f"    {at}: {text},\n" for at, text in texts.items())
+            yield f"{name} = lambda *at: {{\n{written}}}[at]"
+
+
+class _Heard:
+    """An array that tells at which place it is looked at."""
+
+    def __init__(self, array: Array, look: Callable[[Any], None]) -> None:
+        self._array, self._look = array, look
+
+    def __getitem__(self, at: Any) -> Array:
+        self._look(at)
+        return np.asarray(self._array[at])
+
+
+def _run(calls: Sequence[Call]) -> Iterator[str]:
+    here: Mapping[str, int] = {}
+    for _, line, source, indices in calls:
+        if indices and indices != here:
+            here = indices
+            yield f"{', '.join(indices)} = {', '.join(str(value) for value in indices.values())}"
+        yield f"{source}  # {line.source.partition('  # ')[2]}"
+
+
+def _told(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]]) -> Iterator[str]:
+    for part, line, _, indices in calls:
+        place = _place(line, indices)
+        value = scopes[part][line.letter]
+        name = line.letter if place is None else f"{line.letter}[{_index(place)}]"
+        yield f'tell("{name}", {name}, {_array(value if place is None else value[place])})'
+
+
+def _place(line: Line, indices: Mapping[str, int]) -> Any:
+    at = tuple(indices[index.id] for index in line.indices if isinstance(index, ast.Name))
+    return None if not at else at[0] if len(at) == 1 else at
+
+
+def _index(at: Any) -> str:
+    return ", ".join(map(str, at)) if isinstance(at, tuple) else str(at)
+
+
+def _array(value: Any) -> str:
+    """All digits, a row a line; what has no numbers says its shape."""
+    array = np.asarray(value, dtype=float)
+    if not array.size:
+        return f"np.zeros({array.shape})"
+    if array.ndim < 2 or len(array) < 2:
+        return f"np.array({array.tolist()})"
+    return "np.array([\n" + "".join(f"    {row},\n" for row in array.tolist()) + "])"
+
+
+def _functions(names: set[str]) -> Iterator[str]:
+    """What the lines use of the blackboard, in its order, with what that uses."""
+    source = inspect.getsource(blackboard)
+    found = {name: statement for statement in ast.parse(source).body for name in _defined(statement)}
+    wanted, open_ = set[str](), set(names)
+    while open_:
+        name = open_.pop()
+        wanted.add(name)
+        used = {node.id for node in ast.walk(found[name]) if isinstance(node, ast.Name)}
+        open_ |= (used & found.keys()) - wanted - {"Array"}
+    seen = list[ast.stmt]()
+    for name, statement in found.items():
+        if name in wanted and statement not in seen:
+            seen.append(statement)
+            yield ast.get_source_segment(source, statement) or ""
+
+
+def _defined(statement: ast.stmt) -> list[str]:
+    """The names that a statement of a module gives something to."""
+    if isinstance(statement, ast.FunctionDef):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        return [node.id for node in ast.walk(statement.targets[0]) if isinstance(node, ast.Name)]
+    return []
+
+
+def _printable(words: str) -> str:
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in words)

@@ -1,0 +1,146 @@
+"""A half-step as Python and as LaTeX: the program computes what the text did, and the document says its numbers."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.step_text.latex import text_latex
+from tests.dynamics.textbook.cases import NAMES, Case, case_named, places
+
+SEED = 22
+CLOSE = 1e-13
+"""Of a line's largest number: the same operations, by another order of the processor's at most."""
+
+
+@pytest.fixture(params=NAMES)
+def case(request: pytest.FixtureRequest) -> Case:
+    return case_named(request.param, SEED)
+
+
+def run(program: str) -> dict[str, Any]:
+    """What a program has left; it imports nothing but NumPy."""
+    imported = {
+        alias.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(ast.parse(program))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported == {"__future__", "numpy"}
+    left: dict[str, Any] = {"__name__": "step"}
+    with np.errstate(all="ignore"):
+        exec(compile(program, "step.py", "exec", dont_inherit=True), left)
+    return left
+
+
+def test_a_program_computes_what_the_text_did(case: Case) -> None:
+    reading = case.read()
+    for place in places(case.system):
+        lines, program = reading.lines(*place), dyn.step_python(reading, *place)
+        assert bool(program) is bool(lines)
+        if program:
+            check(program, len(lines))
+
+
+def check(program: str, count: int) -> None:
+    """Runs a program with a ``tell`` that listens: each line's value is the one that was written down."""
+    told: list[str] = []
+
+    def listen(name: str, value: Any, expected: Any) -> None:
+        told.append(name)
+        size = np.abs(expected[np.isfinite(expected)]).max(initial=0.0)
+        np.testing.assert_allclose(value, expected, rtol=0.0, atol=CLOSE * size, err_msg=name)
+
+    head, mark, tail = program.partition("# What came of them here.\n")
+    assert mark
+    left = run(head)
+    left["tell"] = listen
+    exec(compile(tail, "step.py", "exec"), left)
+    assert len(told) == count
+
+
+def test_the_values_written_down_are_those_of_the_lines() -> None:
+    case = case_named("free flyer", SEED)
+    reading = case.read()
+    for place in places(case.system):
+        left = run(dyn.step_python(reading, *place))
+        for line in reading.lines(*place):
+            value = left[line.key.rpartition(".")[2]]
+            assert_same(value[line.link], line.value)
+
+
+def assert_same(value: Any, expected: Any) -> None:
+    np.testing.assert_allclose(value, expected, rtol=0.0, atol=CLOSE * np.abs(expected).max(initial=0.0))
+
+
+def test_a_broken_line_is_written_as_it_is_broken() -> None:
+    case = case_named("chain", SEED)
+    place = ("filter", 2, 1)
+    line = next(line for line in case.read().lines(*place) if line.breaks)
+    reading = case.read([line.breaks[0].key])
+    program = dyn.step_python(reading, *place)
+    broken = next(one for one in reading.lines(*place) if one.key == line.key)
+    assert broken.source != line.source
+    assert f"{broken.source}  #" in program
+    check(program, len(reading.lines(*place)))
+    assert "broken" in dyn.step_latex(reading, *place)
+
+
+def test_the_program_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    case = case_named("chain", SEED)
+    program = dyn.step_python(case.read(), "filter", 3, 0)
+    run(program)
+    assert re.search(r"^P\[3\]: 0\.0e\+00 apart, of \d\.\de", capsys.readouterr().out, re.MULTILINE)
+    run(program.replace("+ M[k]", "+ 2 * M[k]"))
+    assert not re.search(r"^P\[3\]: 0\.0e", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_document_is_balanced_and_says_every_number(case: Case) -> None:
+    reading = case.read()
+    for place in places(case.system):
+        lines, document = reading.lines(*place), dyn.step_latex(reading, *place)
+        assert bool(document) is bool(lines)
+        assert_balanced(document)
+        for line in lines:
+            assert line.latex in document
+            for value in line.value.ravel():
+                mantissa, _, exponent = f"{value:.6g}".partition("e")
+                assert (f"{mantissa} \\cdot 10^{{{int(exponent)}}}" if exponent else mantissa) in document
+
+
+def assert_balanced(document: str) -> None:
+    """Each environment, brace and display that is opened is closed, in order; no letter beside those of ASCII."""
+    assert document.isascii()
+    open_: list[str] = []
+    for token in re.findall(r"\\(?:begin|end)\{\w+\*?\}|\\\[|\\\]|\\.|[{}]", document, re.DOTALL):
+        name = token[token.index("{") + 1 : -1] if token.startswith(("\\begin", "\\end")) else token
+        if token.startswith("\\begin") or token in ("{", "\\["):
+            open_.append({"{": "}", "\\[": "\\]"}.get(name, name))
+        elif token.startswith("\\end") or token in ("}", "\\]"):
+            assert open_.pop() == name
+    assert not open_
+    assert document.count("$") % 2 == 0
+    assert not re.search(r"\^\{[^{}]*\}\s*\^", document)  # no power of a power without brackets
+
+
+def test_a_robots_names_are_obeyed_by_nobody() -> None:
+    assert text_latex("\\input{/etc/passwd} 50% $x$ kg^2 b_c^~\n机") == (
+        r"\textbackslash{}input\{/etc/passwd\} 50\% \$x\$ kg\textsuperscript{2} "
+        r"b\_c\textasciicircum{}\textasciitilde{}??"
+    )
+
+
+def test_other_places_are_refused_by_name() -> None:
+    reading = case_named("chain", SEED).read()
+    for written in (partial(dyn.step_python, reading), partial(dyn.step_latex, reading)):
+        assert written("contact", 0, 0) == ""
+        with pytest.raises(dyn.ModelError, match="no stage"):
+            written("nothing", 0, 0)
+        with pytest.raises(dyn.StateError, match="does not exist"):
+            written("filter", 99, 0)
