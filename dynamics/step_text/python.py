@@ -19,9 +19,12 @@ Call = tuple[Part, Line, str, dict[str, int]]
 """A line of a part as it reads, and the indices that it is called with."""
 TELLING = '''
 def tell(name, value, expected):
-    """How far a value is from the one that was computed when this was written."""
-    apart = np.abs(np.asarray(value) - expected).max(initial=0.0)
-    print(f"{name}: {apart:.1e} apart, of {np.abs(expected).max(initial=0.0):.1e}")
+    """How far a value is from the one that was computed when this was written; two that are no numbers are alike."""
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(value - expected)
+    apart[(value == expected) | (np.isnan(value) & np.isnan(expected))] = 0.0
+    size = np.abs(expected[np.isfinite(expected)])
+    print(f"{name}: {apart.max(initial=0.0):.1e} apart, of {size.max(initial=0.0):.1e}")
 '''
 
 

@@ -101,6 +101,18 @@ def test_the_program_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> N
     assert not re.search(r"^P\[3\]: 0\.0e", capsys.readouterr().out, re.MULTILINE)
 
 
+def test_what_is_no_number_is_alike_and_differs_from_what_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    reading = case_named("chain", SEED).read(["inward_filter.prediction.P~M~drop"])
+    assert not np.isfinite(reading.letter("P_plus")).all()
+    program = dyn.step_python(reading, "filter", 3, 1)
+    run(program)
+    told = capsys.readouterr().out.splitlines()
+    assert told
+    assert all(": 0.0e+00 apart" in line for line in told)
+    run(program.replace('tell("D[3]", D[3],', 'tell("D[3]", 0.0 * I_r[3],'))
+    assert "D[3]: nan apart" in capsys.readouterr().out
+
+
 def test_a_document_is_balanced_and_says_every_number(case: Case) -> None:
     reading = case.read()
     for place in places(case.system):
