@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import panel as pn
@@ -24,7 +25,6 @@ from app.equations.sheet import Figures, Sheet
 from app.equations.triangle import RELEASED, triangles_html
 from app.instruments.contact_html import (
     FORMS,
-    MOBILITY,
     chain_html,
     forms_html,
     grips_html,
@@ -36,10 +36,11 @@ from app.instruments.contact_html import (
 from app.instruments.contact_plots import SweepPlots
 from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
+from app.instruments.contact_tried import Tried, bounded, object_html, weight_text
 from app.job import Job
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.motion.run import ERRORS
-from app.number_text import number_text, read_index, read_number
+from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
@@ -60,10 +61,6 @@ ABOUT = (
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
 MASS = "Object's mass"
-MANY = 1e4
-"""kg from which on a mass is written in groups of three digits, not as a power of ten."""
-AS_IT_IS = f"0.0:1:{MOBILITY}"
-"""What is tried when nothing is: no other mass, gravity, and the gain's first form."""
 IN_THE_WORLD = "Directions, in the world"
 LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
@@ -133,8 +130,12 @@ class ContactStage(Instrument):
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
         )  # fmt: skip
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
-        self._decades = Binding(self._decade, lambda: self._tried[0], lambda decade: self._try(decade=decade))
-        self._weights = Binding(self._gravity, lambda: self._tried[1], lambda weighs: self._try(gravity=weighs))
+        self._decades = Binding(
+            self._decade, lambda: self._tried.decade, lambda decade: self._try(decade=bounded(decade))
+        )
+        self._weights = Binding(
+            self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
+        )
         # Of their own, since a button that is written anew under the pointer is not clicked.
         self._sheet, self._grips, self._limits = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
         self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
@@ -210,36 +211,22 @@ class ContactStage(Instrument):
             self.draw()
 
     @property
-    def _tried(self) -> tuple[float, bool, str]:
-        """Decades that the object is heavier, whether anything has weight, and the gain's form, as they are chosen."""
-        decade, gravity, form = (self._session.tried or AS_IT_IS).split(":")
-        return self._bounded(read_number(decade)), gravity == "1", form if form in FORMS else MOBILITY
+    def _tried(self) -> Tried:
+        return Tried.read(self._session.tried)
 
-    def _try(self, decade: object = None, gravity: object = None, form: str = "") -> None:
+    def _try(self, **chosen: Any) -> None:
         """Looks at another object, world or form; what is not said stays."""
-        before = self._tried
-        heavier = before[0] if decade is None else self._bounded(decade)
-        weighs = before[1] if gravity is None else bool(gravity)
-        text = f"{heavier + 0.0!r}:{weighs:d}:{form or before[2]}"
-        self._session.tried = "" if text == AS_IT_IS else text
+        self._session.tried = replace(self._tried, **chosen).text
         self._look_again()
 
     @property
     def _form(self) -> str:
-        return self._tried[2]
+        return self._tried.form
 
     @property
     def _other(self) -> tuple[float, bool]:
         """Which object and world are looked at."""
-        decade, gravity, _ = self._tried
-        return decade, gravity or not self._gravity.visible
-
-    @staticmethod
-    def _bounded(decade: object) -> float:
-        """A browser may say anything."""
-        if not isinstance(decade, int | float) or not np.isfinite(decade):
-            return 0.0
-        return min(max(float(decade), -MOST), MOST)
+        return self._tried.decade, self._tried.gravity or not self._gravity.visible
 
     def draw(self) -> None:
         """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""
@@ -309,10 +296,9 @@ class ContactStage(Instrument):
         figures = Figures(shortest_radius(found.system))
         mass = found.system.task_object.mass if found.system.task_object is not None else 0.0
         weighs = seen.gravity and has_weight(seen.solution.system)
-        what = "" if seen.decade == 0.0 and seen.gravity else " <b>instead of the one that is carried</b>"
-        weight = f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
+        weight = weight_text(mass)
         self._decade.label = f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}"
-        where = f"<p class='where'>An object of <b>{weight} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
+        where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         text = (
             f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{triangles_html(found, self._theme, figures)}"
             f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,6 +13,7 @@ import dynamics as dyn
 from app.equations.formula import formula, raised, unit_here
 from app.equations.rounding import Loads, sizes_beside
 from app.equations.words import STAGE_TITLES, words_of
+from app.instruments.contact_tried import Tried
 from app.kept.names import described
 from app.lecture.contact_print import contact_html
 from app.lecture.lecture import Lecture
@@ -31,8 +32,8 @@ from app.wording import in_words
 
 WALK = ("", "Walk")
 """Instruments of which a moment shows its equations, whether somebody has walked there or not."""
-BESIDE: Mapping[str, Callable[[dyn.Solution], str]] = {"Contact": contact_html}
-"""Other instruments whose numbers fit on paper."""
+BESIDE = "Contact"
+"""The other instrument whose numbers fit on paper."""
 DIGITS = 4
 OWN_FILE = "It shows a robot file, which no link holds: open the lecture's file on the page."
 TOO_LONG = "More has happened in it than a link has room for: open the lecture's file on the page."
@@ -62,12 +63,12 @@ class Handout:
             try:
                 found, _ = self._runs.instead(found_of(moment.shown, self._session, self._machines))
                 walks = query.get("walked") == "1" or tab in WALK
-                if not walks or tab in BESIDE:
+                if not walks or tab == BESIDE:
                     said.append(where_html(found, tab))
-                if walks or tab in BESIDE or _breaks(found):
+                if walks or tab == BESIDE or _breaks(found):
                     yield from _computed(found)
                 said += [broken_html(found)] if _breaks(found) else []
-                said += [BESIDE[tab](solution_of(found))] if tab in BESIDE else []
+                said += [forces_html(found)] if tab == BESIDE else []
                 said += [equations_html(found)] if walks else []
             except (RefusedError, *ERRORS) as error:
                 said.append(f"<p class='gone'>Its numbers cannot be shown: {html.escape(in_words(error))}</p>")
@@ -121,6 +122,12 @@ def _instant(found: Found) -> float:
 def solution_of(found: Found) -> dyn.Solution:
     """What the mechanics says at its moment."""
     return found.run.solution_at(_instant(found))
+
+
+def forces_html(found: Found) -> str:
+    """The contact stage, of the object that is tried."""
+    wrench = found.run.wrench_at(_instant(found))
+    return contact_html(solution_of(found), wrench, Tried.read(found.other.get("tried", "")))
 
 
 def where_html(found: Found, tab: str) -> str:

@@ -14,6 +14,7 @@ from app.instruments.contact import ContactStage
 from app.instruments.contact_html import INERTIA, MOBILITY, hidden_html, limits_html, squeeze_html, told_html
 from app.instruments.contact_staggered import Sweeps, verdict_html
 from app.instruments.contact_sweep import DECADES, Directions, directions, sweep, what_if
+from app.instruments.contact_tried import bounded
 from app.motion.actuation import Actuation
 from app.motion.interventions import Gripped
 from app.motion.leg import Leg
@@ -276,8 +277,8 @@ def test_point_contacts_have_no_hold_on_a_turn_about_their_line() -> None:
 def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
     session, instrument = opened("two_arms_and_box", 0.3)
     for nonsense in (None, "x", float("nan"), 1e9, -1e9):
-        assert -4.0 <= ContactStage._bounded(nonsense) <= 4.0
-    assert ContactStage._bounded(1.25) == 1.25
+        assert -4.0 <= bounded(nonsense) <= 4.0
+    assert bounded(1.25) == 1.25
     session.release()
     while not session.run.complete:
         session.run.accept(session.run.compute())

@@ -12,6 +12,7 @@ import pytest
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.instruments.contact_sweep import what_if
 from app.lecture import Lecture
 from app.lecture.contact_print import RELEASED
 from app.lecture.handout import BROKEN, OWN_FILE, Handout
@@ -81,16 +82,18 @@ def test_a_moment_of_no_walk_has_no_equations() -> None:
     assert text.count("<section") == 1
 
 
-def test_a_moment_of_the_contact_stage_is_printed_with_its_forces() -> None:
+@pytest.mark.parametrize(("tried", "decade"), [("", 0.0), ("1.25:1:inertia", 1.25)])
+def test_a_moment_of_the_contact_stage_is_printed_with_its_forces(tried: str, decade: float) -> None:
     session = Session("two_arms_and_box")
     lecture = Lecture(session, "Lecture")
     computed(session)
-    session.param.update(playing=False, tab="Contact")
+    session.param.update(playing=False, tab="Contact", tried=tried)
     session.seek(0.6)
     lecture.keep()
     text = unescape(printed(lecture, session))
     assert "<h3>Contact: Two arms carry a box, at 0.60 s</h3>" in text
-    solution = session.solution()
+    solution = what_if(session.solution(), None, decade, True)
+    assert ("instead of the one that is carried" in text) == bool(tried)
     stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
     predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", "contact_force"))
     force, moment = (np.abs([predicted[:, half], applied[:, half]]).max() for half in (slice(3, 6), slice(3)))
