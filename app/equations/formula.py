@@ -12,7 +12,6 @@ BAR = '<mo stretchy="false">&#x0007C;</mo>'
 INFINITE = "&#x0221E;"
 SIGN = re.compile(r"(<mo[^>]*>(?:\[|&#x0*(?:3D|2C|28|5B|2192|2248|2264|2265|3C|3E);)</mo>)<mo>(?=&#x02212;)")
 """A minus behind a relation, a comma or what opens: of one number."""
-ACCENTED = re.compile(r"<mover>(?=<mi>[^<]*</mi><mo[^>]*>&#x0*(?:A8|AF|2D9|5E|7E);)")
 NAMED = re.compile(r"<mi>(sin|cos|tan|acos|exp|log|ln)</mi>")
 INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
 
@@ -24,9 +23,9 @@ def formula(latex: str) -> str:
 
 
 def spaced(mathml: str) -> str:
-    """Signs as close to each other as in print: the minus of one number, bars round a size, accents, a cosine."""
+    """Signs as close to each other as in print: the minus of one number, bars round a size, a cosine."""
     mathml = SIGN.sub(r'\1<mo form="prefix">', mathml)
-    mathml = ACCENTED.sub('<mover accent="true">', mathml).replace(f"<mo>{INFINITE}</mo>", f"<mi>{INFINITE}</mi>")
+    mathml = mathml.replace(f"<mo>{INFINITE}</mo>", f"<mi>{INFINITE}</mi>")
     mathml = NAMED.sub(r'<mo lspace="0.167em" rspace="0.167em">\1</mo>', mathml)
     pieces = mathml.split(BAR)
     if len(pieces) % 2:  # each has its other

@@ -31,8 +31,3 @@ def test_a_cosine_keeps_its_distance_and_infinity_is_no_operator() -> None:
     shown = cleaned(formula("L \\cos \\theta \\to \\infty"))
     assert '<mo lspace="0.167em" rspace="0.167em">cos</mo>' in shown
     assert "<mi>∞</mi>" in shown
-
-
-@pytest.mark.parametrize("latex", ["\\ddot\\theta", "\\bar\\lambda", "\\dot\\omega", "\\hat\\tau"])
-def test_an_accent_is_one(latex: str) -> None:
-    assert '<mover accent="true">' in cleaned(formula(latex))
