@@ -1,6 +1,7 @@
 """How soon *Write it* answers at the server: the first line after a start, then every line of three machines.
 
-Each line is typed wrong, wrong so that nothing explains it, spelled otherwise, and right. Claims are of the seconds for
+Each line is typed wrong, wrong so that nothing explains it, spelled otherwise, and right; and as nonsense of several
+kinds, as long as a line may be. Claims are of the seconds for
 which a core is busy with an answer, so that whatever else runs beside it does not count; facts are of those that pass.
 ``feedback`` has what is seen in a browser. ``rounds`` is not used.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import gc
 import statistics
 import time
+from collections.abc import Sequence
 
 from threadpoolctl import threadpool_limits
 
@@ -19,8 +21,12 @@ SLOW = True
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
 SPELLINGS = ("2 * ({right})", "({right}) - ({right}) - ({right})", "1 * ({right})", "{right}", "I + O")
 """A mistake, the sign turned, another spelling, the line as it is published, and what nothing explains."""
-WITHIN = 0.15
-"""Seconds within which a line is answered."""
+LONGEST = 240
+"""Characters of a line that are read."""
+KINDS = ("H @ P @ H.T", "solve(P, H.T)", "least(P, H.T)", "phi(k, j) @ P @ phi(k, j).T", "({right})")
+"""What is added up in nonsense of that length."""
+WITHIN, NONSENSE_WITHIN = 0.15, 0.06
+"""Seconds within which a line is answered; and of a core, the longest nonsense of a kind, the median of all lines."""
 Answers = dict[str, tuple[float, float]]
 
 
@@ -32,8 +38,10 @@ def contest(rounds: int) -> Result:
         compile_mechanics()
         gc.collect()
         gc.freeze()
-        found = [answers(preset) for preset in PRESETS]
+        found = [answers(preset, SPELLINGS) for preset in PRESETS]
+        nonsense = {kind: [busy for each in PRESETS for _, busy in answers(each, (kind,)).values()] for kind in KINDS}
         gc.unfreeze()
+    medians = {kind: statistics.median(each) for kind, each in nonsense.items()}
     times = {text: seconds for each in found for text, seconds in each.items()}
     passed, busy = (sorted(each) for each in zip(*times.values(), strict=True))
     first = next(iter(found[0].values()))[1]
@@ -45,11 +53,22 @@ def contest(rounds: int) -> Result:
         "95th percentile that passes, ms": 1e3 * passed[int(0.95 * len(passed))],
         "most that passes, ms": 1e3 * passed[-1],
     }
-    claims = Claim("first line, s of a core", first, WITHIN), Claim("slowest line, s of a core", busy[-1], WITHIN)
+    facts |= {f"nonsense of {kind}, median that a core is busy, ms": 1e3 * each for kind, each in medians.items()}
+    facts["nonsense that is longest busy, ms"] = 1e3 * max(max(each) for each in nonsense.values())
+    claims = (
+        Claim("first line, s of a core", first, WITHIN),
+        Claim("slowest line, s of a core", busy[-1], WITHIN),
+        Claim("longest nonsense, median of its slowest kind, s of a core", max(medians.values()), NONSENSE_WITHIN),
+    )
     return Result("a typed line at the server", "s", 1.0, (), "150 ms, the first one too", 1, facts, claims)
 
 
-def answers(preset: str) -> Answers:
+def filled(text: str) -> str:
+    """A text added to itself as often as a line has room for."""
+    return " + ".join([text] * max(1, (LONGEST + 3) // (len(text) + 3)))
+
+
+def answers(preset: str, spellings: Sequence[str]) -> Answers:
     """Seconds that have passed, and for which a core was busy, with each text of each line, the first one first."""
     from app.equations.sheet import Figures
     from app.state import Session
@@ -63,8 +82,9 @@ def answers(preset: str) -> Answers:
     writing, found = Writing(session), {}
     for exercise in writing.exercises:
         writing.choose(exercise.key)
-        for spelling in SPELLINGS:
+        for spelling in spellings:
             text = spelling.format(right=exercise.right)
+            text = filled(text) if spelling in KINDS else text
             started, busy = time.perf_counter(), time.thread_time()
             tried, reading = writing.write(text), session.whole_reading()
             feedback_html(tried, exercise.stage, reading, Figures.of(reading))

@@ -50,8 +50,7 @@ def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures:
             )
     if tried.verdict == "elsewhere":
         head = "Right here, not in general."
-        off = "" if tried.beyond is None else f", by {percent(tried.beyond)}"
-        told = f"At this moment it agrees; where other machines move it is off{off}: what differs does not show here."
+        told = f"At this moment it agrees; {html.escape(off_elsewhere(tried))}: what differs does not show here."
         return f"<p>{_bad(head)} {told}</p>{mistakes_html(tried)}"
     told = html.escape(tried.words) or f"{off_by(tried)}."
     return f"<p>{_bad('Not yet.')} {told}</p>{mistakes_html(tried)}{values_html(tried, stage, reading, figures)}"
@@ -67,6 +66,14 @@ def off_by(tried: dyn.Attempt) -> str:
     if largest == 0.0:
         return "The published value is zero there"
     return f"It is off by {percent(float(np.abs(tried.value - tried.expected).max()) / largest)} of the largest number"
+
+
+def off_elsewhere(tried: dyn.Attempt) -> str:
+    """How far what was typed is from the published value on other machines, or why that is no number."""
+    if tried.words:
+        return f"on other machines it does not. {tried.words.removesuffix('.')}"
+    off = "" if tried.beyond is None else f", by {percent(tried.beyond)}"
+    return f"where other machines move it is off{off}"
 
 
 def percent(share: float | None) -> str:

@@ -35,7 +35,7 @@ class Attempt(Record):
         text: what was typed.
         verdict: ``empty``: nothing was typed; ``refused``: it cannot be worked out; ``misfit``: its shape is another;
             ``wrong``: its value is; ``elsewhere``: it agrees at this moment and not at every other; ``right``.
-        words: why it is refused or does not fit.
+        words: why it is refused or does not fit, here or on other machines.
         start: the first character that this is about.
         end: the first one after them.
         link: where the value differs most; -1 for none.
@@ -135,6 +135,8 @@ def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt
         words = f"{line.letter} is {shape_of(place.value)} here; what is typed comes to {shape_of(value)}."
     elif not np.isfinite(value).all():
         words = "It is not finite here: something is divided by zero, or a matrix is inverted that has no inverse."
+    elif verdict == "elsewhere":
+        words = _why_elsewhere(line, elsewhere)
     mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0])
     start, end = (read.before, len(read.text)) if words else (0, 0)
     return Attempt(
@@ -142,6 +144,16 @@ def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt
         _number(farther),
         mistakes,
     )  # fmt: skip
+
+
+def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
+    """Why there is no number for how far a line is off on other machines; nothing if there is one."""
+    for place, value in zip(*elsewhere, strict=True):
+        if len(value) != len(place.value) or (line.letter != "N" and value.shape != place.value.shape):
+            return f"{line.letter} is {shape_of(place.value)} there; what is typed comes to {shape_of(value)}."
+        if not np.isfinite(value).all():
+            return "It is not finite there."
+    return ""
 
 
 def _number(gap: float) -> float | None:

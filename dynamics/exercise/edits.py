@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Collection, Iterator
+import functools
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from dynamics.exercise.spots import spots
+from dynamics.exercise.spots import copied, spots
 from dynamics.textbook.symbols import CONSTANTS, NUMBER, SYMBOLS
 
 Kind = Literal[
@@ -37,13 +38,18 @@ class Edit:
         kind: of the mistake.
         part: what it is done to: the term that is dropped, the factor that is left out, the letter that is another.
         after: what stands in the place that was changed.
-        node: the whole tree with the mistake.
+        put: makes the whole tree with the mistake.
     """
 
     kind: Kind
     part: ast.expr
     after: ast.expr
-    node: ast.expr
+    put: Callable[[], ast.expr]
+
+    @functools.cached_property
+    def node(self) -> ast.expr:
+        """The whole tree with the mistake: most edits are passed over, and never need it."""
+        return self.put()
 
 
 def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) -> Iterator[Edit]:
@@ -54,12 +60,12 @@ def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) ->
         indices: likewise, those of its sums not among them.
     """
     found = [
-        Edit(kind, part, new, put(new))
+        Edit(kind, part, new, functools.partial(put, new))
         for spot, put, inner in spots(node, tuple(indices))
         for kind, new, part in _changed(spot, letters, inner)
     ]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
-        found.append(Edit("negated", node, _minus(node), _minus(node)))
+        found.append(Edit("negated", node, _minus(node), functools.partial(_minus, node)))
     found += _throughout(node, letters)
     found.sort(key=lambda edit: ORDER.index(edit.kind) + (edit.kind == "letter" and not is_partner(edit)))
     yield from found
@@ -71,8 +77,12 @@ def _throughout(node: ast.expr, letters: Collection[str]) -> Iterator[Edit]:
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         for other in letters:
             if other not in (name, *CONSTANTS) and SYMBOLS[other].shape == SYMBOLS[name].shape and other != "phi":
-                whole = _Renamed(name, other).visit(copy.deepcopy(node))
-                yield Edit("letter", ast.Name(name), ast.Name(other), whole)
+                yield Edit("letter", ast.Name(name), ast.Name(other), functools.partial(_renamed_in, node, name, other))
+
+
+def _renamed_in(node: ast.expr, name: str, other: str) -> ast.expr:
+    whole: ast.expr = _Renamed(name, other).visit(copy.deepcopy(node))
+    return whole
 
 
 class _Renamed(ast.NodeTransformer):
@@ -192,7 +202,7 @@ def _with_term(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
                 yield ast.BinOp(inner, op, right)
         case ast.Call(func=ast.Name(id="sum") as func, args=[ast.GeneratorExp() as running]):
             for more in _added_within(running.elt, term):
-                taken = copy.copy(running)
+                taken = copied(running)
                 taken.elt = more
                 yield ast.Call(func, [taken], [])
 

@@ -11,6 +11,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from dynamics.checks import Array
 from dynamics.errors import LineError
 from dynamics.exercise.edits import Edit, Kind, edits, is_partner, name_of
 from dynamics.exercise.naming import Mistake, named
-from dynamics.exercise.places import AGREES, Place
+from dynamics.exercise.places import AGREES, Place, spanned
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed import Typed, written
 from dynamics.typed.interpreter import OWN_INDEX
@@ -49,8 +50,8 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Lines as somebody may have learnt them who goes wrong in them: Joseph's form, gain or innovation written out."""
-MOST_TRIED = 600
-"""Pairs of edits of what was typed: a line as long as the text's own has some 300, and nonsense would take a second."""
+MOST_TRIED = 300
+"""Edits of what was typed, and pairs of them: the text's own lines have a hundred at most, nonsense has thousands."""
 MISFITS: tuple[Kind, ...] = ("transposed", "sides", "omitted", "swapped")
 """Mistakes after which shapes may not fit: beside each another one is looked for."""
 
@@ -67,37 +68,115 @@ def explained(
         letters: in the line's scope.
         letter: that the line computes.
     """
-    places = sorted(places, key=lambda place: -len(place.known))
-    indices = [name for name, value in places[0].scope.items() if isinstance(value, int)]
-    values = _values(typed, places)
-    names = {each.id for each in ast.walk(typed.node) if isinstance(each, ast.Name)}
-    own = [name for name in letters if name in names]  # what is not typed was not taken for anything
-    found = list(edits(right.node, own, indices))
-    if values is None:
-        return _of_what_does_not_fit(right, typed, places, found, letters, indices, letter)
-    for edit in found:
-        if _comes_to(edit.node, right, places, values):
-            return (_in_own_words(edit, typed, places, indices, letter),)
-    for text in OTHERWISE.get(letter, ()):
-        for edit in edits(written(text).node, (), indices):
-            if _comes_to(edit.node, right, places, values):
+    return _Search(right, typed, places, letters, letter).found()
+
+
+class _Search:
+    """What explains a line; parts that its trees share with the typed and the published one are worked out once."""
+
+    def __init__(
+        self, right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str
+    ) -> None:
+        self._right, self._typed, self._letters, self._letter = right, typed, letters, letter
+        self._places = sorted(places, key=lambda place: -len(place.known))
+        self._indices = [name for name, value in self._places[0].scope.items() if isinstance(value, int)]
+        nodes = [*ast.walk(right.node), *ast.walk(typed.node)]
+        self._kept: list[dict[ast.AST, Any]] = [dict.fromkeys(nodes) for _ in places]
+        self._values, self._fit = self._of_typed()
+
+    def _of_typed(self) -> tuple[list[Array], bool]:
+        """What was typed comes to everywhere, or nothing; and whether it can be worked out and has the right shape."""
+        try:
+            found = [self._told(self._value(at, self._typed)) for at in range(len(self._places))]
+        except LineError:
+            return [], False
+        return found, all(
+            value.shape == self._told(place.value).shape for value, place in zip(found, self._places, strict=True)
+        )
+
+    def _value(self, at: int, typed: Typed) -> Array:
+        return self._places[at].value_of(typed, self._kept[at])
+
+    def _told(self, value: Array) -> Array:
+        """What counts of a value: of directions what they span, whichever basis of it they are."""
+        return spanned(value) if self._letter == "N" else value
+
+    def found(self) -> tuple[Mistake, ...]:
+        """The mistakes, if they are found."""
+        names = {each.id for each in ast.walk(self._typed.node) if isinstance(each, ast.Name)}
+        own = [name for name in self._letters if name in names]  # what is not typed was not taken for anything
+        found = list(edits(self._right.node, own, self._indices))
+        if not self._fit:
+            return self._of_what_does_not_fit(found)
+        for edit in found:
+            if self._comes_to(edit.node):
+                return (self._in_own_words(edit),)
+        for text in OTHERWISE.get(self._letter, ()):
+            for edit in edits(written(text).node, (), self._indices):
+                if self._comes_to(edit.node):
+                    return (named(edit, is_repair=False),)
+        if repaired := self._repaired():
+            return (repaired,)
+        for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
+            also = BOTH.get(first.kind, TWICE)
+            for second in edits(first.node, own if "letter" in also else (), self._indices):
+                if second.kind in also and not is_order(second) and self._comes_to(second.node):
+                    return (named(first, is_repair=False), named(second, is_repair=False))
+        return ()
+
+    def _in_own_words(self, edit: Edit) -> Mistake:
+        """Factors in another order are told as they were typed, where that is right but for their order."""
+        for own in edits(self._typed.node, (), self._indices) if edit.kind == "swapped" else ():
+            if own.kind == "swapped" and self._is_right(own.node):
+                return named(own, is_repair=True)
+        return named(edit, is_repair=False)
+
+    def _of_what_does_not_fit(self, found: Sequence[Edit]) -> tuple[Mistake, ...]:
+        """Of a line that cannot be worked out: the same tree as with a mistake, or right but for one, or for two."""
+        written = _spelled_out(self._typed.node, self._places[0])
+        for edit in found:
+            if _is_same(edit.node, written):
                 return (named(edit, is_repair=False),)
-    if repaired := _repaired(typed, places, letters, indices, letter):
-        return (repaired,)
-    for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
-        also = BOTH.get(first.kind, TWICE)
-        for second in edits(first.node, own if "letter" in also else (), indices):
-            if second.kind in also and not is_order(second) and _comes_to(second.node, right, places, values):
-                return (named(first, is_repair=False), named(second, is_repair=False))
-    return ()
+        if repaired := self._repaired():
+            return (repaired,)
+        for edit in found if self._values else ():  # the same, spelled otherwise
+            if self._comes_to(edit.node):
+                return (named(edit, is_repair=False),)
+        for first in [edit for edit in found if edit.kind in MISFITS or is_turned(edit)]:
+            for second in edits(first.node, (), self._indices):
+                if second.kind in (*TWICE, "omitted") and _is_same(second.node, written):
+                    return (named(first, is_repair=False), named(second, is_repair=False))
+        for first, second in islice(_turned_twice(self._typed.node, self._indices), MOST_TRIED):
+            if self._is_right(second.node):
+                return (named(first, is_repair=True), named(second, is_repair=True))
+        return ()
 
+    def _repaired(self) -> Mistake | None:
+        for edit in islice(edits(self._typed.node, self._letters, self._indices), MOST_TRIED):
+            if self._is_right(edit.node):
+                return named(edit, is_repair=True)
+        return None
 
-def _in_own_words(edit: Edit, typed: Typed, places: Sequence[Place], indices: Sequence[str], letter: str) -> Mistake:
-    """Factors in another order are told as they were typed, where that is right but for their order."""
-    for own in edits(typed.node, (), indices) if edit.kind == "swapped" else ():
-        if own.kind == "swapped" and _is_right(own.node, typed, places, letter):
-            return named(own, is_repair=True)
-    return named(edit, is_repair=False)
+    def _comes_to(self, node: ast.expr) -> bool:
+        """Whether a tree has the values of what was typed everywhere."""
+        tree = Typed(self._right.text, node)
+        try:
+            return all(
+                (found := self._told(self._value(at, tree))).shape == value.shape
+                and _alike(found, value, self._places[at].size)
+                for at, value in enumerate(self._values)
+            )
+        except LineError:
+            return False
+
+    def _is_right(self, node: ast.expr) -> bool:
+        tree = Typed(self._typed.text, node)
+        try:
+            return all(
+                place.difference(self._value(at, tree), self._letter) <= AGREES for at, place in enumerate(self._places)
+            )
+        except LineError:
+            return False
 
 
 def is_order(edit: Edit) -> bool:
@@ -110,32 +189,6 @@ def is_turned(edit: Edit) -> bool:
     return edit.kind == "letter" and ast.Attribute in (type(edit.part), type(edit.after))
 
 
-def _of_what_does_not_fit(
-    right: Typed,
-    typed: Typed,
-    places: Sequence[Place],
-    found: Sequence[Edit],
-    letters: Sequence[str],
-    indices: Sequence[str],
-    letter: str,
-) -> tuple[Mistake, ...]:
-    """Of a line that cannot be worked out: the same tree as with a mistake, or right but for one, or for two."""
-    written = _spelled_out(typed.node, places[0])
-    for edit in found:
-        if _is_same(edit.node, written):
-            return (named(edit, is_repair=False),)
-    if repaired := _repaired(typed, places, letters, indices, letter):
-        return (repaired,)
-    for first in [edit for edit in found if edit.kind in MISFITS or is_turned(edit)]:
-        for second in edits(first.node, (), indices):
-            if second.kind in (*TWICE, "omitted") and _is_same(second.node, written):
-                return (named(first, is_repair=False), named(second, is_repair=False))
-    for first, second in islice(_turned_twice(typed.node, indices), MOST_TRIED):
-        if _is_right(second.node, typed, places, letter):
-            return (named(first, is_repair=True), named(second, is_repair=True))
-    return ()
-
-
 def _turned_twice(node: ast.expr, indices: Sequence[str]) -> Iterator[tuple[Edit, Edit]]:
     """Something turned or taken for the identity, and something turned or exchanged besides."""
     for first in edits(node, (), indices):
@@ -144,49 +197,11 @@ def _turned_twice(node: ast.expr, indices: Sequence[str]) -> Iterator[tuple[Edit
                 yield first, second
 
 
-def _repaired(
-    typed: Typed, places: Sequence[Place], letters: Sequence[str], indices: Sequence[str], letter: str
-) -> Mistake | None:
-    for edit in edits(typed.node, letters, indices):
-        if _is_right(edit.node, typed, places, letter):
-            return named(edit, is_repair=True)
-    return None
-
-
-def _values(typed: Typed, places: Sequence[Place]) -> list[Array] | None:
-    try:
-        found = [place.value_of(typed) for place in places]
-    except LineError:
-        return None
-    fit = all(value.shape == place.value.shape for value, place in zip(found, places, strict=True))
-    return found if fit else None
-
-
-def _comes_to(node: ast.expr, like: Typed, places: Sequence[Place], values: Sequence[Array]) -> bool:
-    """Whether a tree has these values everywhere."""
-    tree = Typed(like.text, node)
-    try:
-        return all(
-            (found := place.value_of(tree)).shape == value.shape and _alike(found, value, place.size)
-            for place, value in zip(places, values, strict=True)
-        )
-    except LineError:
-        return False
-
-
 def _alike(found: Array, value: Array, size: float) -> bool:
     bad = ~np.isfinite(value)
     if bad.any():
         return bool(np.array_equal(bad, ~np.isfinite(found)))
     return bool(np.abs(found - value).max(initial=0.0) <= ALIKE * max(size, float(np.abs(value).max(initial=0.0))))
-
-
-def _is_right(node: ast.expr, like: Typed, places: Sequence[Place], letter: str) -> bool:
-    tree = Typed(like.text, node)
-    try:
-        return all(place.difference(place.value_of(tree), letter) <= AGREES for place in places)
-    except LineError:
-        return False
 
 
 def _is_same(one: object, other: object) -> bool:

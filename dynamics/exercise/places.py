@@ -49,13 +49,16 @@ class Place:
         """Whether a letter has been computed by now, or was given."""
         return letter not in self.computed or (letter, indices) in self.known
 
-    def value_of(self, typed: Typed) -> Array:
+    def value_of(self, typed: Typed, kept: dict[ast.AST, Any] | None = None) -> Array:
         """What a typed line comes to here.
+
+        Args:
+            kept: nodes whose values are kept from one line to the next.
 
         Raises:
             LineError: where it cannot be worked out.
         """
-        found: Array = Interpreter(typed, self.scope, self.is_known).value(self.value.shape)
+        found: Array = Interpreter(typed, self.scope, self.is_known, kept=kept).value(self.value.shape)
         return found
 
     def difference(self, value: Array, letter: str) -> float:
@@ -68,7 +71,7 @@ class Place:
         gap = float(np.abs(left - right).max(initial=0.0))
         if not np.isfinite(gap):
             return float("inf")
-        size = 1.0 if letter == "N" else self.size
+        size = max(self.size, 1.0) if letter == "N" else self.size
         return gap / size if size > 0.0 else (0.0 if gap == 0.0 else float("inf"))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from dynamics.typed.grammar import FUNCTIONS
 
@@ -31,9 +31,16 @@ def spots(
                 yield from spots(each, indices, _within_call(node, at, put))
 
 
+def copied(node: ast.expr) -> Any:
+    """Another node with the same parts; ``copy.copy`` would take twenty times as long."""
+    other = type(node)()
+    vars(other).update(vars(node))
+    return other
+
+
 def _within(node: ast.expr, name: str, put: Put) -> Put:
     def placed(new: ast.expr) -> ast.expr:
-        other = copy.copy(node)
+        other = copied(node)
         setattr(other, name, new)
         return put(other)
 
@@ -42,8 +49,8 @@ def _within(node: ast.expr, name: str, put: Put) -> Put:
 
 def _within_sum(node: ast.Call, put: Put) -> Put:
     def placed(new: ast.expr) -> ast.expr:
-        running = copy.copy(node.args[0])
-        running.elt = new  # type: ignore[attr-defined]
+        running = copied(node.args[0])
+        running.elt = new
         return put(ast.Call(node.func, [running], []))
 
     return placed

@@ -93,6 +93,15 @@ def _solved(a: Sized, b: Sized, value: Array) -> Sized:
     return Sized(value, inverse @ (a.size @ (inverse @ b.size)))
 
 
+def _turning(a: Array) -> float:
+    """How much farther than a symmetric matrix changes what it does not see may turn: largest over least eigenvalue."""
+    scaled, _ = blackboard.measured(a, a)
+    if not np.isfinite(scaled).all():
+        return 1.0
+    seen = np.abs(blackboard.taken_apart(scaled)[0])[len(a) - blackboard.rank(scaled) :]
+    return float(seen[-1] / seen[0]) if len(seen) else 1.0
+
+
 def _called(name: str, given: list[Sized]) -> Sized:
     value = _call(name, [each.value for each in given])
     first = given[0]
@@ -103,7 +112,7 @@ def _called(name: str, given: list[Sized]) -> Sized:
             one = np.eye(len(first.value))
             return _solved(first, Sized(one, one), value)
         case "null":
-            return Sized(value, np.ones_like(value))
+            return Sized(value, np.full_like(value, _turning(first.value)))
         case "tilde":
             return Sized(value, np.abs(blackboard.tilde(first.size)))
         case "cross":

@@ -18,7 +18,7 @@ from typing import NoReturn
 from dynamics.checks import brief
 from dynamics.errors import LineError
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed.habits import COMMA, PRODUCT, SIGNS, UNREADABLE, check_signs
+from dynamics.typed.habits import COMMA, PRODUCT, SIGNS, UNREADABLE, check_numbers, check_signs
 from dynamics.typed.refused import MEANT, NAMES
 
 LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
@@ -95,6 +95,7 @@ def written(text: str, letter: str = "") -> Typed:
         raise LineError("nothing is typed yet: write the right side of the line.")
     before += len(text[before:]) - len(text[before:].lstrip())
     check_signs(text, before, SIGNS)
+    check_numbers(text, before)
     try:
         node = ast.parse(text[before:].rstrip(), mode="eval").body
     except SyntaxError as error:

@@ -36,6 +36,24 @@ UNREADABLE: Signs = (
 )
 """What is told only of what Python cannot read."""
 
+RUN_TOGETHER = re.compile(r"(?<!\w)\d[\w.]*?(?=and|else|for|i[fns]|not|or)")
+"""A number right before what may be a word of Python's: its parser reads some of that and warns in the log."""
+
+
+def check_numbers(text: str, start: int) -> None:
+    """Looks for a number that runs into a word.
+
+    Raises:
+        LineError: for the first.
+    """
+    found = RUN_TOGETHER.search(text, start)
+    if found is not None:
+        after = AFTER.match(text[found.end() :])
+        assert after is not None
+        last = found.end() + after.end()
+        words = f"“{found[0]}” and “{after[0]}” run together: a sign or a space belongs between them"
+        raise LineError(f"{words}, at character {found.end() + 1}.", found.start(), last)
+
 
 def check_signs(text: str, start: int, signs: Signs) -> None:
     """Looks for what is written elsewhere.

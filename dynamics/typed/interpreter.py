@@ -40,6 +40,7 @@ class Interpreter(Generic[T]):
         scope: the letters of the place and its indices, by name.
         is_known: whether a letter has been computed for some indices by then; what has not is refused.
         arithmetic: what is computed with.
+        kept: nodes whose values are kept, for other trees of this place that share them; none has one at first.
     """
 
     def __init__(
@@ -48,8 +49,10 @@ class Interpreter(Generic[T]):
         scope: Scope,
         is_known: Callable[[str, tuple[int, ...]], bool] = lambda letter, indices: True,
         arithmetic: Arithmetic[Any] = VALUES,
+        kept: dict[ast.AST, Any] | None = None,
     ) -> None:
         self._typed, self._known, self._with = typed, is_known, arithmetic
+        self._kept = kept or {}
         self._scope = {**BLACKBOARD, **scope}
 
     def value(self, shape: Sequence[Any] | None = None) -> Any:
@@ -75,6 +78,13 @@ class Interpreter(Generic[T]):
         return self._with.matrix(found)  # type: ignore[no-any-return]
 
     def _of(self, node: ast.expr) -> Any:
+        if node not in self._kept:
+            return self._worked_out(node)
+        if self._kept[node] is None:
+            self._kept[node] = self._worked_out(node)
+        return self._kept[node]
+
+    def _worked_out(self, node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=value):
                 return self._with.letter(np.array([[float(value)]]))  # type: ignore[arg-type]
@@ -221,6 +231,7 @@ class Interpreter(Generic[T]):
         if link == WORLD:
             self._refuse(node, "nothing is summed at the world.")
         total: Any = NOTHING
+        kept, self._kept = self._kept, {}  # what is summed is another for each index
         try:
             for one in neighbors(link):
                 self._scope[index] = int(one)
@@ -231,6 +242,7 @@ class Interpreter(Generic[T]):
                     total = self._with.operate("+", total, term)
         finally:
             self._scope.pop(index, None)
+            self._kept = kept
         return total
 
     def _function(self, node: ast.Call, name: str) -> Any:

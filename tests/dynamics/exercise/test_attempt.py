@@ -159,6 +159,17 @@ def test_what_fits_here_alone_is_told_of_other_machines() -> None:
     assert (found.difference, found.beyond) == (None, None)
 
 
+@pytest.mark.parametrize("typed", ["null(Omega)", "null(Omega * 1e6)", "null(-2 * Omega)", "null(Omega + Omega.T)"])
+def test_directions_that_are_those_of_a_machine_alone_are_told(typed: str) -> None:
+    """Where every contact holds in every direction C is the identity; and a basis is no direction."""
+    key = "contact_forces.N"
+    found = dyn.attempt(reading_for(key), key, typed)
+    assert found.verdict == "elsewhere"
+    assert found.words == "N is 24×4 there; what is typed comes to 21×4."
+    assert [mistake.words for mistake in found.mistakes] == ["A factor is left out: C.T."]
+    assert dyn.attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right"
+
+
 def test_the_value_stands_beside_the_published_one_where_they_differ_most() -> None:
     reading = reading_for(AT)
     found = dyn.attempt(reading, AT + "D", "2 * H @ P @ H.T + I_r")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from dynamics.errors import LineError
 from dynamics.reading.lines import all_lines
 from dynamics.typed import FUNCTIONS, SIZES, VALUES, Interpreter, written
 from dynamics.typed.grammar import DEEPEST, LONGEST, MOST_NODES
@@ -157,3 +160,33 @@ def test_letters_that_run_together_are_told_apart_however_many_ways_there_are() 
     letters = ("l", "a", "m", "lam", "H")
     assert run_together("lam" * 70 + "q", letters) == ""  # tried one after the other, these would never end
     assert run_together("HlamHT", letters) == " A product is typed as H @ lam @ H.T."
+
+
+RUN_TOGETHER = (
+    *("1or 2", "2inv(P)", "sum(2for j in outboard(k))", "1if 2else 3", "0xfor x", "1.or 2", "1e5and 2", "x.1for"),
+    *("2in P", "1_0or 2", "1jis 2", "2not in P", "f'{1or 2}'"),
+)
+
+
+@pytest.mark.parametrize("text", RUN_TOGETHER)
+def test_a_number_that_runs_into_a_word_is_told_and_warns_of_nothing(text: str) -> None:
+    """Python's parser reads some of it, and puts a warning in the log of whoever runs the server."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(LineError, match="run together"):
+            written(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [*"12.'\"@+([])}{:,_jP ", "0x", "1e", "or", "and", "for", "in", "is", "if", "else", "not", "f'"]
+        ),
+        max_size=10,
+    )
+)
+def test_the_parser_warns_of_nothing_that_is_typed(parts: list[str]) -> None:
+    with warnings.catch_warnings(), contextlib.suppress(LineError):
+        warnings.simplefilter("error")
+        written("".join(parts))
