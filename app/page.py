@@ -203,7 +203,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(QUESTION, "Break it", "bolt", "Break a line of the method, and see what fails",
                   lambda: BreakIt(session, breakage)),
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
-                  lambda: WriteIt(session, breakage)),
+                  lambda: WriteIt(session, breakage), projects=True),
             Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
                   lambda: Compare(session, lambda: tabs.open(WALK)), lambda system: not system.is_held),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
@@ -252,12 +252,14 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     }
     standing = Standing(parts=[present.card, prompter.word])
     told = [standing, Status(session), undo.word, share.word, saved.word, replay.word]
+    frame = Frame(session, parts, told, [welcome])
+    tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(
         present.dialog,
         present.asking.dialog,
         saved.dialog,
         sheet.dialog,
-        Frame(session, parts, told, [welcome]),
+        frame,
         sizing_mode="stretch_both",
         margin=0,
         stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is

@@ -35,6 +35,7 @@ class Offer:
         words: what it is for.
         make: it, when it is first opened.
         suits: whether it says anything of a machine; on the rail of another one it is not there.
+        projects: whether a projector shows it, in place of the equation and the plot.
     """
 
     group: str
@@ -43,6 +44,7 @@ class Offer:
     words: str
     make: Callable[[], Instrument]
     suits: Callable[[dyn.System], bool] = lambda _: True
+    projects: bool = False
 
 
 class Instruments(Viewer):
@@ -52,6 +54,8 @@ class Instruments(Viewer):
         offers: in the rail's order, groups together.
         first: what a page opens with, which suits every machine; by default the first of them.
     """
+
+    projected = param.String(default="", doc="What a projector shows in place of the equation and the plot, if open.")
 
     def __init__(self, session: Session, offers: Sequence[Offer], first: str = "", **params: Any) -> None:
         super().__init__(**params)
@@ -85,7 +89,7 @@ class Instruments(Viewer):
                 ("beside", lambda: session.beside, self._stood),
             )
         )
-        session.param.watch(self._follow, ["tab", "beside", "run"])
+        session.param.watch(self._follow, ["tab", "beside", "run", "projector"])
         self._follow()
 
     @property
@@ -133,6 +137,8 @@ class Instruments(Viewer):
             session.message = Message(Kind.LINK_IN_PART, words)
         self._active.follow()
         self._other.follow()
+        shown = self.open_names if session.projector else ()
+        self.projected = self._rail.alone = next((name for name in shown if self._offers[name].projects), "")
 
     @property
     def open_names(self) -> tuple[str, ...]:

@@ -65,6 +65,7 @@ class Frame(Viewer):
     """
 
     session = param.ClassSelector(class_=Session)
+    instrument = param.Boolean(default=False, doc="Whether a projector shows an instrument, for equation and plot.")
 
     def __init__(
         self,
@@ -87,9 +88,10 @@ class Frame(Viewer):
         )
         super().__init__(session=session, **params)
 
-    @param.depends("session.projector", watch=True, on_init=True)
+    @param.depends("session.projector", "instrument", watch=True, on_init=True)
     def _follow(self) -> None:
-        self._grid.css_classes = ["projector"] if self.session.projector else []
+        names = ["projector", "instrument"] if self.instrument else ["projector"]
+        self._grid.css_classes = names if self.session.projector else []
 
     def __panel__(self) -> Viewable:
         return self._grid

@@ -44,7 +44,8 @@ export function render({ model }) {
   const isThere = (name) => model.there.includes(name)
   const isWide = () => innerWidth >= WIDE
   const show = () => {
-    const beside = isWide() && isThere(model.beside) && model.beside !== model.active ? model.beside : ""
+    const alone = isThere(model.alone) ? model.alone : ""
+    const beside = !alone && isWide() && isThere(model.beside) && model.beside !== model.active ? model.beside : ""
     items.forEach(({ name }, k) => {
       const isOpen = name === model.active
       tabs[k].hidden = !isThere(name)
@@ -52,10 +53,11 @@ export function render({ model }) {
       tabs[k].classList.toggle("beside", name === beside)
       tabs[k].tabIndex = isOpen ? 0 : -1
       // Out of sight, but there: the styles that components write are lost where their elements leave the document.
-      panes[k].hidden = !isOpen && name !== beside
+      panes[k].hidden = alone ? name !== alone : !isOpen && name !== beside
       panes[k].classList.toggle("left", name === beside)
     })
     for (const [group, node] of groups) node.hidden = !items.some((item) => item.group === group && isThere(item.name))
+    rail.hidden = alone !== ""
     frame.classList.toggle("two", beside !== "")
     split.hidden = !isWide()
     const words = beside ? `Close ${beside}: one instrument` : "Two instruments side by side"
@@ -127,6 +129,7 @@ export function render({ model }) {
   model.on("active", show)
   model.on("there", show)
   model.on("beside", show)
+  model.on("alone", show)
   model.on("remove", () => {
     sizes.disconnect()
     window.removeEventListener("resize", show)

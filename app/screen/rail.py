@@ -24,6 +24,7 @@ class Rail(JSComponent):
     there = param.List(default=[], item_type=str, doc="Names of those that suit the machine; the others are not seen.")
     active = param.String(default="", doc="Name of the open instrument.")
     beside = param.String(default="", doc="Name of the one that stands beside it; empty: none.")
+    alone = param.String(default="", doc="Name of the one that is seen alone, without the rail; empty: none.")
 
     primary = param.String(default="", doc="CSS color of what is open.")
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from app.number_text import read_number
+from app.state import typed_lines
 from app.state.opening import RefusedError
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "pushing": re.compile(r"[0-9]:[0-9.e+-]{0,24}:[^<>&\x00-\x1f]{0,80}"),
     "compared": re.compile(r"[A-Z]"),
     "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
-    "write": re.compile(r"[a-z_]{1,40}(\.[A-Za-z0-9_]{1,40}){1,3}(/all)?"),
+    "write": re.compile(rf"{typed_lines.KEY}(/all)?"),
+    "typed": typed_lines.FORM,
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""

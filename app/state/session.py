@@ -73,6 +73,7 @@ class Session(Keeping):
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
     write = param.String(default="", doc="The line that is written, with ``/all`` if all of its sweep is blank.")
+    typed = param.String(default="", doc="What is typed in blank lines; see ``app.state.typed_lines``.")
     written: param.ClassSelector = param.ClassSelector(
         class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 import param
 
 import dynamics as dyn
+from app.state import typed_lines
 from app.state.outcome import checks_of
 from app.state.session import Session
 
@@ -64,12 +65,10 @@ def written_at(whole: dyn.Reading, lines: tuple[tuple[str, str], ...]) -> Writte
     return WrittenOutcome(lines, reading, checks, dyn.stage_difference(reading.solution, true).relative)
 
 
-def passed(lines: Mapping[str, str], whole: dyn.Reading) -> frozenset[str]:
-    """Of kept lines those that are right; found in a worker thread."""
+def passed(lines: Iterable[tuple[str, str]], whole: dyn.Reading) -> dict[str, str]:
+    """Of lines by their keys those that are right, the last of each; found in a worker thread."""
     own = {each.key for each in dyn.exercises(whole.system)}
-    return frozenset(
-        key for key, text in lines.items() if key in own and dyn.attempt(whole, key, text).verdict == "right"
-    )
+    return {key: text for key, text in lines if key in own and dyn.attempt(whole, key, text).verdict == "right"}
 
 
 class Writing(param.Parameterized):
@@ -81,6 +80,7 @@ class Writing(param.Parameterized):
         class_=frozenset, default=frozenset(), doc="Keys of lines whose typed text is right."
     )
     hints = param.Integer(default=0, bounds=(0, None), doc="How many hints have been asked for at this line.")
+    given = param.Integer(default=0, bounds=(0, None), doc="How often a link has said what is typed.")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -89,11 +89,14 @@ class Writing(param.Parameterized):
         self.typed: dict[str, str] = {}
         self.done: dict[str, str] = {}
         self._kept: dict[str, str] = {}
-        session.param.watch(self._follow, "write")
+        self._linked: dict[str, str] = {}
+        session.param.watch(self._follow, ["write", "typed"])
         session.param.watch(self._forget_motion, "motion")
         self._job = session.jobs.new("the lines that this browser has kept cannot be read")
         self._judged_for: dyn.System | None = None
-        self._follow()
+        self._follow_line()
+        if session.typed:
+            self._take_linked()
 
     @property
     def exercises(self) -> tuple[dyn.Exercise, ...]:
@@ -122,10 +125,14 @@ class Writing(param.Parameterized):
         return self.typed.get(self.exercise.key, "")
 
     @property
+    def blank(self) -> tuple[dyn.Exercise, ...]:
+        """What is to be written: this line, or all of its sweep."""
+        return self.own if self.whole else (self.exercise,)
+
+    @property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """What is typed in place of the published text: this line, or all of its sweep."""
-        chosen = self.own if self.whole else (self.exercise,)
-        return tuple((each.key, self.typed[each.key]) for each in chosen if self.typed.get(each.key, "").strip())
+        """What is typed in place of the published text."""
+        return tuple((each.key, self.typed[each.key]) for each in self.blank if self.typed.get(each.key, "").strip())
 
     @property
     def is_done(self) -> bool:
@@ -171,6 +178,7 @@ class Writing(param.Parameterized):
         if text != self.text:
             self.typed[self.exercise.key] = text
             self.hide_motion()
+            self._say()
 
     def judge(self) -> dyn.Attempt:
         """What is typed, at the cursor's instant."""
@@ -200,24 +208,24 @@ class Writing(param.Parameterized):
         self.draw()
 
     def forget(self) -> None:
-        """Every line is blank again."""
+        """Every line is blank again, whatever is being judged."""
         self.hide_motion()
-        self.typed, self.done, self._kept = {}, {}, {}
+        self._job.cancel()
+        self.typed, self.done, self._kept, self._linked = {}, {}, {}, {}
         self.param.update(right=frozenset(), hints=0)
+        self._say()
 
     def draw(self) -> None:
-        """Judges what the browser has kept, for each machine once."""
-        system = self._session.system_here
-        if self._judged_for is not system and self._kept and not self._job.busy:
+        """Judges what the browser has kept and what a link has said, for each machine once."""
+        system, lines = self._session.system_here, (*self._kept.items(), *self._linked.items())
+        if self._judged_for is not system and lines and not self._job.busy:
             self._judged_for = system
-            kept = dict(self._kept)
+            self._job.start(partial(passed, lines, self._session.whole_reading()), self._take_passed)
 
-            def take(found: frozenset[str]) -> None:
-                for key in found:
-                    self.typed.setdefault(key, kept[key])
-                self._count({key: kept[key] for key in found})
-
-            self._job.start(partial(passed, kept, self._session.whole_reading()), take)
+    def _take_passed(self, found: Mapping[str, str]) -> None:
+        self.typed = {**found, **self.typed}
+        self._count(found)
+        self._say()
 
     def show_motion(self) -> None:
         """The arm as the typed lines move it, as a ghost beside the true one."""
@@ -232,17 +240,41 @@ class Writing(param.Parameterized):
         if event.new is None:
             self._session.written = ()
 
-    def _follow(self, _: object = None) -> None:
-        """Somebody else has chosen a line; what this machine does not have is its first."""
+    def _follow(self, *changes: param.parameterized.Event) -> None:
+        """Somebody else has chosen a line, or said what is typed; of another line nothing stands in the address."""
+        self._follow_line()
+        if self._session.typed == self._said_typed:
+            return
+        if any(change.name == "typed" for change in changes):
+            self._take_linked()
+        else:
+            self._say()
+
+    def _follow_line(self) -> None:
+        """The line that a link says; what this machine does not have is its first."""
         if self._session.write != self._said:
             said = self._session.write or FIRST
             self.param.update(key=said.removesuffix(WHOLE), whole=said.endswith(WHOLE), hints=0)
 
+    def _take_linked(self) -> None:
+        """What a link says is typed in the lines that are blank, and nothing else is."""
+        self._linked = typed_lines.read(self._session.typed)
+        self._judged_for = None
+        self.typed |= {each.key: "" for each in self.blank} | self._linked
+        if self._session.written != self.lines:
+            self.hide_motion()
+        self.given += 1
+
     def _say(self) -> None:
-        self._session.write = self._said
+        self._session.param.update(write=self._said, typed=self._said_typed)
 
     @property
     def _said(self) -> str:
         """The chosen line as a link says it; nothing for the first one."""
         said = self.key + (WHOLE if self.whole else "")
         return "" if said == FIRST else said
+
+    @property
+    def _said_typed(self) -> str:
+        """What is typed, as a link says it: what stands in the field first, for there may be no room for all."""
+        return typed_lines.said(sorted(self.lines, key=lambda line: line[0] != self.exercise.key))

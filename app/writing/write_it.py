@@ -92,7 +92,7 @@ class WriteIt(Instrument):
         self._is_warm = False
         self._drawn_for: tuple[object, ...] = ()
         super().__init__(writing=Writing(session), **params)
-        self.writing.param.watch(self._follow, ["key", "whole", "right", "hints"])
+        self.writing.param.watch(self._follow, ["key", "whole", "right", "hints", "given"])
         session.param.watch(lambda *_: self._offer(), ["motion", "written"])
         self._chosen: tuple[object, ...] = ()
         self._shown_text = self._words = ""
@@ -183,7 +183,7 @@ class WriteIt(Instrument):
         self._hint.param.update(label=f"Hint ({left} left)" if left else "No more hints", disabled=not left)
         if writing.done != self._editor.right:
             self._editor.right = dict(writing.done)
-        chosen = (exercise.key, writing.whole)
+        chosen = (exercise.key, writing.whole, writing.given)
         if self._chosen != chosen:
             self._chosen = chosen
             letters = [{"name": each.name, "shape": each.shape, "meaning": each.meaning} for each in exercise.letters]

@@ -41,7 +41,7 @@ SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
     *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
-    *("checked", "result", "lesson", "moved", "influence", "base", "counted", "raced", "write", "written"),
+    *("checked", "result", "lesson", "moved", "influence", "base", "counted", "raced", "write", "typed", "written"),
 )
 
 

@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import expect
 
+from app.state.writing import FIRST
 from tests.browser.test_accessibility import axe, violations  # noqa: F401
 from tests.browser.test_address import address
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
@@ -26,9 +28,12 @@ SCROLLS = "() => document.documentElement.scrollWidth - document.documentElement
 def opened(lead: Callable[[str], Page], query: str = "preset=puma560&t=0.200&play=0&tab=Write+it") -> Page:
     page = lead(query)
     wait_until(page, lambda: shown_time(page) == float(address(page)["t"]))
+    wanted = dict(parse_qsl(query))  # another test's address stands there for a moment, and a reload would lead to that
+    wait_until(page, lambda: all(address(page).get(name) == wanted.get(name) for name in ("preset", "write", "typed")))
     pane(page).get_by_role("heading", name="Write it").wait_for(timeout=PATIENCE)
     if "0 of" not in pane(page).get_by_role("button", name=re.compile("^✓? ?Inward filter")).inner_text():
         pane(page).get_by_role("button", name="Forget what I wrote").click()
+        wait_until(page, lambda: page.evaluate(f"localStorage.getItem('{KEPT}')") == "{}")
     pane(page).get_by_role("button", name="Inward filter 0 of 13").wait_for(timeout=PATIENCE)
     return page
 
@@ -165,6 +170,18 @@ def test_what_was_written_is_there_again_after_a_reload(lead: Callable[[str], Pa
     pane(page).get_by_role("button", name="Inward filter 0 of 13").wait_for(timeout=PATIENCE)
 
 
+def test_a_half_done_line_is_there_again_after_a_reload(lead: Callable[[str], Page]) -> None:
+    page = opened(lead)
+    field(page).fill("H @ <b> + φ ")
+    wait_until(page, lambda: address(page).get("typed") == f"{FIRST}=H @ <b> + φ ")
+    page.reload()
+    page.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
+    wait_until(page, lambda: field(page).input_value().strip() == "H @ <b> + φ")
+    says(page, "φ at character 11 is typed as phi")
+    field(page).fill("")
+    wait_until(page, lambda: "typed" not in address(page))
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nothing_is_wrong_with_it_for_who_hears_or_hardly_sees_it(
     lead: Callable[[str], Page],
@@ -211,6 +228,24 @@ def test_on_a_phone_nothing_is_cut_off(lead: Callable[[str], Page]) -> None:
         assert all(one["height"] >= 24 for one in [options.nth(k).bounding_box() for k in range(3)] if one)
     finally:
         page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_projector_shows_it_in_place_of_what_would_give_the_line_away(lead: Callable[[str], Page]) -> None:
+    page = opened(lead)
+    field(page).fill("H @ P @ H.T")
+    page.get_by_label("Projector mode (P)").click()
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    try:
+        expect(field(page)).to_be_in_viewport(ratio=1.0)
+        expect(pane(page).get_by_text("A term is left out: the rotor's inertia").first).to_be_in_viewport(ratio=1.0)
+        expect(page.locator(".headline").first).to_be_hidden()
+        expect(page.get_by_role("tablist", name="Instruments")).to_be_hidden()
+        assert page.evaluate(SCROLLS) <= 0
+        field(page).fill(RIGHT)
+        says(page, "It comes to the same as the published line")
+    finally:
+        page.keyboard.press("Escape")
+    page.get_by_role("tablist", name="Instruments").wait_for(timeout=PATIENCE)
 
 
 def test_a_low_screen_shows_the_verdict_beside_the_line(lead: Callable[[str], Page]) -> None:

@@ -18,6 +18,7 @@ from app.lecture.written import written as file_of
 from app.motion.presets import PRESETS
 from app.saved.written import written
 from app.state import Session
+from app.state.writing import Writing
 from scenes import CHOICES
 from tests.app.lecture.telling import CAMERA, SEEN, computed, gone, settled
 from tests.app.upload.test_upload import chain
@@ -174,6 +175,33 @@ def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> 
     for _ in range(6):
         lecture.undo()
     assert (lecture.moments, lecture.undone) == ((), "")
+
+
+@pytest.mark.compiled_only
+def test_a_moment_has_the_line_that_was_half_done(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("puma560")
+        computed(session)
+        lecture, writing = Lecture(session, "Lecture"), Writing(session)
+        blank = lecture.keep()
+        writing.put("H @ P @")
+        half = lecture.keep()
+        writing.put("H @ P @ H.T")
+        assert blank is not None
+        assert half is not None
+        for moment, text in ((blank, ""), (half, "H @ P @")):
+            await gone(lecture, session, moment.number)
+            assert writing.text == text
+        theirs = Session("two_arms_and_box")
+        reading = Reading(file_of(lecture).encode(), theirs)
+        for _ in reading.pieces():
+            pass
+        opened = Lecture(theirs, "Lecture")
+        opened.replace(reading.moments, reading.texts, "")
+        await gone(opened, theirs, opened.moments[1].number)
+        assert Writing(theirs).text == "H @ P @"
+
+    run_async(live())
 
 
 def test_a_new_moment_stands_behind_the_one_that_is_shown(run_async: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -100,6 +101,99 @@ def test_what_a_browser_has_kept_counts_where_it_is_right(run_async: Running) ->
     run_async(live())
     assert writing.right == {FIRST}
     assert writing.typed == {FIRST: "I_r + H @ P @ H.T"}
+
+
+def test_what_is_forgotten_while_it_is_judged_does_not_come_back(run_async: Running) -> None:
+    session = paused()
+    writing = Writing(session)
+
+    async def live() -> None:
+        writing.keep({FIRST: "H @ P @ H.T + I_r"})
+        writing.draw()
+        writing.forget()
+        done = asyncio.Event()
+        session.jobs.on_done(done.set)
+        await asyncio.wait_for(done.wait(), 30.0)
+        session.jobs.attend()
+
+    run_async(live())
+    assert (writing.right, writing.typed) == (frozenset(), {})
+
+
+def shown_elsewhere(query: dict[str, str]) -> Writing:
+    """What another page shows of a link."""
+    session = paused("two_arms_and_box")
+    asked(query, session).show(session)
+    return Writing(session)
+
+
+def test_a_link_says_what_is_typed_in_the_lines_that_are_blank() -> None:
+    session = paused()
+    writing = Writing(session)
+    writing.put("H @ P @ ")
+    assert query_of(session)["typed"] == f"{FIRST}=H @ P @ "
+    assert shown_elsewhere(query_of(session)).text == "H @ P @ "
+    writing.choose(GAIN)
+    assert "typed" not in query_of(session)
+    writing.put("(P = <b> & φ) # “\U0001f916”")
+    writing.choose_whole(True)
+    query = query_of(session)
+    other = shown_elsewhere(query)
+    assert (other.key, other.whole, other.text) == (GAIN, True, writing.text)
+    assert other.lines == writing.lines
+    assert query_of(other._session)["typed"] == query["typed"]
+    writing.put("")
+    assert shown_elsewhere(query_of(session)).lines == ((FIRST, "H @ P @ "),)
+
+
+def test_a_link_that_says_nothing_typed_leaves_what_is() -> None:
+    """And one to another line says nothing of this one."""
+    session = paused()
+    writing = Writing(session)
+    writing.put("H @ P")
+    asked({"preset": "puma560", "write": GAIN}, session).show(session)
+    assert (writing.key, writing.text) == (GAIN, "")
+    assert "typed" not in query_of(session)
+    writing.choose(FIRST)
+    assert writing.text == "H @ P"
+
+
+def test_of_what_a_link_says_what_is_right_counts(run_async: Running) -> None:
+    session = paused()
+    asked({**query_of(session), "write": f"{FIRST}/all", "typed": f"{FIRST}=H @ P\n{GAIN}=P @ H.T / D"}, session).show(
+        session
+    )
+    writing = Writing(session)
+
+    async def live() -> None:
+        writing.draw()
+        await arrival(session, lambda: writing.right)
+
+    run_async(live())
+    assert writing.right == {GAIN}
+    assert writing.text == "H @ P"
+
+
+def test_what_somebody_says_is_typed_is_bounded_and_refused_in_words() -> None:
+    session = paused()
+    for wrong in (
+        *("P", "=P", f"{FIRST}=", f"{FIRST}=P\n", f"\n{FIRST}=P", f"{FIRST}=P\x00", f"{FIRST}=\ud800", "<b>.x=P"),
+        *(f"{FIRST}={'P' * 401}", "\n".join([f"{FIRST}={'P' * 300}"] * 40), f"{FIRST}=P\r\n{GAIN}=P"),
+    ):
+        with pytest.raises(RefusedError, match="typed is not written as a page writes it"):
+            asked({"preset": "puma560", "typed": wrong}, session)
+    found = asked({"preset": "puma560", "typed": "no.such=__import__('os')\nno.other=1"}, session)
+    found.show(session)
+    assert not Writing(session).text
+    writing = Writing(paused())
+    writing.choose_whole(True)
+    for each in writing.own:
+        writing.choose(each.key)
+        writing.put("P" * 5000 if each.key == GAIN else "P" * 400)
+    query = query_of(writing._session)
+    assert len(query["typed"]) <= 6000
+    assert query["typed"].startswith(f"{writing.key}=PP")
+    assert asked(query, session)
 
 
 def test_the_whole_text_runs_with_what_is_typed() -> None:
