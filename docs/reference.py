@@ -36,6 +36,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "check": "Checks",
         "beside": "Your code beside ours",
         "reading": "The text, read",
+        "step_text": "The text, for other programs",
         "exercise": "The text, written",
         "counting": "Operations counted",
         "papers": "The papers' results",
