@@ -143,8 +143,15 @@ class Writing(param.Parameterized):
         """Another line; one that the machine does not run is none."""
         if key != self.key and any(each.key == key for each in self.exercises):
             self.hide_motion()
+            self._leave()
             self.param.update(key=key, hints=0)
             self._say()
+
+    def _leave(self) -> None:
+        """A line that was right stands so in the text, whatever was tried afterwards, and what stands there runs."""
+        key = self.exercise.key
+        if key in self.done:
+            self.typed[key] = self.done[key]
 
     def choose_sweep(self, sweep: str) -> None:
         """The first line of a sweep that is not written yet."""

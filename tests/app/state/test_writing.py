@@ -53,6 +53,19 @@ def test_what_is_right_once_stays_written() -> None:
     assert (writing.right, writing.text, writing.done) == (frozenset(), "", {})
 
 
+def test_what_runs_of_a_whole_sweep_is_what_stands_in_it() -> None:
+    writing = Writing(paused())
+    right = "H @ P @ H.T + I_r"
+    writing.write(right)
+    writing.write("H @ M @ H.T")
+    writing.choose_whole(True)
+    assert writing.lines == ((FIRST, "H @ M @ H.T"),)
+    writing.choose(GAIN)
+    writing.write("P @ H.T / D")
+    assert writing.lines == ((FIRST, right), (GAIN, "P @ H.T / D"))
+    assert written_at(writing._session.whole_reading(), writing.lines).difference <= 1e-12
+
+
 def test_one_goes_on_to_what_is_not_written() -> None:
     writing = Writing(paused())
     writing.write("H @ P @ H.T + I_r")
