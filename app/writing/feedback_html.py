@@ -22,6 +22,9 @@ from app.views.outcome_html import laws_html
 
 AGREES = 1e-12
 """Largest difference of all stages at which a text that somebody has written is the published one."""
+MOST_SHARE = 1000
+"""Of the published value, beyond which a percentage says nothing: the value cancels but for rounding, or what is typed
+has divided by nearly nothing."""
 BEGIN = (
     "<p>Type the right side: it runs as you type. A letter without an index is this link's own: <code>P</code> is "
     "<code>P[k]</code>. Ctrl+Space, or a tap into the empty field, lists what is in scope.</p>"
@@ -65,7 +68,10 @@ def off_by(tried: dyn.Attempt) -> str:
     largest = float(np.abs(tried.expected).max(initial=0.0))
     if largest == 0.0:
         return "The published value is zero there"
-    return f"It is off by {percent(float(np.abs(tried.value - tried.expected).max()) / largest)} of the largest number"
+    share = float(np.abs(tried.value - tried.expected).max()) / largest
+    if share > MOST_SHARE:
+        return f"It is off by more than {MOST_SHARE} times the largest number"
+    return f"It is off by {percent(share)} of the largest number"
 
 
 def off_elsewhere(tried: dyn.Attempt) -> str:

@@ -51,6 +51,7 @@ def test_how_far_it_is_off_is_said_of_the_published_value(made: tuple[Session, W
     _, instrument = made
     assert "It is off by 100 % of the largest number." in typed(instrument, "2 * (H @ P @ H.T + I_r)")
     assert "It is off by 10 % of the largest number." in typed(instrument, "1.1 * (H @ P @ H.T + I_r)")
+    assert "It is off by more than 1000 times the largest number." in typed(instrument, "1e6 * (H @ P @ H.T + I_r)")
     assert "something is divided by zero" in typed(instrument, "1 / (I_r - I_r)")
 
 
