@@ -5,6 +5,7 @@ const OWN_USE = `input:not([type=range], [type=checkbox], [type=radio], [type=fi
 const TYPED = `${OWN_USE}, [role=menu], [role=menuitem], [role=dialog]`
 const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
+const DRAWING = ".pad [role=slider]" // whose arrows draw, also where the mouse began
 const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab]), a[href], `
   + "[role=button]:not([aria-current])"
 const NO_NUMBER = /^([a-df-z ?[\]]|ctrl\+[zy])$/ // keys of which none is part of a number, nor takes one back that is said
@@ -54,8 +55,8 @@ export function render({model}) {
     if (event.key === "Tab") [pointed, chosen] = [null, false]
     else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
     else if (pointed !== null && pointed !== document.body && pointed === here)
-      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application]` // by which one turns the view
-        : name.startsWith("arrow") ? `${TYPED}, [type=radio]` : TYPED) // of an answer the next one
+      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application], ${DRAWING}` // by which one turns the view
+        : name.startsWith("arrow") ? `${TYPED}, [type=radio], ${DRAWING}` : TYPED) // of an answer the next one
   }
   const point = event => {
     if (event.type === "click" && event.detail === 0) return // a key's

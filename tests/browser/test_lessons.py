@@ -451,6 +451,28 @@ def test_a_whole_lesson_by_keys_is_heard(own: Page, session: Session) -> None:
     assert "done" in where.get_by_role("button", name=lesson.title).inner_text()
 
 
+def test_a_drawing_keeps_its_arrows_after_a_click(own: Page) -> None:
+    """What the pointer led to gives its keys to the page, and a curve drawn by mouse is mended by keys."""
+    page = own
+    to_list(page)
+    pane(page).get_by_role("button", name=LESSONS["gain"].title).click()
+    pane(page).locator("form legend").wait_for(timeout=PATIENCE)
+    while pane(page).locator(".pad").count() == 0:
+        before = pane(page).locator("h3").inner_text()
+        pane(page).get_by_role("button", name="Next", exact=True).click()
+        wait_until(page, lambda before=before: pane(page).locator("h3").inner_text() != before)
+        pane(page).locator("form legend").wait_for(timeout=PATIENCE)
+    pad = pane(page).locator(".pad svg")
+    pad.click()
+    walk, drawn = address(page).get("link"), pad.get_attribute("aria-valuetext") or ""
+    page.keyboard.press("ArrowUp")
+    assert pad.get_attribute("aria-valuetext") != drawn
+    page.keyboard.press("ArrowRight")
+    assert (pad.get_attribute("aria-valuetext") or "").split(":")[0] != drawn.split(":")[0]
+    page.wait_for_timeout(300)
+    assert address(page).get("link") == walk
+
+
 def test_results_survive_a_reload_and_are_saved_as_a_table_and_a_pdf(own: Page) -> None:
     page = own
     to_list(page)
