@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +18,8 @@ from app.views.drawn import apart, read_drawn
 Verdict = Literal["right", "wrong", "none"]
 LONGEST = 60
 """Characters of a typed number."""
+TO_WORK_OUT = re.compile(r"[-+−*/·⋅×]\s*[\d.(]")
+"""How what follows a number begins, where it is no unit but the rest of a sum."""
 SIGN, TENFOLD = -1.0, (1000.0, 100.0, 10.0, 0.1, 0.01, 0.001)
 
 
@@ -70,10 +73,12 @@ def _number(question: Number, answer: Any, scope: Names) -> Mark:
     if not isinstance(answer, str) or not answer.strip():
         return NO_ANSWER
     found = read_with_unit(answer) if len(answer) <= LONGEST else None
-    in_unit = "without a unit" if question.unit == "1" else f"in {question.unit}"
+    in_unit = "without a unit" if question.unit == "1" else f"in {shown_unit(question)}"
     if found is None:
         return Mark("none", f"This is no number: write it as {HOW}, {in_unit}.")
     value, unit = found
+    if TO_WORK_OUT.match(unit):
+        return Mark("none", f"Please work it out and give one number, {in_unit}.")
     if unit and not is_same_unit(unit, question.unit):
         return Mark("none", f"Please give it {in_unit}; you wrote {unit}.")
     true = question.answer.number(scope)

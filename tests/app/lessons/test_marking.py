@@ -64,7 +64,9 @@ def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) ->
         assert (mark.verdict, words in mark.words) == ("wrong", True), mark
     for text, words in (
         ("three", "no number"),
-        ("0.03 N m", "in kg m^2"),
+        ("0.03 N m", "in kg m²"),
+        ("2 * 0.015", "work it out and give one number, in kg m²"),
+        ("0.01 + 0.02 kg m^2", "work it out"),
         ("", "no answer"),
         ("3/0", "7/20"),
         ("1e999", "no number"),
