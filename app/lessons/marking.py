@@ -31,6 +31,7 @@ class Mark:
     words: str
 
 
+UNMOVED = Mark("none", "They stand as they came, which is not their order: move one first.")
 NO_ANSWER = Mark("none", "There is no answer yet: give one first, even a guess.")
 
 
@@ -52,7 +53,7 @@ def marked(stage: Staged, answer: Any, live: Names | None = None) -> Mark:
         case Curve() as question:
             return _curve(question, answer, stage)
         case Order() as question:
-            return _order(question, answer)
+            return _order(question, answer, stage)
         case Task() as question:
             return _task(question, live)
         case _:
@@ -145,12 +146,14 @@ def _curve(question: Curve, answer: Any, stage: Staged) -> Mark:
     return Mark("right" if is_right else "wrong", f"{'Well drawn' if is_right else 'It goes otherwise'}. {told.words}")
 
 
-def _order(question: Order, answer: Any) -> Mark:
+def _order(question: Order, answer: Any, stage: Staged) -> Mark:
     count = len(question.items)
     if not isinstance(answer, list) or any(type(each) is not int for each in answer):
         return NO_ANSWER
     if sorted(answer) != list(range(count)):
         return NO_ANSWER
+    if answer == list(stage.scattered) and count > 2:  # of two, that is the one wrong order
+        return UNMOVED
     if answer == list(range(count)):
         return Mark("right", "Right, that is the order.")
     at = next(k for k in range(count) if answer[k] != k)
@@ -208,6 +211,7 @@ def wrong_answers(stage: Staged) -> list[Any]:
         case Curve() as curve:
             return [[curve.least] * 20, [curve.most] * 20]
         case Order(items=items):
-            return [list(reversed(range(len(items)))), [1, 0, *range(2, len(items))]]
+            orders = [list(reversed(range(len(items)))), [1, 0, *range(2, len(items))]]
+            return [each for each in orders if len(items) == 2 or each != list(stage.scattered)]
         case _:
             return []
