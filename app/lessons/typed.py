@@ -2,9 +2,10 @@
 
 In running text every number in digits counts, however it is written (``0.3``, ``0,3``, ``1 000``, ``3·10⁻²``, ``3/4``),
 but for those that only name something (``numerals``). Within a formula one with a point, grouped digits or a power of
-ten does, and a whole one that a side of an equation is, but for 0 and 1: any other whole one there is a law's, an
-index, a power or a factor. In words counts what has a unit (``ten tonnes``, ``half a second``), is how many times as
-much, or of what a machine has a number of, from three on (``seven joints``): two is as often said of both.
+ten does, one with a unit in roman type, and a whole one that a side of an equation is, but for 0 and 1: any other
+whole one there is a law's, an index, a power or a factor. In words counts what has a unit (``ten tonnes``, ``half a
+second``), is how many times as much, or of what a machine has a number of, from three on (``seven joints``,
+``seven-joint``): two is as often said of both.
 """
 
 from __future__ import annotations
@@ -45,17 +46,26 @@ IN_DIGITS = (
 SIZED = re.compile(
     rf"(?P<digits>{IN_DIGITS})(?:(?:{SPACE}|\$)*(?P<unit>{SYMBOLS}|(?:{SPELLED})\b)|{SPACE}(?P<counted>{COUNTED}))?"
 )
+EACH = "joint|link|arm|motor"
+LARGER = rf"(?:and a half|{'|'.join(SCALES)})\b"
 SPOKEN = re.compile(
-    rf"(?P<words>{IN_WORDS}){SPACE}(?P<unit>(?:{SPELLED})\b)|"
-    rf"(?P<many>(?!one\b(?! and a half))(?!two\b(?!{SPACE}times\b)){IN_WORDS}){SPACE}(?P<counted>{COUNTED})",
+    rf"(?P<words>{IN_WORDS})\**{SPACE}\**(?P<unit>(?:{SPELLED})\b|{SYMBOLS}(?!\w))|"
+    rf"(?P<many>(?!one\b(?! {LARGER}))(?!two\b(?! {LARGER}|\**{SPACE}times\b)){IN_WORDS})\**"
+    rf"(?:{SPACE}\**(?P<counted>{COUNTED})|-(?P<each>{EACH})\b(?!-))",
     re.IGNORECASE,
 )
+"""A word may stand out by its stars, and be a part of a longer one: a seven-joint arm."""
 INDICES = re.compile(r"(?<=[\w}])\(\d{1,3}(?:,\s?\d{1,3})*\)|_\{\d{1,3}(?:,\s?\d{1,3})*\}")
 """Of an entry, or of a link: ``D(2)``, ``m(1, 2)``, ``m_{12}``."""
 RANKED = re.compile(r"\brank (?:of |is |= ?)?\$?$", re.IGNORECASE)
 SIDE_FROM = re.compile(r"(?:[=<>≈]|\\(?:approx|to|leq?|geq?)\b)\s*[+\-−]?\{?$")
 SIDE_TO = re.compile(r"\}?\s*(?:[$=,;]|\\(?:q?quad|text|mathrm)\b)")
 """What stands before and behind a number that is a side of an equation by itself."""
+FIRST_FROM, FIRST_TO = re.compile(r"\$\s*[+\-−]?$"), re.compile(r"\s*(?:[=<>≈]|\\(?:approx|leq?|geq?)\b)")
+"""The same of its first side."""
+ROMAN = r"\\(?:mathrm|text)\{"
+WITH_UNIT = re.compile(rf"{SPACE}*(?:{ROMAN}\s*)?{SYMBOLS}(?!\w)"), re.compile(rf"{ROMAN}[^{{}}]*$")
+"""Behind a number of a formula its unit, and before it where both stand in roman type."""
 UNDER_ONE = re.compile(rf"/\(?{SYMBOL}")
 """What makes 1 a part of a unit: 1/kg."""
 FAR = 30
@@ -133,14 +143,25 @@ def _is_of_a_law(text: str, found: re.Match[str], is_inside: bool) -> bool:
     is_side = SIDE_FROM.search(text, before, start) is not None
     if not is_inside:
         return number in ALGEBRA and (is_side or (number == "1" and bool(UNDER_ONE.match(text, end))))
+    if _has_roman_unit(text, before, start, end):
+        return False
     is_whole = number.isdecimal() or "/" in number
-    return is_whole and (number in ALGEBRA or "/" in number or not (is_side and SIDE_TO.match(text, end)))
+    is_alone = (is_side and SIDE_TO.match(text, end)) or (
+        FIRST_FROM.search(text, before, start) and FIRST_TO.match(text, end)
+    )
+    return is_whole and (number in ALGEBRA or "/" in number or not is_alone)
+
+
+def _has_roman_unit(text: str, before: int, start: int, end: int) -> bool:
+    """Whether a unit follows a number within a formula: letters in italics there are quantities."""
+    behind = WITH_UNIT[0].match(text, end)
+    return behind is not None and ("{" in behind.group() or WITH_UNIT[1].search(text, before, start) is not None)
 
 
 def _in_words(text: str) -> Iterator[Typed]:
     for found in SPOKEN.finditer(text):
         number = found.group("words") or found.group("many")
-        unit = found.group("unit") or found.group("counted")
+        unit = found.group("unit") or found.group("counted") or found.group("each")
         yield Typed(" ".join(number.split()), _plain(unit), found.start(), found.end())
 
 
@@ -149,7 +170,7 @@ def unit_in(text: str) -> str:
     unit = next((typed.unit for typed in typed_in(text) if not typed.start), "")
     for word, sign in SIGNS:
         unit = re.sub(word, sign, unit, flags=re.IGNORECASE)
-    return "" if re.fullmatch(COUNTED, unit, re.IGNORECASE) else unit
+    return "" if re.fullmatch(rf"{COUNTED}|{EACH}", unit, re.IGNORECASE) else unit
 
 
 def _plain(unit: str) -> str:

@@ -145,7 +145,7 @@ def test_what_lessons_suppose_is_little() -> None:
     ]  # fmt: skip
     assert sorted(supposed) == sorted(
         [
-            "covariance: four times", "heavier: 5 cm", "heavier: 1 N m", "two_arms: one newton",
+            "one_joint: One N m", "covariance: four times", "heavier: 5 cm", "heavier: 1 N m", "two_arms: one newton",
             "two_arms: 0 where the box", "two_arms: 1 where it only follows",
             "limits: 0, not at all", "limits: 1, alone",
             "limits: 1, something", "limits: 1 and the object stands", "limits: 0 and the arms do not matter",
@@ -211,6 +211,16 @@ def test_a_number_is_held_against_the_moment_however_it_is_written(
     key = text.replace("$", "").replace("\\", "\\\\")
     steps = written(numbered(f'"{key}" = "length(1)"', f"It is {text} long.")).steps
     assert len(faults_of(steps, session)) == (text in ("2·10^-1 m", "0,4 m"))
+
+
+def test_a_number_in_a_longer_word_or_by_its_stars_is_held_against_the_moment(
+    session: Session, written: Callable[..., Lesson]
+) -> None:
+    table = '"five-link" = "links"\n"one hundred times" = "100 * mass(1)"\n"5" = "links"'
+    text = "A {}-link arm, one hundred times $5 = n$."
+    assert faults_of(written(numbered(table, text.format("five"))).steps, session) == []
+    (fault,) = faults_of(written(numbered(table.replace("five", "six"), text.format("six"))).steps, session)
+    assert "links gives 5" in fault.said
 
 
 def test_a_name_of_a_joint_is_not_held_against_a_number(session: Session, written: Callable[..., Lesson]) -> None:

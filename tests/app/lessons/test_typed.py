@@ -40,6 +40,12 @@ from tests.app.lessons.conftest import SHOW, step_text
         ("$k = 7$, $k = 3 + 1$, $\\alpha \\to 0$, $a/b = 1/2$", ["7"]),
         ("four times, one and a half times, thirty-five kilograms, a quarter of a metre, two times",
          ["four times", "one and a half times", "thirty-five kilograms", "a quarter of a metre", "two times"]),
+        ("one hundred times, two thousand joints, one joint, two arms", ["one hundred times", "two thousand joints"]),
+        ("a seven-joint arm, **five** links, *five* kg, five kg, a two-link arm",
+         ["seven joint", "five links", "five kg", "five kg"]),
+        (r"$5\,\mathrm{kg}$, $m \approx 4\,\text{kg}$, $\text{3 kg}$, $\mathrm{2\,kg}$", ["5", "4", "3", "2"]),
+        (r"$1\,\mathrm{N}$, $7 = m$, $-6 < m$", ["1", "7", "6"]),
+        (r"$4 m$, $2 g = a$, $\mathrm{kg}^{1/2}\,\mathrm{m}$, $2\,\mathrm{tr}\,M$, $3\,m_\text{arm}$", []),
     ],
 )  # fmt: skip
 def test_these_are_numbers_of_the_mechanics(text: str, expected: list[str]) -> None:
