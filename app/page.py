@@ -180,7 +180,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         session,
         [
             Offer(UNDERSTAND, LESSONS, "school", "Predict first, then see: lessons beside the living page",
-                  lambda: Lessons(session, present.asking)),
+                  lambda: Lessons(session, present.asking), projects=lambda: bool(session.lesson)),
             Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
                   lambda: Walker(session, auto_walk)),
             Offer(UNDERSTAND, "Contact", "handshake", "Contact force: predicted, measured, corrected by the gain",
@@ -203,7 +203,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(QUESTION, "Break it", "bolt", "Break a line of the method, and see what fails",
                   lambda: BreakIt(session, breakage)),
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
-                  lambda: WriteIt(session, breakage), projects=True),
+                  lambda: WriteIt(session, breakage), projects=lambda: True),
             Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
                   lambda: Compare(session, lambda: tabs.open(WALK)), lambda system: not system.is_held),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",

@@ -35,7 +35,7 @@ class Offer:
         words: what it is for.
         make: it, when it is first opened.
         suits: whether it says anything of a machine; on the rail of another one it is not there.
-        projects: whether a projector shows it, in place of the equation and the plot.
+        projects: whether a projector shows it as it is now, in place of the equation and the plot.
     """
 
     group: str
@@ -44,7 +44,7 @@ class Offer:
     words: str
     make: Callable[[], Instrument]
     suits: Callable[[dyn.System], bool] = lambda _: True
-    projects: bool = False
+    projects: Callable[[], bool] = lambda: False
 
 
 class Instruments(Viewer):
@@ -89,7 +89,7 @@ class Instruments(Viewer):
                 ("beside", lambda: session.beside, self._stood),
             )
         )
-        session.param.watch(self._follow, ["tab", "beside", "run", "projector"])
+        session.param.watch(self._follow, ["tab", "beside", "run", "projector", "lesson"])
         self._follow()
 
     @property
@@ -138,7 +138,7 @@ class Instruments(Viewer):
         self._active.follow()
         self._other.follow()
         shown = self.open_names if session.projector else ()
-        self.projected = self._rail.alone = next((name for name in shown if self._offers[name].projects), "")
+        self.projected = self._rail.alone = next((name for name in shown if self._offers[name].projects()), "")
 
     @property
     def open_names(self) -> tuple[str, ...]:

@@ -535,6 +535,19 @@ def test_an_answer_that_was_clicked_is_changed_by_arrows(own: Page) -> None:
     assert "walked=1" not in own.url
 
 
+def test_a_projector_shows_the_step_in_place_of_what_would_give_the_answer_away(own: Page) -> None:
+    where = first_step(own, "sweeps")
+    own.get_by_label("Projector mode (P)").click()
+    own.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    try:
+        expect(where.locator("form legend")).to_be_in_viewport(ratio=1.0)
+        expect(own.locator(".headline").first).to_be_hidden()
+        expect(own.get_by_role("tablist", name="Instruments")).to_be_hidden()
+    finally:
+        own.keyboard.press("Escape")
+    own.get_by_role("tablist", name="Instruments").wait_for(timeout=PATIENCE)
+
+
 def test_a_click_on_next_leads_the_focus_to_the_next_step(own: Page) -> None:
     where = first_step(own, "sweeps")
     for step in LESSONS["sweeps"].steps[1:3]:

@@ -145,6 +145,22 @@ def test_what_a_machine_cannot_do_is_not_there() -> None:
     assert instruments.open_names == ("Contact", "Show")
 
 
+def test_a_projector_shows_an_instrument_as_long_as_that_says_so(session: Session) -> None:
+    told: list[str] = []
+    walk = Offer("Understand", "Walk", "directions_walk", "steps", lambda: Told("Walk", told))
+    lessons = Offer("Understand", "Lessons", "school", "lessons", lambda: Told("Lessons", told),
+                    projects=lambda: bool(session.lesson))  # fmt: skip
+    instruments = Instruments(session, [walk, lessons])
+    session.param.update(tab="Lessons", lesson="gain:1")
+    assert instruments.projected == ""
+    session.projector = True
+    assert instruments.projected == "Lessons"
+    session.lesson = ""  # their list is for who chooses
+    assert instruments.projected == ""
+    session.param.update(tab="", lesson="gain:1")
+    assert instruments.projected == ""
+
+
 def test_every_name_stands_once_and_groups_stand_together() -> None:
     from app.page import assembled
 
