@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dynamics.exercise.edits import Edit, is_partner, name_of
+from dynamics.exercise.edits import ADDING, Edit, is_partner, name_of
 from dynamics.record import Record
 
 TERMS: Mapping[frozenset[str], str] = MappingProxyType(
@@ -65,7 +65,7 @@ def _kind_of(edit: Edit, is_repair: bool) -> str:
         return "solved"
     if is_repair:
         return {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}.get(edit.kind, edit.kind)
-    if edit.kind == "dropped":
+    if edit.kind == "dropped" and not _is_sum(edit.part):
         names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
         if names & {"w", "g", "w_C", "b", "b_C", "a", "eta", "a_0"}:
             return "bias"
@@ -159,6 +159,13 @@ def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterato
     yield f"Another letter: {typed} stands where {wanted} belongs."
 
 
+def _is_sum(term: ast.expr) -> bool:
+    """Whether several terms are left out at once: what is true of one is not of all."""
+    return isinstance(term, ast.BinOp) and isinstance(term.op, ADDING)
+
+
 def _what_of(term: ast.expr) -> str:
+    if _is_sum(term):
+        return ""
     names = {name_of(each) for each in ast.walk(term) if isinstance(each, ast.expr)}
     return next((words for letters, words in TERMS.items() if names & letters), "")

@@ -273,6 +273,13 @@ def test_a_long_line_that_makes_no_sense_is_answered_soon_too() -> None:
     assert time.thread_time() - begun < 0.3  # each pair of edits tried, it takes twice as long
 
 
+def test_of_several_terms_that_are_left_out_nothing_is_said_that_is_true_of_one() -> None:
+    """That z, too, were what velocity adds, and zero at rest."""
+    (mistake,) = dyn.attempt(reading_for(OUT), OUT + "force.x", "P @ alpha").mistakes
+    assert mistake.kind == "dropped"
+    assert mistake.words == "A term is left out: z[k] - P[k] @ a[k]."
+
+
 def test_no_letter_is_named_that_was_not_typed() -> None:
     """Nothing is carried by what is zero: p stands nowhere in this line, nor does a in the other."""
     for key, typed in ((BIAS + "w", "stack(o, m * g)"), (OUT + "base.alpha", "Z")):
