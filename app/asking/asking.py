@@ -15,7 +15,7 @@ from panel.viewable import Viewer
 from app.asking.asked import Asked, Refusal, Said
 from app.asking.ballot import BALLOTS, Ballot
 from app.asking.own import QuestionError, own_question
-from app.asking.tally import plain
+from app.equations.flat import flat
 from app.equations.look import css
 from app.number_text import beside_numbers
 from app.state import Session
@@ -118,7 +118,7 @@ class Asking(Viewer):
         if self.is_possible:
             self._put(Ballot(asked))
             self.dialog.open = True
-            self._session.whispered = f"The class is asked: {plain(asked.ask)}"
+            self._session.whispered = f"The class is asked: {flat(asked.ask)}"
 
     @property
     def told(self) -> dict[str, Any] | None:

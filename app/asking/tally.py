@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.asking.asked import KNOTS, Answer, Asked, Chosen, Drawn, Ordered, Tried, Typed
+from app.equations.flat import flat
 from app.number_text import number_text
 from app.views.drawn import in_short
 
@@ -56,13 +56,13 @@ def revealed(asked: Asked, answers: Sequence[Answer], told: dict[str, Any]) -> d
     match asked:
         case Chosen(options=options, right=right):
             chose = _share(sum(answer in right for answer in answers), total, "chose it")
-            name = " or ".join(plain(options[k]) for k in sorted(right))
+            name = " or ".join(flat(options[k]) for k in sorted(right))
             return {"rows": sorted(right), "words": f"Right is: {name}.{chose}"}
         case Tried():
             done = sum(answer in asked.right for answer in answers)
             return {"rows": [], "words": _share(done, total, "have done it").strip() or "Nobody has tried it."}
         case Ordered(options=options, right=right):
-            row = "; ".join(f"{place}. {plain(options[k])}" for place, k in enumerate(right, 1))
+            row = "; ".join(f"{place}. {flat(options[k])}" for place, k in enumerate(right, 1))
             have = _share(sum(answer == right for answer in answers), total, "have all of it in order")
             return {"rows": [], "order": list(right), "words": f"Right is: {row}.{have}"}
         case Typed(right=float(value)):
@@ -193,11 +193,6 @@ def _share(count: int, total: int, did: str) -> str:
 def _in_words(total: int, found: dict[str, Any]) -> str:
     if not total:
         return "Nobody has answered."
-    rows = "; ".join(f"{plain(row['label'])}: {row['count']}" for row in found["rows"])
-    told = " ".join([*([f"{rows}."] if rows else []), *map(plain, found["notes"])])
+    rows = "; ".join(f"{flat(row['label'])}: {row['count']}" for row in found["rows"])
+    told = " ".join([*([f"{rows}."] if rows else []), *map(flat, found["notes"])])
     return f"{total} answer{'' if total == 1 else 's'}. {told}"
-
-
-def plain(shown: str) -> str:
-    """What a label says, without its marks."""
-    return html.unescape(re.sub(r"<[^>]*>", "", shown)).strip()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from app.equations.flat import flat
 from app.lessons.fault import Fault
 from app.lessons.folder import replaced
 from app.lessons.lesson import Choice, Curve, Lesson, Number, Order, Pointed, Task
@@ -194,4 +194,4 @@ def _controls(stage: Staged, is_revealed: bool, links: Sequence[str]) -> str:
 
 def _spoken(shown: str) -> str:
     """What an item says, without its marks."""
-    return re.sub(r"<[^>]*>", "", shown).replace("'", "&#39;")
+    return escaped(flat(shown))

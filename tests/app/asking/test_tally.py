@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from app.asking import Asked, Chosen, Drawn, Ordered, Tried, Typed
 from app.asking.asked import KNOTS, LARGEST
 from app.asking.tally import MOST_CURVES, MOST_INTERVALS, MOST_VALUES, revealed, tally
+from app.equations.cleaning import words_html
 
 KG = Typed("How heavy?", "kg", 0.5, 0.025)
 
@@ -86,3 +87,10 @@ def test_nobody_has_answered(asked: Asked) -> None:
     told = tally(asked, [])
     assert (told["total"], told["words"]) == (0, "Nobody has answered.")
     assert " of 0" not in revealed(asked, [], told)["words"]
+
+
+def test_a_right_answer_in_a_formula_is_said_as_it_is() -> None:
+    asked = Chosen("How much?", (words_html("$2$"), words_html(r"$\frac{1}{2}$")), frozenset({1}))
+    told = tally(asked, [1, 1, 0])
+    assert told["words"] == "3 answers. 2: 1; 1/2: 2."
+    assert revealed(asked, [1, 1, 0], told)["words"] == "Right is: 1/2. 2 of 3 chose it."
