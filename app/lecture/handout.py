@@ -18,6 +18,7 @@ from app.kept.names import described
 from app.lecture.contact_print import contact_html
 from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
+from app.lecture.written_print import writing_html
 from app.motion.run import ERRORS
 from app.number_text import number_text
 from app.saved.read import Machines, found_of
@@ -34,6 +35,7 @@ WALK = ("", "Walk")
 """Instruments of which a moment shows its equations, whether somebody has walked there or not."""
 BESIDE = "Contact"
 """The other instrument whose numbers fit on paper."""
+WRITE = "Write it"
 DIGITS = 4
 OWN_FILE = "It shows a robot file, which no link holds: open the lecture's file on the page."
 TOO_LONG = "More has happened in it than a link has room for: open the lecture's file on the page."
@@ -65,10 +67,11 @@ class Handout:
                 walks = query.get("walked") == "1" or tab in WALK
                 if not walks or tab == BESIDE:
                     said.append(where_html(found, tab))
-                if walks or tab == BESIDE or _breaks(found):
+                if walks or tab in (BESIDE, WRITE) or _breaks(found):
                     yield from _computed(found)
                 said += [broken_html(found)] if _breaks(found) else []
                 said += [forces_html(found)] if tab == BESIDE else []
+                said += [written_html(found)] if tab == WRITE else []
                 said += [equations_html(found)] if walks else []
             except (RefusedError, *ERRORS) as error:
                 said.append(f"<p class='gone'>Its numbers cannot be shown: {html.escape(in_words(error))}</p>")
@@ -128,6 +131,12 @@ def forces_html(found: Found) -> str:
     """The contact stage, of the object that is tried."""
     wrench = found.run.wrench_at(_instant(found))
     return contact_html(solution_of(found), wrench, Tried.read(found.other.get("tried", "")))
+
+
+def written_html(found: Found) -> str:
+    """The line that somebody is to write, and what was typed."""
+    other = found.other
+    return writing_html(solution_of(found).system, other.get("write", ""), other.get("typed", ""))
 
 
 def where_html(found: Found, tab: str) -> str:

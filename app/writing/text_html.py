@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 
 import dynamics as dyn
-from app.equations.formula import formula
-from app.sampling.quantities import mechanics_of
 from app.state.writing import SWEEPS, Writing
+from app.views.exercise_html import bare
 
 
 def ladder_html(writing: Writing) -> str:
@@ -25,15 +24,6 @@ def ladder_html(writing: Writing) -> str:
                 f"{html.escape(title)} <span class='count'>{done} of {len(own)}</span></span></li>"
             )
     return f"<ol class='ladder' aria-label='What can be written'>{found}</ol>"
-
-
-def asked_html(exercise: dyn.Exercise) -> str:
-    """What is to be written, in words."""
-    name = mechanics_of(exercise.quantity, holds=False)
-    return (
-        f"<p class='asked'>Write {formula(exercise.latex_left)}, <b>{html.escape(name)}</b>, "
-        f"{html.escape(exercise.equation)}: {html.escape(exercise.shape)}.</p>"
-    )
 
 
 def blanks_html(writing: Writing) -> str:
@@ -79,9 +69,3 @@ def _row(writing: Writing, each: dyn.Exercise, is_chosen: bool) -> str:
         f"tabindex='0' role='button' aria-label='{label}'{here}><code>{html.escape(each.left)} = {right}</code>"
         f"<span class='source'>{mark}{html.escape(each.equation)}</span></div></li>"
     )
-
-
-def bare(text: str) -> str:
-    """What was typed, without a left side that stood before it."""
-    left, sign, right = text.partition("=")
-    return (right if sign else left).strip()

@@ -22,11 +22,12 @@ from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import Writing, WrittenOutcome, written_at
 from app.views.apart_said import ApartSaid
+from app.views.exercise_html import asked_html
 from app.views.instrument import Instrument
 from app.views.style import SMALL, STYLE
 from app.writing.editor import Editor
 from app.writing.feedback_html import feedback_html, hints_html, hints_of, outcome_html, spoken
-from app.writing.text_html import asked_html, blanks_html, ladder_html, text_html
+from app.writing.text_html import blanks_html, ladder_html, text_html
 from scenes import palette
 
 NAME = "Write it"

@@ -154,6 +154,31 @@ def test_a_broken_text_is_printed_with_what_is_broken_in_it(tab: str) -> None:
     assert printed(lecture, session).count(BROKEN) == 1
 
 
+@pytest.mark.parametrize(
+    ("write", "typed", "printed_lines"),
+    [
+        ("", "inward_filter.correction.D=H[k] @ P[k] < 1", ["D[k] = H[k] @ P[k] < 1"]),
+        ("", "", ["D[k] = ?"]),
+        ("inward_filter.correction.G", "inward_filter.correction.D=H[k]", ["G[k] = ?"]),
+        ("bias.prediction.a/all", "bias.prediction.w=w[k] = 0", ["a[k] = ?", "w[k] = 0", "b[k] = ?"]),
+        ("dual_filter.nothing", "", ["D[k] = ?"]),
+    ],
+)
+def test_a_line_that_is_written_is_printed_as_far_as_it_was(write: str, typed: str, printed_lines: list[str]) -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    session.param.update(playing=False, tab="Write it", write=write, typed=typed)
+    lecture.keep()
+    text = printed(lecture, session)
+    assert [unescape(each) for each in re.findall("<code>(.*?)</code>", text)] == printed_lines
+    asked = next(each for each in dyn.exercises(session.system) if each.left == printed_lines[0].partition(" = ")[0])
+    assert f"Write {formula(asked.latex_left)}, " in text
+    assert asked.equation in text
+    session.tab = "Break it"
+    lecture.keep()
+    assert printed(lecture, session).count("<code>") == len(printed_lines)
+
+
 def test_a_robot_of_the_users_own_is_said_to_be_in_no_link(open_file: Callable[..., None]) -> None:
     session = Session("planar_chain")
     open_file(session, chain(3), "mine.urdf")

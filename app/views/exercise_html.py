@@ -1,0 +1,24 @@
+"""A line that is to be written: what is asked for, and what was typed, on the page and in print."""
+
+from __future__ import annotations
+
+import html
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.sampling.quantities import mechanics_of
+
+
+def asked_html(exercise: dyn.Exercise) -> str:
+    """What is to be written, in words."""
+    name = mechanics_of(exercise.quantity, holds=False)
+    return (
+        f"<p class='asked'>Write {formula(exercise.latex_left)}, <b>{html.escape(name)}</b>, "
+        f"{html.escape(exercise.equation)}: {html.escape(exercise.shape)}.</p>"
+    )
+
+
+def bare(text: str) -> str:
+    """What was typed, without a left side that stood before it."""
+    left, sign, right = text.partition("=")
+    return (right if sign else left).strip()
