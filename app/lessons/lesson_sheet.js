@@ -106,13 +106,14 @@ export function render({ model }) {
     model.send_msg({ answer: answerOf(event.target) })
   })
   model.on(["html", "css"], write)
-  model.on("pointed", () => {
+  const point = (link) => {
     const node = form()
-    if (node?.dataset.kind !== "link" || model.pointed < 0) return
-    node.elements.answer.value = String(model.pointed)
+    if (node?.dataset.kind !== "link") return
+    node.elements.answer.value = String(link)
     remember()
-  })
-  model.on("msg:custom", ({ keep, save, text, show }) => {
+  }
+  model.on("msg:custom", ({ keep, save, text, show, pointed }) => {
+    if (pointed !== undefined) point(pointed)
     if (keep !== undefined) {
       try { localStorage.setItem(PROGRESS, keep) } catch { /* full, or forbidden: it lasts as long as the page */ }
     }

@@ -33,7 +33,6 @@ class LessonSheet(JSComponent):
     html = param.String(default="", doc="What stands there; names in it are escaped, texts cleaned.")
     css = param.String(default="")
     step = param.String(default="", doc="Which step it is; with another the sheet begins at its top.")
-    pointed = param.Integer(default=-1, doc="The link that is pointed at in the world.")
 
     _esm = beside_numbers(COPYING, PRINTING, PAD, PROGRESS, *(HERE / name for name in ("drafts.js", "lesson_sheet.js")))
 
@@ -47,6 +46,10 @@ class LessonSheet(JSComponent):
     def keep(self, text: str) -> None:
         """Has the browser keep the progress."""
         self._send_msg({"keep": text})
+
+    def point(self, link: int) -> None:
+        """A link was pointed at in the world: it is chosen where one is asked for."""
+        self._send_msg({"pointed": link})
 
     def save(self, name: str, text: str) -> None:
         """Has the browser save a file."""

@@ -73,6 +73,7 @@ class Lessons(Instrument):
         self._home: Callable[[], None] | None = None
         self._bare: Machine | None = None
         session.param.watch(self._give_back, "run")
+        session.param.watch(lambda _: self._sheet.point(session.cursor.link), "clicks")
         self._ways = session.jobs.new("the addresses of lessons cannot be looked at")
         if addresses:
             self._ways.start(partial(LEADING.dead_ends, addresses, session), self._take_faults)
@@ -108,7 +109,6 @@ class Lessons(Instrument):
         if self._has_class != self._asking.is_possible:
             self._has_class = self._asking.is_possible
             self._write()
-        self._sheet.pointed = session.cursor.link
 
     def _enter(self, lesson: Lesson, at: int) -> None:
         """Another step, as if nothing had been answered: its moments are computed in a thread."""

@@ -82,6 +82,7 @@ class Session(Keeping):
     )
     result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
     lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")
+    clicks = param.Integer(default=0, bounds=(0, None), doc="How often a link was clicked in the world: the cursor's.")
     taught = param.String(default="", doc="That step's title, as its own panel has read it.")
     moved = param.String(default="", doc="The row of *Influence* that is looked at; empty: the joint's own.")
     influence = param.String(default="", doc="The map and the sweep that *Influence* shows: ``1:0``; empty: the first.")

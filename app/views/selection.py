@@ -21,6 +21,7 @@ def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solutio
     if mesh.link is None or mesh.link >= session.system.n_links:
         return
     session.select_link(mesh.link)
+    session.clicks += 1
     layer = scenes.CHOICES.get(mesh.layer)
     stage = None if layer is None else owner(layer, solution, session.cursor.stage)
     if stage is not None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import scenes
 from app.asking import Asking
 from app.kept.names import described
 from app.lecture.lecture import Lecture
@@ -27,6 +28,7 @@ from app.page import assembled
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked, query_of
+from app.views.selection import follow_click
 from tests.app.lessons.test_packed import FILES, packed
 from tests.conftest import run_apart
 
@@ -64,6 +66,26 @@ def live(run_async: Run, act: Callable[[Session, Lessons, list[Any]], Awaitable[
         session.jobs.stop()
 
     run_async(whole())
+
+
+def test_a_link_is_chosen_by_a_click_and_not_by_where_an_answer_leads(run_async: Run) -> None:
+    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
+        panel._open(panel._lessons[place(panel, "satellite")], 4)
+        await settled(session, panel)
+        scene = scenes.Scene(session.loaded, session.solution())
+        assert session.cursor.link == 0
+        for link in (0, 5):  # the first is where the cursor is
+            mesh = next(each for each in scene.meshes if each.link == link)
+            follow_click(session, mesh, session.solution())
+            panel.draw()
+        assert [said["pointed"] for said in sent if "pointed" in said] == [0, 5]
+        sent.clear()
+        panel._answer(right_answer(panel._stage))  # type: ignore[arg-type]
+        await settled(session, panel)
+        assert session.cursor.link == 0
+        assert not any("pointed" in said for said in sent)
+
+    live(run_async, act)
 
 
 def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run) -> None:
