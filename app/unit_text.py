@@ -21,7 +21,12 @@ UNITS: dict[str, Powers] = {
     "Pa": {"kg": 1, "m": -1, "s": -2},
     "Hz": {"s": -1},
 }
+PREFIXES: Mapping[str, float] = {"m": 1e-3, "k": 1e3, "M": 1e6}
+PREFIXED = "N", "J", "W", "Pa", "Hz", "rad"
+"""A millijoule is no metre times a joule, as it is with a gap."""
+UNITS |= {prefix + name: {f"{prefix}…": 1, **UNITS[name]} for prefix in PREFIXES for name in PREFIXED}
 IN_SI: Mapping[str, tuple[float, str]] = {
+    **{f"{prefix}…": (size, "") for prefix, size in PREFIXES.items()},
     "g": (1e-3, "kg"),
     "t": (1e3, "kg"),
     "km": (1e3, "m"),

@@ -37,7 +37,14 @@ def test_what_follows_from_another_supposition_is_told(written: Write, session: 
 
 @pytest.mark.parametrize(
     ("number", "value"),
-    [("5 cm", 0.05), ("30°", 0.523598776), ("ten tonnes", 10000.0), ("four times", 4.0), ("ten percent", 0.1)],
+    [
+        ("5 cm", 0.05),
+        ("30°", 0.523598776),
+        ("ten tonnes", 10000.0),
+        ("four times", 4.0),
+        ("ten percent", 0.1),
+        ("3 kN", 3e3),
+    ],
 )
 def test_it_counts_in_the_si(written: Write, number: str, value: float) -> None:
     text = supposing(f'"{number}" = "supposed as way"\n', f"Suppose {number}: {{{{ way * mass(1) / mass(1) | 8 }}}}.")
@@ -51,7 +58,7 @@ def test_it_counts_in_the_si(written: Write, number: str, value: float) -> None:
         ('"3 kg" = "supposed as mass"\n', "3 kg", "mass is the name of something else"),
         ('"3 kg" = "supposed as filter"\n', "3 kg", "filter is the name of something else"),
         (LOAD + '"4 kg" = "supposed as load"\n', "3 kg and 4 kg", "load is supposed twice"),
-        ('"3 kN" = "supposed as push"\n', "3 kN", "its unit is none that is known"),
+        ('"3 µm" = "supposed as push"\n', "3 µm", "its unit is none that is known"),
         (LOAD, "3 kg and {{ burden }}", "there is no quantity burden"),
     ],
 )

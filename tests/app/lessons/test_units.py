@@ -49,6 +49,7 @@ def units_told(lesson: Lesson, session: Session) -> list[str]:
         ("kinetic_energy + potential_energy", "W", "is in N m"),
         ("position(1)", "°", "is in rad"),
         ("mass(1)", "g", "is in kg"),
+        ("potential_energy", "kJ", "it asks in kJ, and potential_energy is in N m"),
         ("2 * mass(1)", "N", "is in kg"),
         ("counted.filter_smoother.operations(6)", "s", "is a plain number"),
     ],
@@ -75,6 +76,8 @@ def test_a_question_in_another_unit_is_told(
         ("norm(kalman_gain(1))", "N"),
         ("whitened_innovation(1)", "1"),  # nor of what has no unit that is known,
         ("torque(1)", "N"),  # nor of nought
+        ("potential_energy / 1000", "kJ"),
+        ("1000 * innovation(1)", "mN m"),
     ],
 )
 def test_of_any_other_nothing_is_said(written: Write, session: Session, answer: str, unit: str) -> None:
