@@ -50,13 +50,18 @@ def list_html(
     )
 
 
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def _row(k: int, lesson: Lesson, done: int) -> str:
     count = len(lesson.steps)
-    state = "done" if done == count else f"{done} of {count} steps" if done else f"{count} steps"
+    steps = _counted(count, "step")
+    state = "done" if done == count else f"{done} of {steps}" if done else steps
     return (
         f"<li><button type='button' data-go='open {k}'><b>{escaped(lesson.title)}</b>"
         f"<span>{escaped(lesson.aim)}</span>"
-        f"<small>{lesson.minutes} minutes · {state}</small>{_instead(lesson)}"
+        f"<small>{_counted(lesson.minutes, 'minute')} · {state}</small>{_instead(lesson)}"
         f"<progress max='{count}' value='{done}' aria-hidden='true'></progress></button></li>"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -258,3 +259,10 @@ def test_an_address_may_be_a_whole_link() -> None:
     link = 'show = "https://example.org/app?preset=panda&t=1.000&tab=Walk"\n'
     assert step_of("01_a.md", step_text(show=link)).show == {"preset": "panda", "t": "1.000", "tab": "Walk"}
     assert step_of("01_a.md", step_text(show=SHOW)).then == step_of("01_a.md", step_text(show=SHOW)).show
+
+
+def test_a_lesson_of_one_step_has_no_steps() -> None:
+    lesson = packaged()[0]
+    short = replace(lesson, minutes=1, steps=lesson.steps[:1])
+    assert "<small>1 minute · 1 step</small>" in list_html([short], Progress(), [], "")
+    assert f"· {len(lesson.steps)} steps</small>" in list_html([lesson], Progress(), [], "")
