@@ -134,8 +134,6 @@ def has_come(page: Page, show: Mapping[str, str]) -> bool:
 CUT = """root => [...root.querySelectorAll(".display")].filter(one => one.scrollWidth > one.clientWidth + 1)
     .map(one => one.textContent)"""
 """Formulas on lines of their own that are wider than the sheet."""
-ALWAYS = "order", "link"
-"""Kinds of which some answer always stands there: the first order, and the link at which the walk is."""
 STEP = """(root, {title}) => new Promise((done, fail) => {
     const late = setTimeout(() => fail(new Error(`no step ${title}`)), LATE)
     const see = () => {
@@ -189,8 +187,7 @@ def play_quickly(page: Page, lesson: Lesson, session: Session) -> None:
 
         stage = staged(step, session)  # while the page's own server does the same
         assert sheet.evaluate(STEP, {"title": step.title}) == 0
-        if kind not in ALWAYS:
-            sent(None, "wrong" if kind == "task" else "none")
+        sent(None, "wrong" if kind == "task" else "none")
         if kind == "task":
             assert sheet.locator("[data-go=reveal]").count() == 1
             wait_until(page, lambda step=step: has_come(page, step.show))  # the world, too
@@ -295,7 +292,7 @@ def play(page: Page, lesson: Lesson, session: Session, tries: Callable[[Staged],
         wait_until(page, lambda step=step: address(page).get("preset") == step.show["preset"])
         assert where.locator(".reveal").count() == 0
         check = where.locator("form button[type=submit]")
-        if not isinstance(step.question, Task | Order | Pointed):  # see ``ALWAYS``
+        if not isinstance(step.question, Task):
             check.click()
             verdict(page, "none").wait_for(timeout=PATIENCE)
             assert where.get_by_role("button", name="Show the solution").count() == 0
@@ -428,11 +425,10 @@ def test_a_whole_lesson_by_keys_is_heard(own: Page, session: Session) -> None:
             page.keyboard.press("Tab")
             to_instrument(page, "Lessons")
         else:
-            if not isinstance(step.question, Order | Pointed):  # see ``ALWAYS``
-                reach(page, "form [type=submit]")
-                page.keyboard.press("Enter")
-                verdict(page, "none").wait_for(timeout=PATIENCE)
-                reach(page, "[data-go=home]", "Shift+Tab")
+            reach(page, "form [type=submit]")
+            page.keyboard.press("Enter")
+            verdict(page, "none").wait_for(timeout=PATIENCE)
+            reach(page, "[data-go=home]", "Shift+Tab")
             give_by_keys(page, stage, wrong_answers(stage)[-1])  # of a drawing: not where it begins
             if not isinstance(step.question, Number):
                 reach(page, "form [type=submit]")

@@ -107,6 +107,17 @@ QUESTIONS = {
 }
 
 
+def test_an_order_that_stands_as_it_came_is_no_answer(written: Write, session: Session) -> None:
+    stage = stage_of(written, session, QUESTIONS["order"])
+    mark = marked(stage, list(stage.scattered))
+    assert (mark.verdict, "move one first" in mark.words) == ("none", True)
+    assert all(marked(stage, each).verdict == "wrong" for each in wrong_answers(stage))
+    assert wrong_answers(stage)
+    items = ITEMS.split("[[question.items]]")[1:3]
+    two = '[question]\nkind = "order"\nask = "?"\n' + "".join(f"[[question.items]]{each}" for each in items)
+    assert marked(stage_of(written, session, two), [1, 0]).verdict == "wrong", "the only wrong order may be meant"
+
+
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_right_wrong_and_no_answers(written: Write, session: Session, kind: str) -> None:
     stage = stage_of(written, session, QUESTIONS[kind])
