@@ -226,6 +226,25 @@ def test_a_word_about_a_button_takes_no_click_from_the_next(lead: Callable[[str]
     expect(by_itself).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.parametrize(
+    ("tab", "words"), [("Break it", "Click a part of the equation"), ("Check", "Every method against every other")]
+)
+def test_a_projector_shows_what_is_broken_or_checked(resized: Callable[[str], Page], tab: str, words: str) -> None:
+    page = resized(f"preset=two_arms_and_box&t=0.3&play=0&stage=filter&tab={tab}")
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    expect(page.get_by_text(words).first).to_be_in_viewport(timeout=PATIENCE)
+    expect(page.locator(".headline").first).to_be_hidden()
+    page.mouse.move(300.0, 300.0)
+    expect(page.get_by_role("button", name="Play (space)")).to_be_visible(timeout=PATIENCE)
+    assert faults(page, 1280, 720) == []
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales").bounding_box()
+    shown = page.locator(".tabs").first.bounding_box()
+    assert notes
+    assert shown
+    assert notes["x"] + notes["width"] <= shown["x"] + 1, "the legend is whole beside it"
+
+
 def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     resized: Callable[[str], Page],
 ) -> None:

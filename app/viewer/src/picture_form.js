@@ -7,7 +7,7 @@ const [LEAST, MOST, ALL] = [64, 16384, 2 ** 26] // pixels along an edge, and in 
 const BOUNDS = `From ${LEAST} to ${MOST} pixels along an edge, and ${Math.floor(ALL / 1e6)} million in all.`
 
 export const FORM_STYLE = `
-.armsweep .picture { zoom: var(--scale, 1); position: absolute; right: 6px; z-index: 1; width: min(17rem, calc(100% - 12px));
+.armsweep .picture { zoom: var(--scale, 1); position: absolute; right: calc(var(--notes-right, 0px) / var(--scale, 1) + 6px); z-index: 1; width: min(17rem, calc(100% - 12px));
   bottom: calc(var(--room-bottom, 0px) + 40px); box-sizing: border-box; padding: 10px 12px; border-radius: 8px;
   max-height: calc(100% - var(--room-bottom, 0px) - 46px); overflow-y: auto;
   display: grid; gap: 8px; background: #ffffff; color: #1d2733; box-shadow: 0 2px 12px #0005; }

@@ -9,7 +9,7 @@ const DRAWN = {
 
 export const BUTTONS_STYLE = `
 /* As large as the type of the page (screen.js). */
-.armsweep .views { zoom: var(--scale, 1); position: absolute; right: 6px;
+.armsweep .views { zoom: var(--scale, 1); position: absolute; right: calc(var(--notes-right, 0px) / var(--scale, 1) + 6px);
   bottom: calc(var(--room-bottom, 0px) + 6px); display: flex; gap: 2px; opacity: 0.62; transition: opacity 0.15s; }
 .armsweep .views:hover, .armsweep .views:focus-within { opacity: 1; }
 .armsweep .views button { width: 28px; height: 28px; padding: 5px; border: 0; border-radius: 6px; background: #ffffff99;
