@@ -28,6 +28,8 @@ WITH_UNIT = re.compile(
     r"(?![0-9.,^])\s*([^0-9\s.,^].*|1\s*/.*)?"
 )
 """A number, its power of ten or what it is divided by, and a unit."""
+THOUSANDS = re.compile(r"^([+\-]?[0-9]{1,3})((?:[ \u00a0\u2009\u202f][0-9]{3})+)(?![0-9])")
+"""Digits in threes, as they are printed."""
 RAISED_TEN = re.compile(r"10([⁻⁰¹²³⁴-⁹]+)")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 HOW = "0.35, 3.5e-1, 3.5·10^-1 or 7/20"
@@ -96,6 +98,7 @@ def read_with_unit(text: str) -> tuple[float, str] | None:
     """
     text = RAISED_TEN.sub(lambda ten: "10^" + ten[1].translate(RAISED), text.replace("−", "-"))
     text = re.sub(r"^([+-]?)10(?=\s*(?:\^|\*\*))", r"\g<1>1·10", text.strip().removesuffix(".").strip())
+    text = THOUSANDS.sub(lambda found: found[1] + re.sub(r"\s", "", found[2]), text)
     found = WITH_UNIT.fullmatch(text)
     if found is None:
         return None

@@ -127,6 +127,14 @@ def in_si(text: str) -> tuple[float, Mapping[str, Fraction]] | None:
     return size, {base: Fraction(power) for base, power in found.items() if power}
 
 
+def converted(value: float, given: str, unit: str) -> float | None:
+    """A number in another unit, of grams in kilograms; None where the one measures something else than the other."""
+    if is_same_unit(given, unit):
+        return value
+    one, other = in_si(given), in_si(unit)
+    return value * one[0] / other[0] if one is not None and other is not None and one[1] == other[1] else None
+
+
 def unit_words(powers: Mapping[str, Fraction]) -> str:
     """Powers of kg, m and s as people write them; "1" for none."""
     for name in PLAINLY:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from app.number_text import HOW, number_text, read_with_unit
-from app.unit_text import is_same_unit
+from app.unit_text import converted
 
 Answer = int | float | tuple[float, ...]
 Form = Mapping[str, Any]
@@ -183,8 +183,9 @@ def _number(unit: str, answer: Any) -> float:
     in_unit = f", in {unit}" if unit else ""
     if found is None:
         raise Refusal(400, f"This is no number: write it as {HOW}{in_unit}.")
-    value, given = found
-    if given and not is_same_unit(given, unit or "1"):
+    typed, given = found
+    value = converted(typed, given, unit or "1") if given else typed
+    if value is None:
         raise Refusal(400, f"Please give it {f'in {unit}' if unit else 'without a unit'}.")
     if abs(value) > LARGEST:
         raise Refusal(400, f"This is too large: at most {number_text(LARGEST)}.")

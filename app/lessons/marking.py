@@ -12,7 +12,7 @@ from app.lessons.prose import filled
 from app.lessons.staged import Staged
 from app.lessons.values import ExpressionError, Names
 from app.number_text import HOW, number_text, read_with_unit
-from app.unit_text import is_same_unit
+from app.unit_text import converted
 from app.views.drawn import apart, read_drawn
 
 Verdict = Literal["right", "wrong", "none"]
@@ -77,10 +77,11 @@ def _number(question: Number, answer: Any, scope: Names) -> Mark:
     in_unit = "without a unit" if question.unit == "1" else f"in {shown_unit(question)}"
     if found is None:
         return Mark("none", f"This is no number: write it as {HOW}, {in_unit}.")
-    value, unit = found
+    typed, unit = found
     if TO_WORK_OUT.match(unit):
         return Mark("none", f"Please work it out and give one number, {in_unit}.")
-    if unit and not is_same_unit(unit, question.unit):
+    value = converted(typed, unit, question.unit) if unit else typed
+    if value is None:
         return Mark("none", f"Please give it {in_unit}; you wrote {unit}.")
     true = question.answer.number(scope)
     in_size = " in size" if question.answer.is_size and value < 0.0 else ""

@@ -68,7 +68,8 @@ def explained(
         letters: in the line's scope.
         letter: that the line computes.
     """
-    return _Search(right, typed, places, letters, letter).found()
+    found = _Search(right, typed, places, letters, letter).found()
+    return tuple({each.words: each for each in found}.values())  # in two places it is told once
 
 
 class _Search:

@@ -85,6 +85,7 @@ def test_rows_are_counted_in_plain_digits(text: object) -> None:
         ("3/100 kg m2.", 0.03, "kg m2"), ("3·10^-2", 0.03, ""), ("3 x 10^-2 N m", 0.03, "N m"), ("3×10⁻²", 0.03, ""),
         ("3*10**(-2)", 0.03, ""), ("10^-2", 0.01, ""), ("−3", -3.0, ""), ("-3 · 10⁻²", -0.03, ""), ("1 / 2", 0.5, ""),
         ("4.98 1/m", 4.98, "1/m"), ("4.98/m", 4.98, "/m"), ("2 m s⁻²", 2.0, "m s⁻²"), ("5 %", 5.0, "%"),
+        ("35 000", 35000.0, ""), ("−1\u202f234.5 N m", -1234.5, "N m"),
     ],
 )  # fmt: skip
 def test_a_number_is_read_as_people_type_it(text: str, value: float, unit: str) -> None:
@@ -94,7 +95,25 @@ def test_a_number_is_read_as_people_type_it(text: str, value: float, unit: str) 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "three", "1.2.3", "1,234.5", "3/0", "3/", "--3", "3 10", "1e999", "10^999", "3^2", "٣", "."]
+    "text",
+    [
+        "",
+        "three",
+        "1.2.3",
+        "1,234.5",
+        "3/0",
+        "3/",
+        "--3",
+        "3 10",
+        "3 1000",
+        "35 000 1",
+        "1234 000",
+        "1e999",
+        "10^999",
+        "3^2",
+        "٣",
+        ".",
+    ],
 )
 def test_what_is_no_number_is_not_guessed_at(text: str) -> None:
     found = read_with_unit(text)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from app.unit_text import is_same_unit, unit_of
+from app.unit_text import converted, is_same_unit, unit_of
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,20 @@ def test_these_are_not(one: str, other: str) -> None:
 @pytest.mark.parametrize("text", ["", "kg (m", "kg)", "kg x", "meter", "kg^", "m^2.5", "3 m", "/", "()/"])
 def test_this_is_no_unit(text: str) -> None:
     assert unit_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "given", "unit", "wanted"),
+    [
+        (250.0, "g", "kg", 0.25), (3.0, "kN", "N", 3000.0), (1.0, "g cm²", "kg m^2", 1e-7), (30.0, "cm/s", "m/s", 0.3),
+        (90.0, "°", "rad", np.pi / 2), (5.0, "%", "1", 0.05), (0.1, "kg·m²", "kg m^2", 0.1),
+        (2.0, "N", "kg m/s^2", 2.0),
+    ],
+)  # fmt: skip
+def test_a_number_is_changed_over(value: float, given: str, unit: str, wanted: float) -> None:
+    assert converted(value, given, unit) == pytest.approx(wanted, rel=1e-14)
+
+
+@pytest.mark.parametrize(("given", "unit"), [("N", "N m"), ("kg", "1"), ("s", "m"), ("apples", "kg"), ("g", "g²")])
+def test_what_measures_something_else_is_not(given: str, unit: str) -> None:
+    assert converted(1.0, given, unit) is None

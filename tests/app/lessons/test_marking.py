@@ -52,6 +52,8 @@ def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) ->
         "3.01e-2.",
         "3.01 x 10^-2 kg m2",
         "301/10000",
+        "301 kg cm^2",
+        "301 000 g cm²",
     ):
         assert marked(stage, text).verdict == "right", text
     for text, words in (

@@ -280,6 +280,11 @@ def test_of_several_terms_that_are_left_out_nothing_is_said_that_is_true_of_one(
     assert mistake.words == "A term is left out: z[k] - P[k] @ a[k]."
 
 
+def test_the_same_in_two_places_is_told_once() -> None:
+    (mistake,) = dyn.attempt(reading_for(BIAS), BIAS + "w", "stack(tilde(p) @ g, g)").mistakes
+    assert mistake.words == "A factor is left out: m[k]."
+
+
 def test_no_letter_is_named_that_was_not_typed() -> None:
     """Nothing is carried by what is zero: p stands nowhere in this line, nor does a in the other."""
     for key, typed in ((BIAS + "w", "stack(o, m * g)"), (OUT + "base.alpha", "Z")):
