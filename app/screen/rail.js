@@ -10,6 +10,12 @@ const make = (tag, attributes = {}, ...children) => {
   return node
 }
 
+/** Whatever scrolls in it, shadow trees included, stands at its beginning. */
+function toTop(node) {
+  if (node.scrollTop) node.scrollTop = 0
+  for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) toTop(child)
+}
+
 export function render({ model }) {
   const items = model.items
   const names = items.map((item) => item.name)
@@ -125,15 +131,21 @@ export function render({ model }) {
   }
   list.addEventListener("focusout", (event) => { if (!list.contains(event.relatedTarget)) isLed = false })
   document.addEventListener("armsweep:rail", lead)
+  const begin = () => toTop(frame)
+  document.addEventListener("armsweep:moment", begin)
   window.addEventListener("resize", show)
   model.on("active", show)
   model.on("there", show)
   model.on("beside", show)
-  model.on("alone", show)
+  model.on("alone", () => {
+    show()
+    toTop(frame) // in larger type what one read has moved away
+  })
   model.on("remove", () => {
     sizes.disconnect()
     window.removeEventListener("resize", show)
     document.removeEventListener("armsweep:rail", lead)
+    document.removeEventListener("armsweep:moment", begin)
     document.documentElement.style.removeProperty("--beside")
   })
   const paint = () => frame.style.setProperty("--primary", model.primary)

@@ -511,7 +511,7 @@ def test_beside_an_instrument_the_tools_of_the_plots_stand_in_one_row(resized: C
 def test_a_phones_views_come_when_they_are_asked_for(resized: Callable[[str], Page]) -> None:
     page = resized("preset=puma560&t=0.3&play=0")
     views = page.get_by_role("group", name="Views")
-    assert views.get_by_role("button").count() == 5
+    assert views.get_by_role("button").count() == 6, "five views, and the picture of one"
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(AT_REST)
     assert views.get_by_role("button").count() == 1, "they would cover the robot"

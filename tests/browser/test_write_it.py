@@ -230,9 +230,22 @@ def test_on_a_phone_nothing_is_cut_off(lead: Callable[[str], Page]) -> None:
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
+DOWN = """node => { let down = 0
+    for (let at = node; at; at = at.parentNode ?? at.host) {
+        if (at.scrollHeight > at.clientHeight + 1) at.scrollTop = 1000
+        down += at.scrollTop ?? 0
+    }
+    return down }"""
+"""Scrolls whatever scrolls round it, and says how far."""
+
+
 def test_a_projector_shows_it_in_place_of_what_would_give_the_line_away(lead: Callable[[str], Page]) -> None:
     page = opened(lead)
     field(page).fill("H @ P @ H.T")
+    pane(page).get_by_text("A term is left out: the rotor's inertia").first.wait_for()
+    page.set_viewport_size({"width": 1280, "height": 600})
+    assert field(page).evaluate(DOWN) > 0  # whoever has scrolled sees the line all the same
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_label("Projector mode (P)").click()
     page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
     try:
