@@ -23,3 +23,17 @@ def stand_behind(rank: int, pid: int = 0) -> None:
     with contextlib.suppress(OSError, AttributeError):  # some systems have neither
         os.setpriority(os.PRIO_PROCESS, pid, rank)
         Path(f"/proc/{pid or 'self'}/autogroup").write_text(str(rank))
+    if rank == LAST:
+        _give_way_at_once(pid)
+
+
+def _give_way_at_once(pid: int) -> None:
+    """Whoever wakes takes the processor from it there and then.
+
+    Of any other policy, whatever its rank, Linux lets a process go on to the end of its slice, some milliseconds: a
+    page that draws 29 pictures a second draws 24 beside two loops that do nothing, and 28 beside two of these. What it
+    begins is alike.
+    """
+    with contextlib.suppress(OSError, AttributeError):  # it is Linux's
+        for thread in Path(f"/proc/{pid or 'self'}/task").iterdir():
+            os.sched_setscheduler(int(thread.name), os.SCHED_IDLE, os.sched_param(0))

@@ -262,6 +262,8 @@ def test_at_work_it_stands_all_the_way_behind() -> None:
         stand_behind(LAST, idle.pid)
         assert os.getpriority(os.PRIO_PROCESS, idle.pid) == LAST
         assert _share_of_session(idle.pid) in (LAST, None)
+        policy = getattr(os, "SCHED_IDLE", None)
+        assert policy is None or os.sched_getscheduler(idle.pid) == policy
     finally:
         idle.kill()
         idle.wait()
