@@ -212,7 +212,7 @@ def do(page: Page, act: Callable[[Page], None]) -> None:
     """Until it is done: what is typed the moment a field is there may still be of the machine before."""
 
     def shown() -> dict[str, str]:
-        return {name: value for name, value in address(page).items() if name not in ("tab", "beside", "lesson")}
+        return {name: value for name, value in address(page).items() if name not in ("tab", "beside", "lesson", "changing")}
 
     before = shown()
     for _ in range(3):
