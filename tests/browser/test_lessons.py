@@ -212,7 +212,8 @@ def do(page: Page, act: Callable[[Page], None]) -> None:
     """Until it is done: what is typed the moment a field is there may still be of the machine before."""
 
     def shown() -> dict[str, str]:
-        return {name: value for name, value in address(page).items() if name not in ("tab", "beside", "lesson", "changing")}
+        opened = "tab", "beside", "lesson", "changing"
+        return {name: value for name, value in address(page).items() if name not in opened}
 
     before = shown()
     for _ in range(3):
