@@ -13,14 +13,14 @@ async function copyText(text, told, what) {
 }
 
 /** A file's name of what it is about, in small letters, digits and underscores. */
-const fileName = (...words) => words.map((each) => each.slice(0, 60).toLowerCase().replace(/[^a-z0-9.]+/g, "_").replace(/^[_.]+|[_.]+$/g, ""))
+export const fileName = (...words) => words.map((each) => each.slice(0, 60).toLowerCase().replace(/[^a-z0-9.]+/g, "_").replace(/^[_.]+|[_.]+$/g, ""))
   .filter(Boolean).join("_")
 
 /** Has the browser save a text as a file. */
 const saveText = (name, text, type, parent) => saveBlob(name, new Blob([text], { type }), parent)
 
 /** Has the browser save what it has made as a file. */
-function saveBlob(name, blob, parent) {
+export function saveBlob(name, blob, parent) {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name })
   parent.append(link)
   link.click()

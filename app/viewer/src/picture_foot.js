@@ -1,34 +1,10 @@
 // What stands below a picture of the scene, in vectors: whose it is and when, the scales, and what each form means.
-const IN_SVG = 'http://www.w3.org/2000/svg'
+import { IN_SVG, TYPEFACE, drawn, inLines, widthOf } from '../../picturing.js'
+
 const IN_SVG_FILE = 'image/svg+xml'
-const TYPEFACE = '"Helvetica Neue", Arial, sans-serif' // no font of the page's: the file goes without
 const [TEXT, MARGIN, GAP, ICON] = [12, 14, 16, 16] // pixels of a picture that is COMMON wide
 const [COMMON, LEAST] = [1280, 0.75] // in a narrow one they are smaller, down to that
 export const COLORS = { light: { ground: '#f1f4f8', ink: '#1d2733' }, dark: { ground: '#14191f', ink: '#e6ebf1' } }
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu // a robot's names may hold anything
-
-export function drawn(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(IN_SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children.map((each) => (typeof each === 'string' ? each.replace(NOT_IN_XML, '\ufffd') : each)))
-  return element
-}
-
-const ruler = document.createElement('canvas').getContext('2d')
-function widthOf(text, weight = 400) {
-  ruler.font = `${weight} ${TEXT}px ${TYPEFACE}`
-  return ruler.measureText(text).width
-}
-
-function inLines(text, width) {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trim()
-    if (lines.at(-1) && widthOf(longer, 600) > width) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
-}
 
 /** ``x_FREE`` with its index where it belongs. */
 function indexed(name) {
@@ -50,7 +26,7 @@ export function foot(width, lines, legend, { ground, ink }) {
   const body = drawn('g', { transform: `scale(${unit})`, 'font-family': TYPEFACE, 'font-size': TEXT, fill: ink })
   let y = 0.6 * MARGIN
   lines.filter(Boolean).forEach((words, k) => {
-    for (const line of inLines(words, inner)) {
+    for (const line of inLines(words, inner, TEXT, k ? 400 : 600)) {
       y += 1.4 * TEXT
       body.append(drawn('text', { x: MARGIN, y: y - 0.3 * TEXT, 'font-weight': k ? 400 : 600 }, line))
     }
@@ -58,7 +34,7 @@ export function foot(width, lines, legend, { ground, ink }) {
   let x = MARGIN
   if (legend.length) y += 1.7 * TEXT
   for (const { name, color, icon } of legend) {
-    const size = ICON + 6 + widthOf(name.replace(/_([A-Z]+)/g, '$1'))
+    const size = ICON + 6 + widthOf(name.replace(/_([A-Z]+)/g, '$1'), TEXT)
     if (x > MARGIN && x + size > MARGIN + inner) [x, y] = [MARGIN, y + 1.6 * TEXT]
     const sign = icon ? new DOMParser().parseFromString(icon.replace('<svg', `<svg xmlns='${IN_SVG}'`), IN_SVG_FILE).documentElement
       : drawn('rect', { width: ICON - 4, height: ICON - 4, fill: color })

@@ -1,5 +1,7 @@
 // The scene as a file: which size, with the legend or without, in pixels or with the words in vectors.
-import { COLORS, drawn, foot } from './picture_foot.js'
+import { fileName, saveBlob } from '../../copying.js'
+import { IN_SVG, drawn, imageOf, pngOf } from '../../picturing.js'
+import { COLORS, foot } from './picture_foot.js'
 
 const SIZES = [[1280, 720], [1920, 1080], [3840, 2160], [7680, 4320]]
 const OWN = 'own'
@@ -109,7 +111,7 @@ export class PictureForm {
     this.says.textContent = 'Drawing …'
     try {
       const [blob, name] = await this.made(wide, high, legend.checked, ending)
-      if (blob) save(blob, name, this.root)
+      if (blob) saveBlob(name, blob, this.root)
       this.says.textContent = blob ? `Saved: ${name}` : 'Cancelled: nothing was saved.'
     } catch (error) {
       this.says.textContent = `Not saved: ${error.message}.`
@@ -129,7 +131,7 @@ export class PictureForm {
     })
     if (!canvas) return []
     const blob = await (ending === 'svg' ? inVectors : inPixels)(canvas, below, width, height, subject)
-    return [this.ended ? null : blob, `${fileName(subject, time)}.${ending}`]
+    return [this.ended ? null : blob, `${fileName(subject, 'view', time && `at ${time} s`)}.${ending}`]
   }
 
   dispose() {
@@ -139,19 +141,9 @@ export class PictureForm {
   }
 }
 
-const fileName = (subject, time) => `${subject} view${time ? ` at ${time} s` : ''}`.toLowerCase().replace(/[^a-z0-9.]+/g, '_').slice(0, 100).replace(/^[_.]+|[_.]+$/g, '')
-
 function svgOf(width, height, title, ...children) {
-  return drawn('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' },
+  return drawn('svg', { xmlns: IN_SVG, width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' },
     drawn('title', {}, title), ...children)
-}
-
-const text = (svg) => new XMLSerializer().serializeToString(svg)
-
-function encoded(canvas) {
-  return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('this browser makes no picture as large; take a smaller one'))), 'image/png')
-  })
 }
 
 const inAddress = (blob) => new Promise((done, failed) => {
@@ -162,28 +154,18 @@ const inAddress = (blob) => new Promise((done, failed) => {
 })
 
 async function inVectors(canvas, below, width, height, title) {
-  const href = await inAddress(await encoded(canvas))
+  const href = await inAddress(await pngOf(canvas))
   below.group.setAttribute('transform', `translate(0 ${canvas.height})`)
   const scene = drawn('image', { href, width: canvas.width, height: canvas.height })
-  return new Blob([text(svgOf(width, height, title, scene, below.group))], { type: 'image/svg+xml' })
+  return new Blob([new XMLSerializer().serializeToString(svgOf(width, height, title, scene, below.group))], { type: 'image/svg+xml' })
 }
 
 async function inPixels(canvas, below, width, height, title) {
-  if (!below.height) return encoded(canvas)
-  const words = new Image()
-  words.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text(svgOf(width, below.height, title, below.group)))}`
-  await words.decode()
+  if (!below.height) return pngOf(canvas)
+  const words = await imageOf(svgOf(width, below.height, title, below.group))
   const whole = Object.assign(document.createElement('canvas'), { width, height })
   const paper = whole.getContext('2d')
   paper.drawImage(canvas, 0, 0)
   paper.drawImage(words, 0, canvas.height, width, below.height)
-  return encoded(whole)
-}
-
-function save(blob, name, parent) {
-  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name })
-  parent.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000)
+  return pngOf(whole)
 }

@@ -9,7 +9,7 @@ from typing import Any
 import param
 from panel.custom import Children, JSComponent
 
-from app.copying import COPYING
+from app.copying import COPYING, PICTURING
 from app.number_text import beside_numbers
 from app.views.elements import ELEMENTS
 from scenes import palette
@@ -47,7 +47,8 @@ class PlotBoard(JSComponent):
     )
 
     _esm = beside_numbers(
-        ELEMENTS, COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "picture.js", "board.js"))
+        *(ELEMENTS, COPYING, PICTURING),
+        *(Path(__file__).with_name(name) for name in ("accents.js", "picture.js", "board.js")),
     )
     _stylesheets = ["board.css"]  # noqa: RUF012
 

@@ -1,35 +1,5 @@
 // A panel as a picture of its own: its title, whose run it is and when, its lines with their values, and its axes' units.
 const PICTURE = {margin: 14, text: 12, heading: 15, beside: 22, gap: 18, width: 640, height: 320, sharp: 3, patience: 3000}
-const TYPEFACE = '"Helvetica Neue", Arial, sans-serif' // no font of the page's: the file goes without
-const IN_SVG = "http://www.w3.org/2000/svg"
-
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu // a robot's names may hold anything
-
-function drawn(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(IN_SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children.map(each => typeof each === "string" ? each.replace(NOT_IN_XML, "\ufffd") : each))
-  return element
-}
-
-/** How wide a text will be. */
-function widthOf(text, size, weight = 400) {
-  const {context} = widthOf
-  context.font = `${weight} ${size}px ${TYPEFACE}`
-  return context.measureText(text).width
-}
-widthOf.context = document.createElement("canvas").getContext("2d")
-
-/** A text in as many lines as it needs. */
-function inLines(text, width, size, weight) {
-  const lines = [""]
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`.trim()
-    if (lines.at(-1) && widthOf(longer, size, weight) > width) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
-}
 
 /** What its values are counted in: each unit once. */
 function unitsOf({items, logarithmic}) {
@@ -117,13 +87,10 @@ function pictureOf(cell, figure, values, about, colors) {
 
 /** An SVG in pixels, three to each of its own: sharp on paper, too. */
 async function inPixels(svg) {
-  const picture = new Image()
-  const isThere = new Promise((done, failed) => { picture.onload = done; picture.onerror = () => failed(new Error("the browser cannot draw it")) })
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
-  await isThere
+  const picture = await imageOf(svg)
   const canvas = document.createElement("canvas")
   canvas.width = PICTURE.sharp * svg.width.baseVal.value
   canvas.height = PICTURE.sharp * svg.height.baseVal.value
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((done, failed) => canvas.toBlob(blob => blob ? done(blob) : failed(new Error("it is too large")), "image/png"))
+  return pngOf(canvas)
 }
