@@ -5,4 +5,4 @@ from pathlib import Path
 COPYING = Path(__file__).with_name("copying.js")
 """``copyText``, ``saveText``, ``saveBlob`` and ``fileName``."""
 PICTURING = Path(__file__).with_name("picturing.js")
-"""``drawn``, ``inLines``, ``imageOf``, ``pngOf`` and more, for pictures; the 3D view's bundle has both files within it."""
+"""``drawn``, ``inLines``, ``imageOf``, ``pngOf`` and more, for pictures; the 3D view's bundle has both files in it."""

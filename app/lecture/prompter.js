@@ -76,7 +76,7 @@ export function render({ model }) {
     if (shoot !== undefined) model.send_msg({ shot: shoot, camera, picture: picture() })
     if (turn !== undefined) {
       for (const name of ["armsweep-look", "armsweep-camera"]) window.dispatchEvent(new CustomEvent(name, { detail: turn }))
-      document.dispatchEvent(new CustomEvent("armsweep:moment")) // what is open beside the world begins anew
+      document.dispatchEvent(new CustomEvent("armsweep:recalled")) // what is open beside the world begins anew
     }
     if (what !== undefined) keep(what.place, what.text)
     if (save !== undefined) saveText(save.name, save.text, "application/json", document.body)
