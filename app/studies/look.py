@@ -71,7 +71,7 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
     All that varies is drawn again, twice, some rows at a time: however many they are, memory holds a block.
 
     Args:
-        steps: of looks before this one.
+        steps: of fewer rows.
     """
     name, *beside = study.found
     values = study.column(name)
@@ -82,8 +82,6 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
     made = _grown(study, columns, values, is_good, level)
     ordered = dict(sorted(made.items(), key=lambda item: -item[1].decides))
     places = [list(made).index(one) for one in ordered]
-    found = study.found[name]
-    step = (float(found.count), found.mean, *(found.quantile(share) for share in SHARES))
 
     def across(kept: Sequence[tuple[int, float]]) -> Array:
         own = np.array([_row(study, columns, row, 1)[0] for row, _ in kept])[:, places]
@@ -94,8 +92,14 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
         return np.stack(shares, axis=1)
 
     bare = dataclasses.replace(study, values=None)
-    at_ends = across(found.largest), across(found.smallest)
-    return Look(bare, wanted, ends, is_log, ordered, *at_ends, (*steps, step))
+    at_ends = across(study.found[name].largest), across(study.found[name].smallest)
+    return Look(bare, wanted, ends, is_log, ordered, *at_ends, (*steps, step_of(study)))
+
+
+def step_of(study: dyn.Study) -> tuple[float, ...]:
+    """Rows, mean and quantiles at ``SHARES``, so far, of what is watched first."""
+    found = next(iter(study.found.values()))
+    return (float(found.count), found.mean, *(found.quantile(share) for share in SHARES))
 
 
 def _row(study: dyn.Study, columns: Mapping[str, Array], first: int, count: int) -> Array:

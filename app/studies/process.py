@@ -6,6 +6,7 @@ It ends with its work, or when the input ends: whoever asked is gone then.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
 import signal
@@ -15,7 +16,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from math import prod
 from typing import Any, ClassVar, Protocol
 
 from numba.core.event import Listener, install_listener
@@ -23,7 +23,7 @@ from numba.core.event import Listener, install_listener
 import dynamics as dyn
 from app.studies.behind import LAST, stand_behind
 from app.studies.estimate import seconds_each
-from app.studies.look import look_at
+from app.studies.look import look_at, step_of
 from app.studies.motion import Motion, evaluations
 from app.studies.watched import CONDITION
 
@@ -33,6 +33,8 @@ MOST_DRAWN = 500_000_000
 """Numbers that are drawn for a look, some 20 ns for each."""
 TOLD_EVERY = 0.5
 """s between two words of progress."""
+LOOKED_EVERY = 2.0
+"""s between two looks: each is drawn by a page, which other pages on the same machine wait for."""
 SEED = 16
 BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
@@ -78,7 +80,7 @@ class Question:
     @property
     def size(self) -> int:
         """Rows: every state that is drawn, with each of what is listed."""
-        return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
+        return self.count * math.prod(len(values) for values in self.over.values() if isinstance(values, list))
 
     def asked(self, count: int, **options: Any) -> dyn.Study:
         """The answer, of so many states."""
@@ -140,7 +142,7 @@ def answer(question: Question, tell: Tell) -> None:
     if question.estimate:
         return
     steps: tuple[tuple[float, ...], ...] = ()
-    told = 0.0
+    told = looked = -math.inf
 
     def progress(done: int, _: int) -> None:
         nonlocal told
@@ -149,10 +151,11 @@ def answer(question: Question, tell: Tell) -> None:
             tell("progress", done)
 
     def look(study: dyn.Study) -> None:
-        nonlocal steps
-        seen = look_at(study, question.size, steps)
-        steps = seen.steps
-        tell("look", seen)
+        nonlocal steps, looked
+        if study.size == question.size or time.monotonic() > looked + LOOKED_EVERY:
+            looked = time.monotonic()
+            tell("look", look_at(study, question.size, steps))
+        steps = (*steps, step_of(study))
 
     look(question.asked(question.count, progress=progress, look=look))
 

@@ -59,3 +59,31 @@ def test_two_filters_by_mouse_and_by_key(lead: Callable[[str], Page]) -> None:
     pane.get_by_role("heading", name="Any link as the base").wait_for(timeout=PATIENCE)
     pane.get_by_role("button", name="Walk this step").click()
     page.get_by_text(re.compile("Start at the base, and combination")).first.wait_for(timeout=PATIENCE)
+
+
+FURTHEST = """nodes => { const seen = []
+    const look = (node) => {
+        const scrolls = /auto|scroll/.test(getComputedStyle(node).overflowY)
+        if (scrolls && node.scrollHeight > node.clientHeight + 1) seen.push(node)
+        for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) look(child)
+    }
+    look(nodes[0])
+    window.scrolled = seen.sort((a, b) => b.scrollHeight - b.clientHeight - a.scrollHeight + a.clientHeight)[0]
+    window.scrolled.scrollTop = 120
+    return window.scrolled.scrollTop }"""
+"""Scrolls whatever there has most to scroll, and keeps it."""
+
+
+def test_what_one_reads_stays_in_place_while_the_motion_plays(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=puma560&t=0.000&play=1&tab=Walk")
+    pane = page.get_by_role("tabpanel", name="Walk").first
+    pane.get_by_role("heading").first.wait_for(timeout=PATIENCE)
+    page.set_viewport_size({"width": 1280, "height": 600})
+    try:
+        down = pane.evaluate_all(FURTHEST)
+        assert down > 60
+        before = shown_time(page)
+        wait_until(page, lambda: shown_time(page) > before + 0.5)
+        assert page.evaluate("window.scrolled.isConnected && window.scrolled.scrollTop") == down
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})

@@ -17,10 +17,11 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.service.studies import StudyPlaces
 from app.state import Session
-from app.studies import course
+from app.studies import course, process
 from app.studies.asked import COUNTS, KINDS, ranges, start_of
 from app.studies.behind import LAST, LOADING, stand_behind
 from app.studies.course import FULL, LOST, Course
+from app.studies.look import Look
 from app.studies.plots import plain as plain_title
 from app.studies.process import MOST_DRAWN, SEED, Question, answer
 from app.studies.study import START, STOP, StudyInstrument
@@ -221,12 +222,20 @@ def test_no_name_is_a_formula() -> None:
     assert plain_title("D of joint_1") == "D of joint_1"
 
 
-def test_looks_come_while_it_is_under_way() -> None:
-    told: list[str] = []
-    answer(question(40_000), lambda kind, _: told.append(kind))
-    assert told[0] == "estimate"
-    assert told.count("look") > 3
-    assert set(told) == {"estimate", "progress", "look"}
+def test_looks_come_while_it_is_under_way_as_often_as_a_page_should_draw_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks(every: float) -> list[Look]:
+        told: list[tuple[str, Any]] = []
+        monkeypatch.setattr(process, "LOOKED_EVERY", every)
+        answer(question(40_000), lambda *word: told.append(word))
+        assert told[0][0] == "estimate"
+        assert {kind for kind, _ in told} == {"estimate", "progress", "look"}
+        return [what for kind, what in told if kind == "look"]
+
+    each, few = looks(0.0), looks(MINUTE)
+    assert len(each) > 3
+    assert [look.study.size for look in few] == [each[0].study.size, 40_000]
+    assert few[-1].steps == each[-1].steps  # how it settles loses nothing
+    assert [len(look.steps) for look in each] == list(range(1, len(each) + 1))
 
 
 def test_each_kind_of_question_is_bounded() -> None:
