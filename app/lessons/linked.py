@@ -1,4 +1,4 @@
-"""A link to a step that says nothing more: the page opens as if the step had been chosen there."""
+"""A link to a step that says nothing more, or *Lessons* besides: the page opens as if the step had been chosen there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def linked(query: Mapping[str, str], tab: str) -> Query:
     Args:
         tab: the name of *Lessons* itself.
     """
-    found = step_at(query["lesson"], offered()[0]) if set(query) == {"lesson"} else None
+    says_nothing_more = set(query) <= {"lesson", "tab"} and query.get("tab", tab) == tab
+    found = step_at(query["lesson"], offered()[0]) if says_nothing_more and "lesson" in query else None
     if found is None:
         return query
     lesson, at = found

@@ -428,7 +428,9 @@ def test_a_link_that_says_a_step_alone_brings_its_page() -> None:
     assert "class='reveal'" not in panel._sheet.html
     session, _ = run_apart(whole("gain:99"))
     assert (session.preset.name, session.lesson) == ("planar_chain", f"gain:{len(GAIN.steps)}")
-    for other in ({"lesson": "limits:3", "preset": "panda"}, {"lesson": "nothing:1"}, {}, {"preset": "panda"}):
+    assert linked({"lesson": "limits:3", "tab": NAME}, NAME) == linked({"lesson": "limits:3"}, NAME)
+    another = {"lesson": "limits:3", "tab": "Walk"}
+    for other in ({"lesson": "limits:3", "preset": "panda"}, {"lesson": "nothing:1"}, {}, {"tab": NAME}, another):
         assert linked(other, NAME) is other
 
 
