@@ -1,4 +1,4 @@
-"""A link to a step that says nothing more, or *Lessons* besides: the page opens as if the step had been chosen there."""
+"""A link to a step that says no more, or *Lessons* besides: the page opens as if the step had been chosen there."""
 
 from __future__ import annotations
 
