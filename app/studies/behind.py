@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 LOADING, LAST = 10, 19
-"""How far behind: while it loads, when somebody waits for its first word; and when it works."""
+"""How far behind: all the way, and while it loads on a machine that is never idle, as somebody waits for a word."""
 
 
 def stand_behind(rank: int, pid: int = 0) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import pickle
+import select
 import subprocess
 import sys
 import threading
@@ -16,12 +17,14 @@ from typing import Any
 
 from app.job import Jobs
 from app.service.studies import Place, StudyPlaces, study_places
-from app.studies.behind import LOADING, stand_behind
+from app.studies.behind import LAST, LOADING, stand_behind
 from app.studies.look import Look
 from app.studies.process import Asks
 
 log = logging.getLogger(__name__)
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
+LOADED_WITHIN = 5.0
+"""s that a process may take to load where only what nobody else wants of the processors is its own."""
 LOST = "The process beside the page has ended by itself; what was found by then stands."
 
 
@@ -44,6 +47,7 @@ class Course:
         self._jobs, self._places = jobs, places or study_places()
         self._told: deque[tuple[str, Any]] = deque()
         self._child: subprocess.Popen[bytes] | None = None
+        self._changing = threading.Lock()
         self._place: Place | None = None
         self._stopped = False
         self.compiles = False
@@ -74,11 +78,14 @@ class Course:
         if place is None:
             self.words = FULL
             return
-        self._child = child = _begun(question.can_wait)
+        self._child = first = _begun(LAST if question.can_wait else None)
         self._told = told = deque[tuple[str, Any]]()
         loop = asyncio.get_running_loop()
 
         def hear() -> None:
+            child = first if not question.can_wait or _speaks(first, LOADED_WITHIN) else self._hastened(first)
+            if child is None:
+                return
             patience = threading.Timer(self._places.seconds, child.kill)
             patience.daemon = True
             patience.start()
@@ -93,6 +100,22 @@ class Course:
                 _call(loop, self._jobs.stir)
 
         threading.Thread(target=hear, name="study", daemon=True).start()
+
+    def _hastened(self, late: subprocess.Popen[bytes]) -> subprocess.Popen[bytes] | None:
+        """One that is not all the way behind while it loads, in place of one that gets nowhere; None if it was ended.
+
+        A process that has no rights to speak of cannot come forward again.
+        """
+        child = _begun(LOADING)
+        with self._changing:
+            goes_on = self._child is late
+            if goes_on:
+                self._child = child
+        _end(late)
+        if goes_on:
+            return child
+        _end(child)
+        return None
 
     def attend(self) -> None:
         """Takes in what the process has told."""
@@ -119,7 +142,8 @@ class Course:
 
     def cancel(self) -> None:
         """Ends the process, if there is one; what was found stands."""
-        child, self._child = self._child, None
+        with self._changing:
+            child, self._child = self._child, None
         self._told = deque()
         if child is not None:
             child.kill()
@@ -132,11 +156,11 @@ class Course:
         self.cancel()
 
 
-def _begun(can_wait: bool) -> subprocess.Popen[bytes]:
+def _begun(rank: int | None) -> subprocess.Popen[bytes]:
     """A process that waits for its question.
 
     Args:
-        can_wait: whether everything else that the machine does comes first, before the process loads anything.
+        rank: how far behind the rest of the machine, before the process loads anything; None for not at all.
     """
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
@@ -146,11 +170,19 @@ def _begun(can_wait: bool) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | own,
-        start_new_session=can_wait,
+        start_new_session=rank is not None,
     )
-    if can_wait:
-        stand_behind(LOADING, child.pid)
+    if rank is not None:
+        stand_behind(rank, child.pid)
     return child
+
+
+def _speaks(child: subprocess.Popen[bytes], within: float) -> bool:
+    """Whether it has said that it has loaded, within so many s, or has ended."""
+    if not hasattr(os, "SCHED_IDLE"):  # then no rank keeps it from getting on; nor could a pipe be waited for
+        return True
+    assert child.stdout is not None
+    return bool(select.select([child.stdout], [], [], within)[0])
 
 
 def _converse(child: subprocess.Popen[bytes], question: Asks, told: deque[tuple[str, Any]], stir: Any) -> None:
@@ -162,6 +194,8 @@ def _converse(child: subprocess.Popen[bytes], question: Asks, told: deque[tuple[
         child.stdin.flush()
         while True:
             kind, what = pickle.load(child.stdout)
+            if kind == "loaded":
+                continue
             if kind == "done":
                 return
             told.append((kind, what))

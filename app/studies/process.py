@@ -182,6 +182,12 @@ def main() -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
     requests = sys.stdin.buffer
+
+    def tell(kind: str, what: Any) -> None:
+        pickle.dump((kind, what), answers, protocol=pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+    tell("loaded", None)
     question: Asks = pickle.load(requests)
     if question.can_wait:
         stand_behind(LAST)
@@ -191,11 +197,6 @@ def main() -> None:
         os._exit(0)
 
     threading.Thread(target=end_with_input, daemon=True).start()
-
-    def tell(kind: str, what: Any) -> None:
-        pickle.dump((kind, what), answers, protocol=pickle.HIGHEST_PROTOCOL)
-        answers.flush()
-
     try:
         with install_listener("numba:compile", Compiler(tell)):
             question.answer(tell)

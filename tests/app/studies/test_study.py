@@ -145,7 +145,7 @@ def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
     """With processes that never answer."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    def idle(_: bool) -> subprocess.Popen[bytes]:
+    def idle(_: int | None) -> subprocess.Popen[bytes]:
         begun.append(subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return begun[-1]
 
@@ -252,15 +252,50 @@ def _share_of_session(pid: int) -> int | None:
 
 def test_it_stands_behind_a_browser_of_the_same_machine_before_it_loads_anything() -> None:
     """The last rank counts within a session only, where Linux shares processors among sessions."""
-    for can_wait in (True, False):
-        child = course._begun(can_wait)
+    for rank in (LAST, LOADING, None):
+        child = course._begun(rank)
         try:
-            assert (os.getsid(child.pid) == child.pid) is can_wait
-            assert (os.getpriority(os.PRIO_PROCESS, child.pid) == LOADING) is can_wait
+            assert (os.getsid(child.pid) == child.pid) is (rank is not None)
+            assert os.getpriority(os.PRIO_PROCESS, child.pid) == (rank or os.getpriority(os.PRIO_PROCESS, 0))
             if (share := _share_of_session(child.pid)) is not None:
-                assert (share == LOADING) is can_wait
+                assert share in (rank, None) or rank is None
+            policy = getattr(os, "SCHED_IDLE", None)
+            assert policy is None or (os.sched_getscheduler(child.pid) == policy) is (rank == LAST)
         finally:
             course._end(child)
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_one_that_gets_nowhere_behind_all_others_is_begun_again(
+    goes_on: bool, run_async: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine that is never idle; or it is cancelled while the other one begins."""
+    begun: list[tuple[int | None, subprocess.Popen[bytes]]] = []
+    begin = course._begun
+
+    async def live() -> None:
+        made = Course(Session("puma560").jobs, StudyPlaces(1, MINUTE))
+
+        def counted(rank: int | None) -> subprocess.Popen[bytes]:
+            begun.append((rank, begin(rank)))
+            if rank == LOADING and not goes_on:
+                made.cancel()
+            return begun[-1][1]
+
+        monkeypatch.setattr(course, "LOADED_WITHIN", 0.0)
+        monkeypatch.setattr(course, "_begun", counted)
+        made.start(question())
+        for _ in range(int(MINUTE / 0.01)):
+            made.attend()
+            if len(begun) == 2 and not made.busy and all(child.returncode is not None for _, child in begun):
+                break
+            await asyncio.sleep(0.01)
+        assert [rank for rank, _ in begun] == [LAST, LOADING]
+        assert all(child.returncode is not None for _, child in begun)
+        assert (made.look is not None and made.look.study.size == 1000) is goes_on
+        assert made.words == ""
+
+    run_async(live())
 
 
 def test_at_work_it_stands_all_the_way_behind() -> None:
