@@ -3,8 +3,9 @@
 Two visits to one server: one plays two arms that carry a box, the other asks *Study*, once for a million states, which
 is over in seconds of which much is to show what was found, once for disagreement, which takes longer than anybody
 watches. Pictures are those that the viewer has drawn from the click until the study has ended, or ten seconds have
-passed; ten seconds without a study stand before each, and ten beside loops that do nothing, as many as a study has
-processes, behind everything else as it is: what these cost, the machine takes for any work whatever.
+passed; ten seconds without a study stand before each, and ten beside loops that do nothing, one a core, behind
+everything else as a study is: what these cost, the machine takes for any work whatever. The page that asks draws what
+was found, in the same browser and on the same cores; asked from elsewhere, it has been frozen since its click.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
+import psutil
 from playwright.sync_api import Browser, sync_playwright
 
 from app.studies.behind import LAST, stand_behind
@@ -29,6 +32,15 @@ SECONDS, MOST_ROUNDS, OFTEN = 10.0, 3, 0.2
 ASKED = {"a million states": "filter.joint_inertia%3Ajoint_1%3B1000000", "disagreement": "agreement%3B100000"}
 LEAST = 0.98
 """Of the pictures that are drawn with no study: as good as all."""
+
+
+class Turns(NamedTuple):
+    """Pictures a second: alone, beside loops that do nothing, beside a study that is asked here, or elsewhere."""
+
+    alone: float
+    idle: float
+    here: float
+    elsewhere: float
 
 
 def pictures_a_second(watched: Watched, has_ended: Callable[[], bool] = lambda: False) -> float:
@@ -56,44 +68,58 @@ def loops() -> Iterator[None]:
             each.wait()
 
 
-def turns(browser: Browser, url: str, playing: Watched, asked: str, rounds: int) -> tuple[float, float, float]:
-    """Pictures a second alone, beside loops that do nothing, and beside a study."""
-    alone, idle, beside = list[float](), list[float](), list[float]()
+def is_at_work(server: psutil.Process) -> bool:
+    """Whether a study is."""
+    with contextlib.suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+        return any("app.studies.process" in " ".join(child.cmdline()) for child in server.children())
+    return False
+
+
+def turns(browser: Browser, served: tuple[str, psutil.Process], playing: Watched, asked: str, rounds: int) -> Turns:
+    """Pictures a second in each of these."""
+    url, server = served
+    found: dict[str, list[float]] = {name: [] for name in Turns._fields}
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     asking = context.new_page()
     asking.goto(f"{url}?preset=puma560&play=0&tab=Study&study=q:3.14%3B{asked}")
     start, stop = (asking.get_by_role("button", name=name, exact=True) for name in ("Start", "Stop"))
     start.wait_for(timeout=60_000)
     time.sleep(5.0)
+    state = context.new_cdp_session(asking)
     for _ in range(rounds):
-        alone.append(pictures_a_second(playing))
+        found["alone"].append(pictures_a_second(playing))
         with loops():
-            idle.append(pictures_a_second(playing))
-        start.click()
-        stop.wait_for(timeout=60_000)
-        beside.append(pictures_a_second(playing, lambda: not stop.count()))
-        if stop.count():
-            stop.click()
-        start.wait_for(timeout=60_000)
-        time.sleep(1.0)
+            found["idle"].append(pictures_a_second(playing))
+        for place in ("here", "elsewhere"):
+            start.click()
+            stop.wait_for(timeout=60_000)
+            if place == "elsewhere":
+                state.send("Page.setWebLifecycleState", {"state": "frozen"})
+            found[place].append(pictures_a_second(playing, lambda: not is_at_work(server)))
+            state.send("Page.setWebLifecycleState", {"state": "active"})
+            if is_at_work(server):
+                stop.click()
+            start.wait_for(timeout=60_000)
+            time.sleep(3.0)
     context.close()
-    return statistics.median(alone), statistics.median(idle), statistics.median(beside)
+    return Turns(*map(statistics.median, found.values()))
 
 
 def contest(rounds: int) -> Result:
     """Frames with and without."""
     many = 1 if rounds <= QUICK_ROUNDS else MOST_ROUNDS
     facts, claims = dict[str, float](), list[Claim]()
-    with served_app() as (url, _), sync_playwright() as playwright:
+    with served_app() as (url, server), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
         playing = Watched(browser, f"{url}?preset=two_arms_and_box&play=1")
         for words, asked in ASKED.items():
-            alone, idle, beside = turns(browser, url, playing, asked, many)
-            facts |= {
-                f"drawn a second, before {words}": alone,
-                f"beside idle loops, before {words}": idle,
-                f"beside {words}": beside,
-            }
-            claims.append(Claim(f"pictures alone / beside {words}", alone / beside, 1.0 / LEAST))
+            drawn = turns(browser, (url, server), playing, asked, many)
+            facts |= {f"drawn a second, {how}, {words}": rate for how, rate in drawn._asdict().items()}
+            claims += [
+                Claim(f"pictures alone / beside {words}, asked elsewhere", drawn.alone / drawn.elsewhere, 1.0 / LEAST),
+                Claim(
+                    f"beside idle loops / beside {words}, asked elsewhere", drawn.idle / drawn.elsewhere, 1.0 / LEAST
+                ),
+            ]
         browser.close()
     return Result("a page that plays beside a study", "s", 1.0, (), rounds=many, facts=facts, claims=tuple(claims))
