@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 import param
+from panel.io.document import unlocked
 
 T = TypeVar("T")
 PATIENCE = 3.0
 """Seconds for which a browser may still repeat a value that the state has put into a control."""
+HEARD_AFTER = 20
+"""ms after which a change at the browser is acted upon, with all that has come by then; Panel waits 50."""
 REMEMBERED = 32
 """Values that are remembered at most."""
 
@@ -65,6 +68,7 @@ class Binding(Generic[T]):
         self._heard: tuple[T, float] | None = None
         self._let_go: tuple[T, float] | None = None
         self._putting = False
+        control._debounce = HEARD_AFTER  # type: ignore[attr-defined]
         control.param.watch(self._hear, name)
 
     @classmethod
@@ -139,8 +143,9 @@ class Binding(Generic[T]):
     def _take(self, value: T) -> None:
         """The user's change."""
         self._heard, self._let_go = (value, self._now()), None
-        self._act(value)
-        self.follow()
+        with unlocked():  # what a hundred controls show of it goes to the browser as one message
+            self._act(value)
+            self.follow()
 
     def _is_repeated(self, value: T) -> bool:
         if value is None:  # a menu between two lists of options; no user can choose nothing

@@ -50,6 +50,7 @@ class Clock:
         session: what it moves.
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
+        after_these: drawn after them; where somebody waits for an answer, once that is on its way.
         manipulation: what the user does to bodies in the picture.
         sampler: what reads the run for the plots.
         is_settled: whether the browser has all of the run that there is.
@@ -61,6 +62,7 @@ class Clock:
         session: Session,
         every_frame: Sequence[Drawn],
         every_third: Sequence[Drawn],
+        after_these: Sequence[Drawn] = (),
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
         is_settled: Callable[[], bool] = lambda: False,
@@ -68,7 +70,7 @@ class Clock:
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
-        self._every_third = tuple(every_third)
+        self._every_third, self._after_these = tuple(every_third), tuple(after_these)
         self._worker = Worker(session)
         self._manipulation = manipulation
         self._sampler = sampler
@@ -101,7 +103,7 @@ class Clock:
             self._task.cancel()
             self._task = None
         self._session.jobs.stop()
-        for view in (*self._every_frame, *self._every_third):
+        for view in (*self._every_frame, *self._every_third, *self._after_these):
             view.stop()
 
     def stir(self) -> None:
@@ -129,8 +131,7 @@ class Clock:
             now = loop.time()
             self._stirred.clear()
             if is_watched(document):
-                with set_curdoc(document), unlocked(), self._in_words():
-                    self.tick(min(now - last, LONGEST_STEP), frame)
+                await self._draw(document, self._parts(min(now - last, LONGEST_STEP), frame))
             last = now
             if self._is_idle:
                 frame += 3 - frame % 3
@@ -140,6 +141,15 @@ class Clock:
                 frame += 1
                 due = max(due + FRAME, loop.time())
             await self._rest(document, due)
+
+    async def _draw(self, document: Document, parts: Iterator[None]) -> None:
+        """Draws part after part; what is drawn is sent before the next one begins."""
+        goes_on = True
+        while goes_on:
+            goes_on = False
+            with set_curdoc(document), unlocked(), self._in_words():
+                goes_on = next(parts, self) is None
+            await asyncio.sleep(0)
 
     @property
     def _is_idle(self) -> bool:
@@ -188,6 +198,11 @@ class Clock:
 
     def tick(self, elapsed: float, frame: int) -> None:
         """One frame, ``elapsed`` seconds of watching after the last."""
+        for _ in self._parts(elapsed, frame):
+            pass
+
+    def _parts(self, elapsed: float, frame: int) -> Iterator[None]:
+        """That, in parts."""
         self._session.jobs.attend()
         self._compute()
         self._advance(elapsed)
@@ -201,6 +216,10 @@ class Clock:
             self._sampler.attend()
         if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
+                view.draw()
+            if self._session.is_asked:
+                yield
+            for view in self._after_these:
                 view.draw()
             self._session.opening.settle()
 

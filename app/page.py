@@ -301,13 +301,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     paint()
     announcer = Announcer(session, scene.speak)
     every_third: list[Drawn] = [
-        *(transport, plots, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
+        *(transport, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
         prompter,
         welcome,
         announcer,
     ]
     clock = Clock(
-        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
+        session, [scene], every_third, [plots], manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
     return Assembled(session, clock, page, scene, tabs, kept, announcer, welcome)

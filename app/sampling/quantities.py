@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -16,6 +17,8 @@ from app.sampling.moment import Moment
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
 Read = Callable[[Moment], Array | None]
+Key = tuple[str, str]
+Shape = tuple[int, ...]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
 OF_THE_OBJECT = ("contact", "object_acceleration"), ("contact", "contact_force")
 """What there is of an object that nobody holds, too."""
@@ -82,19 +85,34 @@ class Plotted:
 
 def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
     """All that can be plotted of a run that starts with ``solution``, by key."""
-    found = [*_registered(solution), *_of_no_stage(solution), *_whitened(solution), *_motion(solution)]
-    return {each.key: each for each in found}
+    system = solution.system
+    shapes = tuple(
+        ((stage, name), array.shape) for stage, found in solution.stages.items() for name, array in found.items()
+    )
+    stages = _of_stages(shapes, system.task_object is not None, system.is_floating)
+    return {each.key: each for each in (*stages, *_motion(solution))}
 
 
-def _registered(solution: dyn.Solution) -> list[Plotted]:
-    held = solution.system.task_object is not None
+@lru_cache(maxsize=64)
+def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[Plotted, ...]:
+    """What stages of these shapes have: the same for all machines alike, whatever they weigh.
+
+    Args:
+        holds: whether there is an object to be held.
+        floats: whether no base is bolted down.
+    """
+    known = dict(shapes)
+    return (*_registered(known, holds), *_of_no_stage(holds and not floats), *_whitened(known, holds))
+
+
+def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[Plotted]:
     found = []
     for (stage, name), quantity in dyn.registry.items():
-        array = solution.stages.get(stage, {}).get(name)
-        if stage not in ("filter", "smoother") and array is None and not (held and stage in CONTACT_STAGES):
+        shape = shapes.get((stage, name))
+        if stage not in ("filter", "smoother") and shape is None and not (holds and stage in CONTACT_STAGES):
             continue
-        mechanics = TWICE.get((stage, name)) or mechanics_of(quantity, held, stage)
-        found += _of_array(stage, name, quantity, array, mechanics)
+        mechanics = TWICE.get((stage, name)) or mechanics_of(quantity, holds, stage)
+        found += _of_array(stage, name, quantity, shape, mechanics)
     return found
 
 
@@ -121,7 +139,7 @@ def mechanics_of(quantity: dyn.Quantity, holds: bool, stage: str = "") -> str:
     return f"{plain_name}, {HELD_OR_NOT[stage]}"
 
 
-def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None, mechanics: str) -> list[Plotted]:
+def _of_array(stage: str, name: str, quantity: dyn.Quantity, shape: Shape | None, mechanics: str) -> list[Plotted]:
     rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
 
     def read(moment: Moment) -> Array | None:
@@ -157,15 +175,19 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
         ]
     if quantity.shape == "(6 tips, 6)":
         return [entry("", "", matrix(quantity.unit))]
-    if array is None or not array.size:
+    if shape is None or not all(shape):
         return []
-    shape = (6, array.shape[1]) if rows == "tips" else array.shape
+    shape = (6, shape[1]) if rows == "tips" else shape
     return [entry("", "", entries(shape, quantity.unit))]
 
 
-def _of_no_stage(solution: dyn.Solution) -> list[Plotted]:
-    """Matrices of every link that no stage has any need of: what smoothing leaves uncertain, and R88's S(i)."""
-    unit, system = dyn.registry["filter", "articulated_inertia"].unit, solution.system
+def _of_no_stage(carries: bool) -> list[Plotted]:
+    """Matrices of every link that no stage has any need of: what smoothing leaves uncertain, and R88's S(i).
+
+    Args:
+        carries: whether arms that are bolted down can hold an object.
+    """
+    unit = dyn.registry["filter", "articulated_inertia"].unit
 
     def three(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[Plotted]:
         return [
@@ -181,7 +203,7 @@ def _of_no_stage(solution: dyn.Solution) -> list[Plotted]:
     smoothed = ("smoothed state covariance", "inertia that no torque tells of")
     found = three("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
                   lambda m: dyn.smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
-    if system.task_object is not None and not system.is_floating:
+    if carries:
         carried = ("information of the contact stage, carried inward", "inertia that the contacts feel, carried inward")
         found += three("contact", "contact_influence_sweep", r"(\psi\Omega^{-1}\psi')(k)", carried, _influence_sweep)
     return found
@@ -194,7 +216,7 @@ def _influence_sweep(moment: Moment) -> Array | None:
     return dyn.contact_influence_sweep(moment.system, moment.solution.state)
 
 
-def _whitened(solution: dyn.Solution) -> list[Plotted]:
+def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
     """Innovations divided by their own standard deviation, ε/√D: the same unit at every joint."""
 
     def of(stage: str, name: str, covariance_stage: str, covariance: str, symbol: str) -> Plotted:
@@ -213,10 +235,10 @@ def _whitened(solution: dyn.Solution) -> list[Plotted]:
         )  # fmt: skip
 
     found = [of("filter", "innovation", "filter", "joint_inertia", r"\epsilon(k)/\sqrt{D(k)}")]
-    if solution.system.task_object is not None:
+    if holds:
         symbol = r"(\epsilon(k)-H\,\delta z(k))/\sqrt{D(k)}"
         found.append(of("filter_correction", "modified_innovation", "filter", "joint_inertia", symbol))
-    if "dual_filter" in solution.stages:
+    if any(stage == "dual_filter" for stage, _ in shapes):
         symbol = r"\epsilon_s(k)/\sqrt{D_s(k)}"
         found.append(of("dual_filter", "dual_innovation", "dual_filter", "dual_joint_inertia", symbol))
     return found

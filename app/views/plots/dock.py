@@ -137,7 +137,8 @@ class Plots(Viewer):
         if self._system is not session.system:
             self._system = session.system
             self._sets.adapt(self._catalogue(session.run))
-            self._list.items = items_of(self._sets.catalogue)
+            if (items := items_of(self._sets.catalogue)) != self._list.items:
+                self._list.items = items
         self._follow_link()
         self._go_along()
         shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts_compared)]
