@@ -119,6 +119,39 @@ def test_of_a_new_run_nothing_is_drawn_before_it_is_where_the_cursor_rests(
     run_async(run())
 
 
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_an_answer_is_on_its_way_before_what_comes_after_it_is_drawn(
+    session: Session, run_async: Run, is_asked: bool
+) -> None:
+    session.playing = False
+    told = list[str]()
+
+    class Teller(Counter):
+        def __init__(self, word: str) -> None:
+            super().__init__()
+            self.word = word
+
+        def draw(self) -> None:
+            told.append(self.word)
+            asyncio.get_running_loop().call_soon(told.append, f"{self.word} sent")
+
+    async def run() -> None:
+        if is_asked:
+            session.set_torque(session.system.joint_names[0], 1.0)
+            session.run.accept(session.run.compute(0.0))
+        else:
+            session._new_until = 0.0
+        after = Teller("after")
+        clock = Clock(session, [], [Teller("answer")], [after])
+        await clock._draw(Document(), clock._parts(0.0, 0))
+        clock.stop()
+        assert after.stopped
+
+    run_async(run())
+    first = ["answer", "answer sent", "after"] if is_asked else ["answer", "after", "answer sent"]
+    assert told == [*first, "after sent"]
+
+
 @pytest.mark.parametrize("patience", [60.0, 0.0])
 def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else(
     session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch, patience: float
