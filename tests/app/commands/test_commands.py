@@ -478,5 +478,7 @@ def test_as_a_process_it_stops_when_it_is_told_to_and_leaves_nothing(folder: Pat
     time.sleep(3.0)
     running.send_signal(signal.SIGINT)
     printed, said = running.communicate(timeout=60)
-    assert (running.returncode, printed, said.strip()) == (130, "", "armsweep: stopped.")
+    # Python ends itself by the signal, 130 to a shell, if that came within an exec(), as while a dataclass was made.
+    assert running.returncode in (130, -signal.SIGINT)
+    assert (printed, said.strip()) == ("", "armsweep: stopped.")
     assert not list(folder.iterdir())
