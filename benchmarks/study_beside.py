@@ -115,11 +115,8 @@ def contest(rounds: int) -> Result:
         for words, asked in ASKED.items():
             drawn = turns(browser, (url, server), playing, asked, many)
             facts |= {f"drawn a second, {how}, {words}": rate for how, rate in drawn._asdict().items()}
-            claims += [
-                Claim(f"pictures alone / beside {words}, asked elsewhere", drawn.alone / drawn.elsewhere, 1.0 / LEAST),
-                Claim(
-                    f"beside idle loops / beside {words}, asked elsewhere", drawn.idle / drawn.elsewhere, 1.0 / LEAST
-                ),
-            ]
+            claims.append(
+                Claim(f"pictures alone / beside {words}, asked elsewhere", drawn.alone / drawn.elsewhere, 1.0 / LEAST)
+            )
         browser.close()
     return Result("a page that plays beside a study", "s", 1.0, (), rounds=many, facts=facts, claims=tuple(claims))
