@@ -86,7 +86,7 @@ class Methods(Instrument):
             self._session.param.update(line=f"{self.name_here}/{which}/0", tab=BREAK_IT, beside=NAME)
             return
         if kind == "mend":
-            self._session.breaks = frozenset()
+            self._session.break_texts(frozenset())
             return
         at = {"back": self._here - 1, "on": self._here + 1, "at": read_index(which)}.get(kind)
         if at is None or not 0 <= at < len(self._links):

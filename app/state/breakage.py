@@ -124,7 +124,7 @@ class Breakage(param.Parameterized):
         """
         active = self._session.breaks
         if key in active:
-            self._session.breaks = active - {key}
+            self._session.break_texts(active - {key})
             return
         _ = self.lines
         if key not in self._known:
@@ -132,12 +132,12 @@ class Breakage(param.Parameterized):
             return
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
-        self._session.breaks = (active - same) | {key}
+        self._session.break_texts((active - same) | {key})
         self.param.update(asks=bool(dyn.textbook_breaks({key})), guess="")
 
     def mend_all(self) -> None:
         """The text as it is published."""
-        self._session.breaks = frozenset()
+        self._session.break_texts(frozenset())
 
     def _follow_line(self, _: object) -> None:
         """Somebody else has chosen a line; what this machine does not have is another one at the next look."""

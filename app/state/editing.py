@@ -16,7 +16,7 @@ from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
-from app.state.history import History
+from app.state.history import Choice, History
 from app.state.navigation import Navigation
 from app.wording import in_words
 
@@ -30,6 +30,9 @@ class Editing(Navigation):
     setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
     history: History = param.ClassSelector(  # type: ignore[assignment]
         class_=History, default=History(), doc="What can be undone and made again."
+    )
+    breaks: frozenset[str] = param.ClassSelector(  # type: ignore[assignment]
+        class_=frozenset, default=frozenset(), doc="What is broken on purpose, by the keys of the texts."
     )
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     wish = param.Boolean(
@@ -64,6 +67,11 @@ class Editing(Navigation):
     def mass(self) -> float:
         """Of the object, or of the tip link where there is none, kg."""
         return body_of(self.system, main_body(self.system)).mass
+
+    @property
+    def choice(self) -> Choice:
+        """What a change leaves, to be led back to."""
+        return Choice(self.setup, self.breaks)
 
     @property
     def can_undo(self) -> bool:
@@ -138,7 +146,7 @@ class Editing(Navigation):
 
     def _leave(self, setup: Setup) -> None:
         """Opens another machine, or this one as it was loaded; the way back is kept."""
-        before = self.setup
+        before = self.choice
         self._open_quietly(setup)
         self.history = self.history.left(before)
 
@@ -208,8 +216,8 @@ class Editing(Navigation):
         """
         done = False
         with self._in_words():
-            before = self.setup
-            after = dataclasses.replace(before, **fields)
+            before = self.choice
+            after = dataclasses.replace(before.setup, **fields)
             self._show(after, after.run())
             self.history = self.history.left(before, control, gesture)
             if self.playing:
@@ -228,8 +236,8 @@ class Editing(Navigation):
         """
         done = False
         with self._in_words():
-            before = self.setup
-            earlier = tuple(other for other in before.interventions if other.time <= intervention.time)
+            before = self.choice
+            earlier = tuple(other for other in before.setup.interventions if other.time <= intervention.time)
             self._rewrite((*earlier, intervention))
             self.history = self.history.left(before, control, gesture)
             self.playing = True
@@ -274,25 +282,32 @@ class Editing(Navigation):
         else:
             self._anew(self.setup)
 
+    def break_texts(self, breaks: frozenset[str]) -> None:
+        """Has just this broken in the texts, or nothing, as a step that can be undone; the run stays as it is."""
+        if breaks != self.breaks:
+            before = self.choice
+            self.breaks = breaks
+            self.history = self.history.left(before)
+
     def undo(self) -> None:
         """Takes the last change back."""
         if self.can_undo:
-            self._restore(*self.history.undone(self.setup))
+            self._restore(*self.history.undone(self.choice))
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
         if self.can_redo:
-            self._restore(*self.history.redone(self.setup))
+            self._restore(*self.history.redone(self.choice))
 
-    def _restore(self, setup: Setup, history: History) -> None:
-        before = self.setup
+    def _restore(self, choice: Choice, history: History) -> None:
+        before, setup = self.setup, choice.setup
         if setup.machine is not before.machine:
             self._open_quietly(setup)
         elif dataclasses.replace(setup, interventions=before.interventions) == before:
             self._rewrite(setup.interventions)
         else:
             self._show(setup, setup.run())
-        self.history = history
+        self.param.update(breaks=choice.breaks, history=history)
 
     @property
     def is_held(self) -> bool:

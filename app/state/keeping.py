@@ -10,7 +10,7 @@ from app.kept.kept_run import Ghost, Kept, free_letter, name_of, why_not_kept
 from app.kept.names import described, told_apart
 from app.motion.setup import Setup
 from app.state.editing import Editing
-from app.state.history import History
+from app.state.history import Choice, History
 
 
 class Keeping(Editing):
@@ -29,14 +29,14 @@ class Keeping(Editing):
     exchanged: tuple[tuple[Setup, tuple[Kept, ...]], tuple[Setup, tuple[Kept, ...]]] | None = None
     """A setup with its kept runs, and the same of what was opened in its place last."""
 
-    def _restore(self, setup: Setup, history: History) -> None:
+    def _restore(self, choice: Choice, history: History) -> None:
         """With the setup that something was opened in place of come the runs that were kept then, and the other way."""
         before = self.setup
-        super()._restore(setup, history)
+        super()._restore(choice, history)
         if self.exchanged is None:
             return
         for here, there in (self.exchanged, self.exchanged[::-1]):
-            if before is here[0] and setup is there[0] and self.kept == here[1]:
+            if before is here[0] and choice.setup is there[0] and self.kept == here[1]:
                 self.param.update(kept=there[1], broken=None)
                 return
 
@@ -109,8 +109,8 @@ class Keeping(Editing):
         at = self.at_letter(letter)
         if at is None or at.run is self.run:
             return
-        before = self.setup
-        if at.setup.machine is before.machine:
+        before = self.choice
+        if at.setup.machine is before.setup.machine:
             self._show(at.setup, at.run)
         else:
             self._open(at.setup, at.run)

@@ -61,7 +61,7 @@ class Found:
 
     def show_as_a_step(self, session: Session) -> None:
         """Shows it; what was shown before is a step back."""
-        history = session.history.left(session.setup)
+        history = session.history.left(session.choice)
         self.show(session)
         session.history = history
 

@@ -56,9 +56,6 @@ class Session(Keeping):
         objects={"every link": "all", "this arm": "arm", "this link": "link"},
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
-    breaks: param.ClassSelector = param.ClassSelector(
-        class_=frozenset, default=frozenset(), doc="What is broken on purpose, by the keys of the texts."
-    )
     motion = param.Number(
         default=None,
         allow_None=True,

@@ -15,7 +15,7 @@ from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.setup import Setup
 from app.motion.world import place_of
 from app.state import Session
-from app.state.history import History
+from app.state.history import Choice, History
 
 REST = 0.7
 """Seconds without another change after which it is told: a slider on its way says nothing. The clock wakes longer."""
@@ -27,9 +27,13 @@ LAST_STEP = "This is the last step of the computation: W walks through it again,
 class Done:
     """What the page has come to, as far as it is told."""
 
-    setup: Setup
+    choice: Choice
     history: History
     playing: bool
+
+    @property
+    def setup(self) -> Setup:
+        return self.choice.setup
 
 
 class Announcer:
@@ -66,7 +70,7 @@ class Announcer:
 
     @property
     def _present(self) -> Done:
-        return Done(self._session.setup, self._session.history, self._session.playing)
+        return Done(self._session.choice, self._session.history, self._session.playing)
 
     def draw(self) -> None:
         """Says what is new; the clock asks."""
@@ -78,7 +82,7 @@ class Announcer:
             self._seen, self._changed_at = present, now
         is_held = session.scrubbing or session.point_force is not None or session.aim is not None
         has_rested = now - self._changed_at >= REST
-        rests = has_rested or (present.setup is self._told.setup and not self._stepped)
+        rests = has_rested or (is_unchanged(present, self._told) and not self._stepped)
         if is_held or not rests or (same(present, self._told) and not self._stepped):
             return
         before, self._told = self._told, present
@@ -97,12 +101,17 @@ class Announcer:
 
 def same(one: Done, other: Done) -> bool:
     """Whether nothing has been done between the two."""
-    return one.setup is other.setup and one.playing is other.playing
+    return is_unchanged(one, other) and one.playing is other.playing
+
+
+def is_unchanged(one: Done, other: Done) -> bool:
+    """Whether the same setup, not only an equal one, is shown, and the same is broken in the texts."""
+    return one.setup is other.setup and one.choice.breaks == other.choice.breaks
 
 
 def sentence(before: Done, after: Done, at: float) -> str:
     """What was done, at an instant (s) of the run; empty for what is shown to the hand that does it."""
-    what = "" if after.setup is before.setup else change_words(before, after)
+    what = "" if is_unchanged(before, after) else change_words(before, after)
     if after.playing is not before.playing:
         motion = "playing" if after.playing else f"paused at {at:.2f} s"
         what = f"{what}, {motion}" if what else motion
@@ -110,14 +119,23 @@ def sentence(before: Done, after: Done, at: float) -> str:
 
 
 def change_words(before: Done, after: Done) -> str:
-    """How the setup has changed, and by what."""
-    if len(after.history.future) > len(before.history.future):
-        differs = difference_words(before.setup, after.setup, is_back=True)
-        return f"undone: {differs}" if differs else "undone"
-    differs = difference_words(before.setup, after.setup)
-    if any(after.setup == other for other in before.history.future):
-        return f"redone: {differs}" if differs else "redone"
+    """How the choice has changed, and by what; of a break whoever makes it hears what it does."""
+    is_back = len(after.history.future) > len(before.history.future)
+    differs = difference_words(before.setup, after.setup, is_back)
+    if is_back or after.choice in before.history.future:
+        return ": ".join(filter(None, ["undone" if is_back else "redone", differs or text_words(before, after)]))
+    if after.setup is before.setup:
+        return ""
     return "reset" if is_reset(before.setup, after.setup, after.history.control) else differs
+
+
+def text_words(before: Done, after: Done) -> str:
+    """What has become of the texts that can be broken."""
+    was, now = before.choice.breaks, after.choice.breaks
+    if was == now:
+        return ""
+    places = "one place" if len(now) == 1 else f"{len(now)} places"
+    return f"broken in {places}" if now else "nothing is broken"
 
 
 def is_reset(before: Setup, after: Setup, control: str) -> bool:

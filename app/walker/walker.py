@@ -82,7 +82,7 @@ class Walker(Instrument):
     def _go(self, where: str) -> None:
         """What was clicked in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
         if where == "mend":
-            self._session.breaks = frozenset()
+            self._session.break_texts(frozenset())
             return
         if where in TEXTS:
             self._hand(*TEXTS[where])

@@ -184,7 +184,7 @@ class Welcome(Viewer):
             session.to_start()
             session.param.update(**still)
         else:
-            history = session.history.left(session.setup)
+            history = session.history.left(session.choice)
             session.show(Setup(machine), {}, {**still, "history": history})
         self._seen = self._now
         self._falls = None
@@ -218,7 +218,7 @@ class Welcome(Viewer):
             return
         session, (setup, run, found) = self.session, self._falls
         self._drawn = read_drawn(drawn)
-        history = session.history.left(session.setup)
+        history = session.history.left(session.choice)
         session.show(setup, {"link": self._joint}, {"playing": True, "layers": [], "history": history}, run)
         self._seen = self._now
         self._write("falling", falling(session.system.joint_names[self._joint], found.reach))

@@ -49,6 +49,28 @@ def test_a_choice_is_always_possible() -> None:
     assert not breakage.is_broken
 
 
+def test_a_break_is_a_step_back_like_any_change() -> None:
+    session = Session("puma560")
+    breakage = Breakage(session)
+    run = session.run
+    breakage.toggle(DROPPED)
+    session.set_mass(2.0)
+    breakage.toggle(TURNED)
+    breakage.mend_all()
+    breakage.mend_all()
+    seen = []
+    while session.can_undo:
+        session.undo()
+        seen.append((set(session.breaks), session.mass == 2.0))
+    assert seen == [({TURNED}, True), ({DROPPED}, True), ({DROPPED}, False), (set(), False)]
+    assert session.run is not run
+    session.redo()
+    assert session.breaks == {DROPPED}
+    run = session.run
+    session.undo()
+    assert session.run is run  # the true run never knew of it
+
+
 def test_several_at_once_and_one_way_for_each_part() -> None:
     session = Session("puma560")
     breakage = Breakage(session)

@@ -18,7 +18,7 @@ from app.motion import file_count
 from app.motion.built_machine import machine_of_build
 from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
 from app.state import Session, opening
-from app.state.history import MOST, MOST_BYTES
+from app.state.history import MOST, MOST_BYTES, Choice
 from app.upload import KeptFiles, Upload
 from app.upload.kept_files import LARGEST
 from app.upload.review import MOST_ROWS, findings_html
@@ -324,10 +324,10 @@ def test_files_that_were_left_take_little_memory(session: Session) -> None:
     machine = machine_of_file(chain(file_count.MOST["joints"]), "long.urdf")
     history = session.history
     for _ in range(60):
-        history = history.left(Setup(Machine(machine.preset, machine.system, machine.state)))
+        history = history.left(Choice(Setup(Machine(machine.preset, machine.system, machine.state))))
     assert 10 < len(history.past) < MOST_BYTES / machine.size <= len(history.past) + 1
     for _ in range(300):
-        history = history.left(Setup(machine))
+        history = history.left(Choice(Setup(machine)))
     assert len(history.past) == MOST
 
 

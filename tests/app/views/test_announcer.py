@@ -157,6 +157,17 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     assert heard.after(1.0) == ["Undone: not released at 0.30 s."]
 
 
+def test_a_text_that_is_mended_by_undo_is_heard_of() -> None:
+    heard = Heard("puma560")
+    session = heard.session
+    session.break_texts(frozenset({"inward_filter.prediction.P~phi-P_plus-phi~drop"}))
+    assert heard.after(1.0) == []  # whoever breaks it is asked what fails
+    session.undo()
+    assert heard.after(1.0) == ["Undone: nothing is broken."]
+    session.redo()
+    assert heard.after(1.0) == ["Redone: broken in one place."]
+
+
 def test_what_is_undone_is_told_by_what_it_is_now() -> None:
     heard = Heard("puma560")
     session, joint = heard.session, heard.session.system.joint_names[1]
