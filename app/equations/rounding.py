@@ -28,8 +28,9 @@ STARTS = (
     *("nu", "nu_new", "e_plus", "nu_s", "theta_dd", "theta_dd_k"),
 )
 MOTIONS = ("acceleration", "acceleration_inboard", "alpha", "alpha_plus", "alpha_k")
-JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS))
-"""What the loads at the joints leave or start: names of quantities, and their letters in the text."""
+THINGS = ("object_acceleration", "corrected_object_acceleration", "alpha_C", "alpha_new")
+JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS, *THINGS))
+"""What the loads at joints and contacts leave or start: names of quantities, and their letters in the text."""
 
 
 def shortest_radius(system: dyn.System) -> float:
@@ -44,19 +45,21 @@ def shortest_radius(system: dyn.System) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Loads:
-    """How large a joint's numbers would be if nothing of the forces that meet there were in balance.
+    """How large a joint's numbers, and an object's, would be if nothing of the forces that meet there were in balance.
 
     Attributes:
         length: ``shortest_radius`` of the machine.
         torque: (joints,) N m, or N where they slide.
         start: (joints,) rad/s^2, or m/s^2: what such torques would start.
         motion: (2, 1) rad/s^2; m/s^2 of a link, of the joints that turn and of those that slide.
+        thing: (2, 1) rad/s^2; m/s^2 that the contact forces would start of what is held.
     """
 
     length: float
     torque: Array
     start: Array
     motion: Array
+    thing: Array
 
     @classmethod
     def of(cls, system: dyn.System, stages: Mapping[str, Mapping[str, Array]]) -> Loads:
@@ -73,12 +76,14 @@ class Loads:
             for kind in (slides, ~slides):
                 each[kind] = each[kind].max(initial=0.0)
         motion = [start[~slides].max(initial=0.0)], [start[slides].max(initial=0.0)]
-        return cls(length, torque, start, np.array(motion))
+        return cls(length, torque, start, np.array(motion), started(system, stages, length))
 
     def at(self, name: str, link: int) -> Array | float:
         """As ``parts`` of ``sizes_beside``, for a quantity of a link, by its name or its letter."""
         if name in MOTIONS:
             return self.motion
+        if name in THINGS:
+            return self.thing
         of = self.torque if name in TORQUES else self.start if name in STARTS else np.zeros(0)
         return float(of[link]) if 0 <= link < len(of) else 0.0
 
@@ -98,6 +103,17 @@ class Loads:
             sizes = [np.repeat(sizes_beside(each, self.length), 3, axis=0) for each in values]
             return np.where(np.abs(values) <= ROUNDING * np.repeat(sizes, 3, axis=2), 0.0, values)
         return values
+
+
+def started(system: dyn.System, stages: Mapping[str, Mapping[str, Array]], length: float) -> Array:
+    """(2, 1) rad/s^2; m/s^2: what the largest contact force alone would start of a held object; 0 without one."""
+    if not system.is_held or system.task_object is None:
+        return np.zeros((2, 1))
+    forces = np.abs(stages["contact"]["contact_force"])
+    moment, force = np.where(np.isfinite(forces), forces, 0.0).reshape(-1, 2, 3).max(axis=(0, 2))
+    least = np.linalg.eigvalsh(system.task_object.inertia)[0]
+    angular = max(moment, length * force) / least if least > 0.0 else 0.0
+    return np.array([[angular], [force / system.task_object.mass]])
 
 
 def sizes_beside(value: Array, length: float = 0.0, parts: Array | float = 0.0) -> Array:

@@ -160,7 +160,7 @@ class Cell {
       const value = known ? line[at] + (share ? share * (line[at + 1] - line[at]) : 0) : NaN
       if (!this.values[k]) return
       const plain = logarithmic ? 10 ** value : value
-      const size = Math.max(...units[column].map(key => this.sizes.get(key)))
+      const size = Math.max(this.reading?.least[k] ?? 0, ...units[column].map(key => this.sizes.get(key)))
       say(this.values[k], Number.isFinite(value) ? `${written(plain, size, 4, false)} ${unit}`.trim() : "–") // of an instant without it
     })
   }

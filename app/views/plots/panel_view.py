@@ -182,7 +182,9 @@ class PanelView:
     def reading(
         self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None, loads: Loads | None = None
     ) -> dict[str, Any]:
-        """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off.
+        """What the cell says at the cursor: the numbers, all their digits, what is cut off, the bars.
+
+        With them goes what each number stands beside at least, for the browser, which reads its own while it plays.
 
         Args:
             loads: at the present run's joints.
@@ -197,6 +199,7 @@ class PanelView:
         return {
             "values": [told(value, line, beside(line, sizes, loads)) for value, line in shown],
             "raw": [raw_text(value) for value, _ in shown],
+            "least": [least_of(line, loads) for _, line in shown],
             "bars": self._bars(read, loads),
             "notes": self._notes(),
         }
@@ -255,8 +258,12 @@ def largest(*found: Sizes) -> Sizes:
 
 def beside(line: PlotLine, sizes: Sizes, loads: Loads | None = None) -> float:
     """What a number of a line stands beside: those of its unit, the rest of its vector or matrix, and the loads."""
-    least = 0.0 if loads is None else np.max(loads.at(line.trace[0].rpartition("/")[2], line.row))
-    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0), float(least))
+    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0), least_of(line, loads))
+
+
+def least_of(line: PlotLine, loads: Loads | None) -> float:
+    """What a number of a line stands beside, however small all are that it has been: the loads."""
+    return 0.0 if loads is None else float(np.max(loads.at(line.trace[0].rpartition("/")[2], line.row)))
 
 
 def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:

@@ -126,6 +126,23 @@ def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:
         assert np.array_equal(Loads.of(system, turned.stages).without_rounding(name, values), values)
 
 
+@pytest.mark.parametrize("name", ["two_arms_and_box", "four_arms_and_box"])
+def test_an_objects_acceleration_is_held_to_the_forces_that_hold_it(name: str) -> None:
+    """Where they are in balance, what they leave has no neighbor, either."""
+    system, state = dyn.example(name)
+    found = dyn.forward_dynamics(system, state)
+    loads, stages = Loads.of(system, found.stages), found.stages
+    force = np.abs(stages["contact"]["contact_force"][:, 3:]).max()
+    assert system.task_object is not None
+    assert loads.thing[1, 0] == pytest.approx(force / system.task_object.mass)
+    assert loads.thing[0, 0] >= loads.length * force / np.linalg.eigvalsh(system.task_object.inertia)[0]
+    left = 1e-13 * np.repeat(loads.thing[:, 0], 3)
+    assert not loads.without_rounding("object_acceleration", left[None]).any()
+    moves = 1e6 * left
+    assert np.array_equal(loads.without_rounding("object_acceleration", moves[None])[0], moves)
+    assert not Loads.of(dyn.release(system), found.stages).thing.any()
+
+
 def test_a_factor_is_held_to_what_its_own_line_would_be() -> None:
     """An innovation that is rounding is so in every line that it stands in, not in its own alone."""
     system = dyn.single_arm(dyn.planar_chain(3))

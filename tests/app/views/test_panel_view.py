@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from bokeh.models import Range1d
 
+from app.equations.rounding import Loads
 from app.sampling.moment import Moment
 from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler, read
@@ -40,6 +41,10 @@ def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
     largest = np.nanmax(np.abs(sampler.curves(session.run).column(TRACE)))
     values[TRACE][0] = [1e-13 * largest, 0.0, 0.0]  # all three: it is what they have been that says so
     assert view.reading(panel, values, None)["values"][0] == "0 m/s²"
+    held = Loads.of(session.system, session.solution().stages)
+    values[TRACE][0] = [2e-12 * largest, 0.0, 0.0]  # as after a box is put back, whose forces are in balance
+    reading = view.reading(panel, values, None, held)
+    assert (reading["values"][0], reading["least"]) == ("0 m/s²", [held.thing.max()] * 3)
 
 
 def test_the_axis_of_energy_shows_what_changes() -> None:
