@@ -73,7 +73,7 @@ def too_small(drawn: int, small: int) -> str:
     """Of a layer's ellipsoids, behind its name."""
     if not small:
         return ""
-    return ": too small to see here" if small == drawn else f", {small} of {drawn} too small"
+    return ": too small" if small == drawn else f", {small} of {drawn} too small"
 
 
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
