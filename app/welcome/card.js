@@ -1,5 +1,6 @@
 // The card of the first minute: what is clicked goes to the server, what is drawn stays here until the arm is let go.
 const MET = "armsweep-first" // under which the browser keeps that it was shown, and this tab that it is (screen.js)
+const ROOM = ["--room-left", "--card-foot", "--notes-left", "--card-plots", "--card-end"] // of the document (layout.css)
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)") // there it stands under the world (card.css)
 
 export function render({ model }) {
@@ -42,11 +43,14 @@ export function render({ model }) {
   const room = () => {
     const wide = SMALL.matches || !root.isConnected ? "" : `${root.offsetWidth + 16}px`
     say("--room-left", wide)
-    for (const name of ["--card-foot", "--notes-left", "--card-end"]) say(name, "")
-    const isLow = () => wide && root.offsetHeight > place()?.clientHeight
-    // It needs what the legend has, which makes way; on a low world also what is under it: its question is read whole.
-    if (isLow()) for (const [name, value] of [["--card-foot", "16px"], ["--notes-left", wide]]) say(name, value)
-    if (isLow()) say("--card-end", "plots")
+    // It needs what the legend has, which makes way; on a low screen the plots do: its question is read whole, and what
+    // plays and stops the arm stays free, as long as there is room for both.
+    const [aside, alone, over] = [[["--card-foot", "16px"], ["--notes-left", wide]], [["--card-plots", "none"]], [["--card-end", "transport"]]]
+    for (const way of [[], aside, alone, [...aside, ...alone], [...aside, ...alone, ...over]]) {
+      for (const name of ROOM.slice(1)) say(name, "")
+      for (const [name, value] of way) say(name, value)
+      if (!wide || root.offsetHeight <= place()?.clientHeight) break
+    }
   }
   const press = (event) => {
     const within = event.composedPath()
@@ -56,16 +60,16 @@ export function render({ model }) {
   for (const [name, act] of listeners) document.addEventListener(name, act)
   const observer = new ResizeObserver(room)
   observer.observe(root)
-  SMALL.addEventListener("change", room)
+  addEventListener("resize", room)
   content.addEventListener("click", go)
   model.on(["html", "css"], write)
   if (skip) skip.hidden = false
   model.on("remove", () => {
     if (skip) skip.hidden = true
     for (const [name, act] of listeners) document.removeEventListener(name, act)
-    SMALL.removeEventListener("change", room)
+    removeEventListener("resize", room)
     observer.disconnect()
-    for (const name of ["--room-left", "--card-foot", "--notes-left", "--card-end"]) say(name, "")
+    for (const name of ROOM) say(name, "")
     try { sessionStorage.removeItem(MET) } catch { /* it keeps nothing */ }
   })
   try {

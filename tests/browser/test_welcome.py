@@ -135,10 +135,16 @@ def test_its_question_is_read_whole_on_a_low_screen(newcomer: Page, serve: Calla
     visit(newcomer, serve("app"))
     card = card_of(newcomer)
     card.get_by_role("heading").wait_for()
-    for width, height in ((1024, 600), (1280, 720), (390, 844)):
+    for width, height in ((1024, 600), (820, 660), (1366, 625), (1280, 720), (390, 844)):
         newcomer.set_viewport_size({"width": width, "height": height})
         wait_until(newcomer, lambda: is_clear_of(card.locator(".joints"), card.locator(".ways")))
         assert is_clear_of(card.locator(".ask"), card.locator(".ways"))
+        if width != 820:  # where the instruments stand under the world as well
+            assert is_clear_of(card, newcomer.get_by_role("button", name=re.compile(r"^(Play|Pause) \(space\)")))
+    newcomer.set_viewport_size({"width": 1366, "height": 625})
+    newcomer.get_by_role("tab", name="Filter", exact=True).wait_for(state="hidden")
+    newcomer.keyboard.press("Escape")
+    newcomer.get_by_role("tab", name="Filter", exact=True).wait_for()  # the plots, which have made way
 
 
 def test_a_link_and_a_page_within_another_never_show_it(newcomer: Page, serve: Callable[[str], str]) -> None:
