@@ -80,7 +80,7 @@ class AgreementTab(Instrument):
             text = "<p>This posture does not determine the accelerations.</p>"
         else:
             agreement = found.agreement
-            note = "" if agreement.scale else "<p>At rest, and nothing acts: there is nothing to compare.</p>"
+            note = "" if agreement.scale else "<p>At rest, with no load at any joint: there is nothing to compare.</p>"
             note += FEW if found.few else ""
             text = (
                 f"<h3>Every method against every other</h3><p>Relative difference at the cursor; "

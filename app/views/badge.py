@@ -46,7 +46,7 @@ UNDECIDED = {
 """Before there is an answer, and where there is none: dark on white in the bar of either theme."""
 
 
-AT_REST = "at rest, nothing acts"
+AT_REST = "at rest, in balance"
 """Said of one moment: while the clock runs it is asked for again soon, and taken back where no answer comes."""
 
 CHECKING = "checking"

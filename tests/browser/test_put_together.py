@@ -28,7 +28,7 @@ def choose(page: Page, menu: str, words: str) -> None:
 def agreed(page: Page, words: str) -> None:
     """The page shows the machine, and its badge has checked it."""
     expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words, timeout=PATIENCE)
-    page.get_by_role("button", name=re.compile("methods agree|at rest, nothing acts")).wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("methods agree|at rest, in balance")).wait_for(timeout=PATIENCE)
 
 
 def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page, serve: Callable[[str], str]) -> None:

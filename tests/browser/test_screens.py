@@ -292,7 +292,7 @@ def test_the_menu_of_motions_stays_whatever_the_badge_says(resized: Callable[[st
     motion, said = page.locator(".motion").first, page.locator(".badge .MuiChip-label").first
     page.evaluate(AT_REST)
     stood, before = motion.bounding_box(), said.inner_text()
-    for words in ("checking", "not determined here", "at rest, nothing acts", "methods differ by 9e-04", before):
+    for words in ("checking", "not determined here", "at rest, in balance", "methods differ by 9e-04", before):
         said.evaluate("(label, words) => { label.firstChild.data = words }", words)
         assert motion.bounding_box() == stood, words
 
