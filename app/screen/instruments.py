@@ -90,6 +90,7 @@ class Instruments(Viewer):
             )
         )
         session.param.watch(self._follow, ["tab", "beside", "run", "projector", "lesson"])
+        session.param.watch(self._forget, "setup")
         self._follow()
 
     @property
@@ -139,6 +140,13 @@ class Instruments(Viewer):
         self._other.follow()
         shown = self.open_names if session.projector else ()
         self.projected = self._rail.alone = next((name for name in shown if self._offers[name].projects()), "")
+
+    def _forget(self, change: param.parameterized.Event) -> None:
+        """Who opens an instrument again, or hears it, meets nothing of a machine that is gone."""
+        if change.new.machine is not change.old.machine:
+            for name, made in self._made.items():
+                if name not in self.open_names:
+                    made.forget()
 
     @property
     def open_names(self) -> tuple[str, ...]:

@@ -18,5 +18,8 @@ class Instrument(Viewer):
     def draw(self) -> None:
         """Brings it up to date; the clock asks for it while it is open."""
 
+    def forget(self) -> None:
+        """Another machine has come while it was out of sight: nothing in it is of that one."""
+
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""

@@ -98,7 +98,8 @@ class MatrixTab(Viewer):
         self._system_matrix.attend(key, lambda: OF_SYSTEM[title](solution_at(time)))
         shown = self._system_matrix.shown
         if not shown or shown[0] != title or shown[1] is not session.run or self._system_matrix.value is None:
-            return  # it is being computed
+            self._await(system, place)
+            return
         self._value = self._system_matrix.value
         self._about = f"{title}, a row and a column for each joint, at {shown[2]:.3f} s, SI units"
         note = self._note(place)
@@ -108,6 +109,17 @@ class MatrixTab(Viewer):
             self._layout = layout
             text = note + system_matrix_html(title, system, place)
         self.sheet.show(text, self._system_matrix.value.ravel())
+
+    def forget(self) -> None:
+        """Nothing stands there."""
+        self._layout, self._value = (), None
+        self.sheet.show("", ())
+
+    def _await(self, system: dyn.System, place: Place) -> None:
+        """While it is computed the last one stays, unless that is another machine's."""
+        if not self._layout or self._layout[1] is not system:
+            self._layout, self._value = ("", system), None
+            self.sheet.show(f"{self._note(place)}<p>It is being computed.</p>", ())
 
     def _text(self) -> str:
         """The matrix in sight, all digits of it, under a line that says what it is."""

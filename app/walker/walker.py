@@ -79,6 +79,14 @@ class Walker(Instrument):
                 sheet.css = css(theme)
         self._shown.clear()
 
+    def forget(self) -> None:
+        for sheet in filter(None, (self._step, self._links)):
+            sheet.show("", ())
+        if self._matrix is not None:
+            self._matrix.forget()
+        self._shown.clear()
+        self._layouts.clear()
+
     def _go(self, where: str) -> None:
         """What was clicked in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
         if where == "mend":

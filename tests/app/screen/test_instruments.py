@@ -26,6 +26,9 @@ class Told(Instrument):
     def draw(self) -> None:
         self._told.append(f"draw {self._name}")
 
+    def forget(self) -> None:
+        self._told.append(f"forget {self._name}")
+
     def paint(self, theme: str) -> None:
         self._told.append(f"paint {self._name} {theme}")
 
@@ -94,6 +97,18 @@ def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) ->
     rail.param.update(active="Walk")
     assert instruments.open_names == ("Walk", "Show")
     assert session.tab == ""
+
+
+def test_what_is_out_of_sight_forgets_a_machine_that_is_gone(session: Session) -> None:
+    told: list[str] = []
+    instruments = offered(told, session)
+    for name in ("Walk", "Show", "Model"):
+        instruments.open(name)
+    told.clear()
+    session.set_mass(2.0 * session.mass)
+    assert told == []
+    session.open_preset("puma560")
+    assert [each for each in told if "forget" in each] == ["forget Walk", "forget Show"]
 
 
 @pytest.mark.parametrize("nonsense", ["Nowhere", "walk", "<b>", "Show "])

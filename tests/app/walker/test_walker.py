@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from app.state.address import asked, query_of
 from app.state.auto_walk import AutoWalk
 from app.state.opening import RefusedError
 from app.walker import Walker
+from tests.conftest import run_apart
 
 GONE = "here: the arms hold nothing at this moment"
 
@@ -29,6 +31,51 @@ def test_a_walked_step_is_said_whichever_sheet_is_open(sheet: str) -> None:
         heard.append(re.search("data-spoken='([^']*)'", opened.html)[1])
     assert len(set(heard)) == 6
     assert all("link" in each for each in heard)
+
+
+@pytest.mark.parametrize("sheet", ["", "Links", "Matrices"])
+def test_what_is_out_of_sight_names_no_link_of_a_machine_that_is_gone(sheet: str) -> None:
+    session = Session("puma560")
+    session.playing = False
+    session.sheet = sheet
+    walker = Walker(session, AutoWalk(session))
+    walker.draw()
+    opened = walker._links if sheet == "Links" else walker._matrix.sheet if sheet else walker._step
+    assert "link_6" in opened.html
+    session.open_preset("planar_chain")
+    walker.forget()
+    assert opened.html == ""
+    walker.draw()
+    assert session.system.link_names[0] in opened.html
+    assert "link_6" not in opened.html
+
+
+def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
+    session = Session("puma560")
+    session.playing = False
+    session.param.update(sheet="Matrices", matrix="M, mass matrix")
+
+    async def drawn(walker: Walker) -> str:
+        """The sheet, once the matrix is computed."""
+        for _ in range(1000):
+            await asyncio.sleep(0.01)
+            session.jobs.attend()
+            walker.draw()
+            if "<table" in walker._matrix.sheet.html:
+                break
+        return walker._matrix.sheet.html
+
+    async def play() -> None:
+        walker = Walker(session, AutoWalk(session))
+        assert "link_6" in await drawn(walker)
+        session.open_preset("planar_chain")
+        walker.draw()
+        assert "It is being computed" in walker._matrix.sheet.html
+        assert "link_6" not in walker._matrix.sheet.html
+        assert "It is being computed" not in await drawn(walker)
+        session.jobs.stop()
+
+    run_apart(play())
 
 
 @pytest.mark.parametrize("stage", ["contact", "filter_correction", "smoother_final"])
