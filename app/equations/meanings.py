@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 import dynamics as dyn
-from app.equations.formula import formula, unit_html
+from app.equations.formula import formula, raised, unit_html
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.service.documentation import FIRST, QUANTITIES, address_of
@@ -64,7 +64,7 @@ def _row(letter: dyn.Letter) -> str:
     source = f" <span class='from'>{html.escape(quantity.equation)}</span>" if quantity.equation else ""
     estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
     return (
-        f"<dt>{formula(letter.latex)}</dt><dd>{html.escape(quantity.mechanics_name)}{estimated} "
+        f"<dt>{formula(letter.latex)}</dt><dd>{raised(quantity.mechanics_name)}{estimated} "
         f"<span class='unit'>{unit_html(quantity.unit)}</span>{source}</dd>"
     )
 

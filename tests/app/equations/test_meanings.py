@@ -33,6 +33,13 @@ def test_each_letter_of_each_equation_is_explained(name: str) -> None:
                 assert letter in words, (letter, line.stage)
 
 
+def test_an_index_in_a_meaning_stands_as_one() -> None:
+    row = letters()["phi"]
+    assert "from O<sub>j</sub> to O<sub>k</sub>;" in row
+    shown = [re.sub(r".*<dd>|<[^>]*>", "", row) for row in letters().values()]
+    assert [each for each in shown if "_" in each] == []
+
+
 @pytest.mark.parametrize("name", MOMENTS)
 def test_each_number_of_each_equation_leads_to_its_paper(name: str) -> None:
     reading = reading_of(MOMENTS[name]())
