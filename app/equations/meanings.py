@@ -87,7 +87,7 @@ def _card(number: str, stage: str, name: str) -> str:
     keys = (f"{number}.{name}", f"{stage}.{name}", name)  # a number may hold several lines
     printed: dict[str, str] = next((known["printed"][key] for key in keys if key in known["printed"]), {})
     shown = f"<p>{formula(printed['latex'])}</p>" if "latex" in printed else ""
-    own = f"<p class='note'>{html.escape(known['letters'][paper])}</p>" if shown else ""
+    own = f"<p class='note'>In {paper}: {html.escape(known['letters'][paper])}</p>" if shown else ""
     here = f"<p class='note'>Here: {html.escape(printed['here'])}</p>" if "here" in printed else ""
     return f"<div class='card'><p><b>{html.escape(number)}</b> {reference_html(paper)}</p>{shown}{here}{own}</div>"
 

@@ -75,6 +75,11 @@ def test_every_printed_equation_belongs_to_one_that_is_shown() -> None:
         assert not dot or any(each.startswith(f"{first} ") or each.endswith(f" {first}") for each in cards()), key
 
 
+def test_what_a_paper_calls_otherwise_is_said_to_be_of_the_paper() -> None:
+    """Of all of it: few of its letters stand in the one equation above."""
+    assert "<p class='note'>In R87: P⁻ and z⁻ are" in cards()["filter kalman_gain R87 (39)"]
+
+
 @pytest.mark.parametrize(
     "asked", ["", "paper", "paper ", "paper filter", "letters ", "paper filter kalman_gain R88", "<b>"]
 )
