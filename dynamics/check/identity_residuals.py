@@ -209,8 +209,11 @@ def correction(e: Evidence, stage: str) -> Found:
 def information(e: Evidence, stage: str) -> Found:
     inertia = e.solution.stages[stage]["operational_space_inertia"]
     covariance = e.solution.stages["smoother"]["costate_covariance"]
-    # Each entry beside its own terms: turns and shifts have no common unit.
-    return length(relative(inertia @ covariance - np.eye(6), np.abs(inertia) @ np.abs(covariance))), e.links
+    # Each entry beside what its terms may be at most: turns and shifts have no common unit, and where symmetry makes
+    # all terms of an entry vanish what is left of them is rounding.
+    across, along = (np.sqrt(np.abs(np.diagonal(each, axis1=1, axis2=2))) for each in (inertia, covariance))
+    most = (across * along).sum(axis=1)[:, None, None] * across[:, :, None] * along[:, None, :]
+    return length(relative(inertia @ covariance - np.eye(6), most)), e.links
 
 
 def both_filters(e: Evidence, stage: str) -> Found:
