@@ -23,6 +23,8 @@ HEAVIEST = 5000.0
 """kg, of a link without a shape."""
 OUTSIDE = 0.5
 """Of a link's size: so far may a mass centre be from the box around its shapes."""
+UNITS = 0.1, 0.01, 0.001
+"""m: decimetres, centimetres and millimetres, in which a mass centre may have been written."""
 WIDE, NARROW = 2.0, 0.02
 """Of a link's size: its radius of gyration is less than the first, and more than the second."""
 LAX = 5.0
@@ -126,8 +128,8 @@ class _Link:
         if extent is not None:
             away = _outside(body.center, extent)
             if away > OUTSIDE * extent.size:
-                near = 0.001 * body.center
-                mended = near if _outside(near, extent) == 0.0 else 0.5 * (extent.lower + extent.upper)
+                near = [unit * body.center for unit in UNITS if _outside(unit * body.center, extent) == 0.0]
+                mended = near[0] if near else 0.5 * (extent.lower + extent.upper)
                 told = " ".join(f"{value:.4g}" for value in mended)
                 body = replace(body, center=mended)
                 yield self._found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m outside of its "
