@@ -99,6 +99,10 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
             Preset("panda", "Panda, reaching", "Single arm", "panda", "reach", reach=-0.6),
+            Preset("ur5e", "UR5e, reaching", "Single arm", "ur5e", "reach"),
+            Preset("duaro_scara", "duAro SCARA, reaching", "Single arm", "duaro_scara", "reach"),
+            Preset("stanford", "Stanford arm, reaching", "Single arm", "stanford", "reach", reach=-0.45),
+            Preset("talos", "TALOS, waist up, reaching", "Single arm", "talos", "reach", reach=-0.4),
             Preset(
                 "planar_chain",
                 "Planar chain, swinging",
@@ -174,6 +178,10 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 "reach",
                 reach=1.1,
             ),
+            Preset(
+                "dual_arm_satellite", "Satellite with two arms, reaching", "Free-flying", "dual_arm_satellite", "reach"
+            ),
+            Preset("solo12", "Solo 12 in free flight, stretching", "Free-flying", "solo12", "reach", reach=0.45),
             Preset(
                 "free_flyer_drifting",
                 "Free flyer, motors off",

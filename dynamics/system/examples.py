@@ -78,9 +78,9 @@ def _floating() -> Example:
     return system, system.state(q=home.q, qd=system.to_joint_vector(rates), base_velocity=[0.02, -0.03, 0.05, 0, 0, 0])
 
 
-def _floating_with_two_arms() -> Example:
-    """A tree in free flight: two branches meet at the body. At rest, so that it has no momentum."""
-    system = free_flyer(load("two_arm_flyer"))
+def _floating_at_rest(name: str) -> Example:
+    """A tree in free flight: its branches meet at the body. At rest, so that it has no momentum."""
+    system = free_flyer(load(name))
     return system, system.home()
 
 
@@ -178,6 +178,10 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "puma560": partial(_at_home, "puma560"),
     "iiwa14": partial(_at_home, "iiwa14"),
     "panda": partial(_at_home, "panda"),
+    "ur5e": partial(_at_home, "ur5e"),
+    "duaro_scara": partial(_at_home, "duaro_scara"),
+    "stanford": partial(_at_home, "stanford"),
+    "talos": partial(_at_home, "talos"),
     "planar_chain": partial(_at_home, "planar_chain"),
     "long_chain": _long_chain,
     "two_arms_and_box": partial(_two_iiwas, "rigid", "rigid"),
@@ -186,5 +190,7 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "two_planar_arms": _two_planar_arms,
     "one_arm_by_a_point": _one_arm_by_a_point,
     "free_flyer": _floating,
-    "two_arm_flyer": _floating_with_two_arms,
+    "two_arm_flyer": partial(_floating_at_rest, "two_arm_flyer"),
+    "dual_arm_satellite": partial(_floating_at_rest, "dual_arm_satellite"),
+    "solo12": partial(_floating_at_rest, "solo12"),
 }

@@ -8,12 +8,19 @@ import numpy as np
 import pytest
 
 from dynamics.errors import ModelError
+from dynamics.robot.model import Geometry
 from dynamics.robot.validity import check_robot
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain, planar_chain_urdf
 
 ROBOTS = Path(__file__).parents[3] / "assets" / "robots"
-NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560", "two_arm_flyer")
+NAMES = (
+    *("dual_arm_satellite", "duaro_scara", "free_flyer", "iiwa14", "panda", "planar_chain"),
+    *("puma560", "solo12", "stanford", "talos", "two_arm_flyer", "ur5e"),
+)
+TIPS = {"two_arm_flyer": (0, 6), "dual_arm_satellite": (0, 6), "solo12": (0, 3, 6, 9), "talos": (0, 7)}
+TALOS = (*range(1, 7), 16, *range(8, 14), 16, 15, 16, 17, 18)
+"""Two arms of seven joints and the neck's two meet at the chest."""
 
 
 def test_names() -> None:
@@ -27,10 +34,10 @@ def test_packaged_robot_is_complete(name: str) -> None:
     check_robot(robot)
     assert robot.name == name
     assert robot.title
-    tips = {"two_arm_flyer": (0, 6)}.get(name, (0,))
+    tips = TIPS.get(name, (0,))
     assert tuple(tip.link for tip in robot.tips) == tips
     root, ends = len(robot.links), [tip - 1 for tip in tips[1:]] + [len(robot.links) - 1]
-    assert robot.inboard == tuple(root if k in ends else k + 1 for k in range(root))
+    assert robot.inboard == (TALOS if name == "talos" else tuple(root if k in ends else k + 1 for k in range(root)))
     assert set(robot.home) == set(robot.joint_names)
     assert any(robot.home.values())
     assert all(link.geometry for link in robot.links)
@@ -39,9 +46,24 @@ def test_packaged_robot_is_complete(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_what_its_shapes_need_is_little_and_may_be_passed_on(name: str) -> None:
+    meshes = list((ROBOTS / name).glob("meshes/*"))
+    shown = {Path(shape.path).name for shape in shapes_of(name) if shape.path is not None}
+    assert {mesh.name for mesh in meshes} == shown
+    assert sum(mesh.stat().st_size for mesh in meshes) < 700_000
+    assert not meshes or (ROBOTS / name / "LICENSE.txt").stat().st_size > 1000
+
+
+def shapes_of(name: str) -> list[Geometry]:
+    robot = load(name)
+    return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_home_leaves_room_to_move(name: str) -> None:
     for joint in load(name).joints:
-        assert joint.lower + 0.1 < load(name).home[joint.name] < joint.upper - 0.1
+        room = min(0.1, 0.4 * (joint.upper - joint.lower))
+        assert joint.lower + room < load(name).home[joint.name] < joint.upper - room
 
 
 def test_a_path_and_a_folder_load_too() -> None:
