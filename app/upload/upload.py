@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from importlib import resources
 
 import panel as pn
 import panel_material_ui as pmui
@@ -22,6 +23,12 @@ HINT = (
     "and simple shapes are used; mesh files are not. This browser keeps the last few files for a reload or a link."
 )
 LABEL = "Open a robot file"
+BAD_DATA = "stanford arm as printed.urdf"
+
+
+def bad_data() -> bytes:
+    """A file that cannot be: the Stanford arm with the numbers that are printed of it."""
+    return (resources.files("assets") / "robots" / "stanford" / "published.urdf").read_bytes()
 
 
 class Upload(Instrument):
@@ -48,6 +55,9 @@ class Upload(Instrument):
         )  # fmt: skip
         self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._hint = pn.pane.HTML(HINT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._example = pmui.Button(
+            label="Try bad data: the Stanford arm as printed", variant="text", size="small", margin=(0, 4)
+        )
         self._parts = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._review = Review(session)
         self._told: object = None
@@ -56,6 +66,7 @@ class Upload(Instrument):
         )
         super().__init__(session=session, **params)
         self._button.hear(lambda data, name: take(session, data, name))
+        self._example.on_click(lambda _: take(session, bad_data(), BAD_DATA))
         self._forget.on_click(lambda _: kept.forget())
         session.opening.param.watch(self._offer, "kept")
         session.opening.param.watch(self._tell, "told")
@@ -80,6 +91,6 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            *self._above, self._button, self._word, self._review, self._hint, self._forget, self._parts,
+            *self._above, self._button, self._word, self._review, self._hint, self._example, self._forget, self._parts,
             sizing_mode="stretch_both", scroll="y", margin=(8, 4),
         )  # fmt: skip

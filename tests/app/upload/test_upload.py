@@ -301,6 +301,27 @@ def test_what_is_wrong_in_a_file_is_told_and_mended(session: Session, open_file:
     assert review._list.object == ""
 
 
+def test_bad_data_are_there_to_be_tried_and_mended(session: Session, run_async: Run) -> None:
+    """The Stanford arm as printed: refused, told of link by link, and opened with every remedy carried out."""
+    upload, before = tab(session), session.setup
+
+    async def pressed(act: Callable[[], object]) -> None:
+        act()
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(pressed(lambda: upload._example.param.trigger("clicks")))
+    assert session.setup is before
+    told = upload._review._list.object
+    assert told.count("mass centre is") == 5
+    assert "of its principal moments 0, 0.0004, 0.003 kg m² the largest is more" in told
+    run_async(pressed(lambda: upload._review._open(None)))
+    assert session.title == "stanford arm as printed mended.urdf"
+    boom = next(link for link in session.setup.machine.system.robots[0].links if link.name == "link_3")
+    assert boom.center_of_mass[2] == pytest.approx(-0.6447)
+
+
 def test_a_review_tells_no_more_than_one_reads(session: Session, open_file: Open) -> None:
     open_file(session, chain(60).replace(b"izz='.1'", b"izz='.3'"), "bent.urdf")
     review = session.opening.review
