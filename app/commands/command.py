@@ -137,6 +137,26 @@ def check(machine: str, floating: bool, states: int, seed: int, as_json: bool) -
     return 0 if report["agrees"] else FAILED
 
 
+@armsweep.command(short_help="How long each method takes here.", epilog=example("bench arm.urdf --seconds 5"))
+@of_a_machine
+@click.option("--seconds", type=Seconds(), default=2.0, show_default=True, help="For all of it, once it is compiled.")
+@click.option(
+    "--batch", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="States solved at once."
+)
+@as_json
+def bench(machine: str, floating: bool, seconds: float, batch: int, as_json: bool) -> int:
+    """Time the compiled solver, a batch, and every method on MACHINE where it starts, in turn, on this computer.
+
+    The status is 1 where one of them gives another answer than the solver.
+    """
+    from app.commands.benching import bench, in_words
+    from app.commands.report import tell
+
+    report = bench(machine, floating, seconds, batch)
+    tell(report, as_json, in_words)
+    return 0 if report["agrees"] else FAILED
+
+
 @armsweep.command(short_help="Write a recording in another form.", epilog=example("convert run.recording run.mat"))
 @click.argument("recording", type=click.Path(exists=True, dir_okay=False))
 @click.argument("out", type=click.Path(dir_okay=False))

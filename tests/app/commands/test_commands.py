@@ -25,7 +25,7 @@ from scipy import stats
 from scipy.io import loadmat
 
 import dynamics as dyn
-from app.commands import checking, forms
+from app.commands import checking, forms, machines
 from app.commands.command import armsweep
 from app.commands.serving import PAGE
 from app.views.badge import GOOD
@@ -446,6 +446,45 @@ def test_a_shell_completes_machines_and_files() -> None:
     assert offered("two_a") == ["two_arm_flyer", "two_arms_and_box"]
     assert offered("./ar") == ["./ar"]
     assert set(dyn.examples()) | set(dyn.robot_names()) == set(offered(""))
+
+
+@pytest.mark.parametrize(
+    "words", [("planar_chain",), ("two_planar_arms",), ("free_flyer", "--floating"), ("arm.urdf",)]
+)
+def test_a_bench_times_all_methods_beside_the_solver(folder: Path, words: tuple[str, ...]) -> None:
+    (folder / "arm.urdf").write_text(CHAIN)
+    report = told("bench", *words, "--seconds", "0.01", "--batch", "7")
+    system, _ = machines.machine(words[0], "--floating" in words)
+    solver, batch, *methods = report["methods"]
+    assert [one["method"] for one in methods] == list(dyn.methods(system))
+    assert (solver["method"], solver["times"], solver["difference"]) == ("solver", 1.0, 0.0)
+    assert (batch["method"], batch["states"]) == ("batch", 7)
+    assert report["laps"] >= 3
+    for one in report["methods"]:
+        assert 0.0 < one["least"] <= one["seconds"]
+        assert one["times"] == pytest.approx(one["seconds"] / solver["seconds"])
+        assert one["difference"] < 1e-9
+        assert one["calls"] >= report["laps"]
+    assert min(one["times"] for one in methods) > 3.0  # each of them is Python, or hands every stage to it
+
+
+def test_a_bench_tells_of_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = dyn.forward_dynamics
+
+    def otherwise(system: dyn.System, state: dyn.State, tau: Any, method: str) -> Any:
+        return solve(system, state, 1.001 * tau if method == "kkt" else tau, method)
+
+    monkeypatch.setattr(dyn, "forward_dynamics", otherwise)
+    answer = ask("bench", "planar_chain", "--seconds", "0.01", "--batch", "3")
+    assert answer.exit_code == 1
+    assert answer.stdout.rstrip().endswith("They do not agree to 1e-09.")
+    rows = {
+        line.split()[0]: float(line.split()[-1])
+        for line in answer.stdout.splitlines()
+        if line.startswith(("kkt", "mass"))
+    }
+    assert rows["mass_matrix"] < 1e-9 < 1e-6 < rows["kkt"]
+    assert "there is no machine and no file 'arm'" in fails(2, ["bench", "arm"])
 
 
 def test_packaging_knows_the_command() -> None:
