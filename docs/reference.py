@@ -26,6 +26,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "descriptions": "Robots from URDF",
         "mjcf": "Robots from MuJoCo models",
         "review": "Reports on robot files",
+        "editing": "Robots made otherwise",
         "system": "Systems, states, solutions",
         "methods": "Forward and inverse dynamics",
         "batch": "Many states at once",

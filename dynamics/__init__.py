@@ -15,6 +15,11 @@ from dynamics.check.text_identities import text_identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.descriptions.urdf import load_urdf_text
+from dynamics.descriptions.urdf_written import urdf_text
+from dynamics.editing.joints import with_joint
+from dynamics.editing.links import with_link, without_link
+from dynamics.editing.solids import with_density
+from dynamics.editing.table import DenavitHartenberg, denavit_hartenberg, with_denavit_hartenberg
 from dynamics.ensemble.distribution import Distribution
 from dynamics.ensemble.moments import Moment
 from dynamics.ensemble.questions import ask, questions
@@ -125,6 +130,7 @@ __all__ = [
     "ContactGain",
     "ControlLaw",
     "Controller",
+    "DenavitHartenberg",
     "Distribution",
     "Exercise",
     "FactorValue",
@@ -193,6 +199,7 @@ __all__ = [
     "contraction_radius",
     "count_operations",
     "critical_path",
+    "denavit_hartenberg",
     "equation_pieces",
     "example",
     "examples",
@@ -264,11 +271,17 @@ __all__ = [
     "textbook_letters",
     "textbook_lines",
     "tip_poses",
+    "urdf_text",
     "velocity_without_momentum",
     "with_body",
     "with_damping",
+    "with_denavit_hartenberg",
+    "with_density",
+    "with_joint",
+    "with_link",
     "with_object_center",
     "with_parts",
     "with_task_object",
+    "without_link",
     "worst_case",
 ]

@@ -23,6 +23,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 OF_THE_MODEL = {
     "Robot": "load one with dynamics.load(...)",
+    "Link": "make one with dynamics.Link(...)",
+    "Joint": "make one with dynamics.Joint(...)",
     "TaskObject": "make one with dynamics.TaskObject(...)",
     "System": "make one with dynamics.single_arm(...) or the like",
 }

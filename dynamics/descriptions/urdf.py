@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from dynamics.descriptions.description import Connection, Description, Part
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.split import SPLIT, freedoms, in_a_row
 from dynamics.descriptions.tree import robot_of
+from dynamics.descriptions.urdf_extensions import UNLIMITED
 from dynamics.descriptions.urdf_tree import read_urdf
 from dynamics.errors import ModelError
 from dynamics.public import public
@@ -36,7 +38,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
     Right angles are exact, as with :func:`dynamics.load`. A planar joint is two slides and a turn, a floating one three
     slides and three turns; one that alone joins a robot to the root link has its child be the root, which floats with
-    :func:`dynamics.free_flyer`.
+    :func:`dynamics.free_flyer`. Rotor inertia is read as Drake reads it, of a ``<transmission>``.
 
     Args:
         text: the file's content.
@@ -65,7 +67,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     """The robot as the file has it, before :func:`check_robot` looks at the whole."""
     import yourdfpy  # here: a fifth of what importing this package would cost, and only files need it
 
-    root, remarks = read_urdf(data, name)
+    root, extensions, remarks = read_urdf(data, name)
     remarks += tuple(
         f"line {each.line}: limits, damping and friction of {brief(each.get('name'))}, a {each.get('type')} joint, are "
         "left out"
@@ -92,7 +94,8 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
             between, found = _connections(joint, places["joint", joint.name], *taken)
             parts += between
             connections += found
-    return robot_of(Description(model.name, tuple(parts), tuple(connections)), title, tip, remarks)
+    chosen = extensions.tips or None if tip is None else tip
+    return extensions.of(robot_of(Description(model.name, tuple(parts), tuple(connections)), title, chosen, remarks))
 
 
 def _what_floats(model: Any) -> Any:
@@ -144,7 +147,7 @@ def _joint(joint: Any, origin: Array, where: str) -> Joint:
         for key in bounds:
             value = getattr(limit, key)
             if value is not None and not (key in ("lower", "upper") and joint.type == "continuous"):
-                bounds[key] = value
+                bounds[key] = math.copysign(np.inf, value) if abs(value) >= UNLIMITED else value
         # URDF's own defaults: a limit that names one bound only has zero for the other
         if joint.type != "continuous" and (limit.lower is None) != (limit.upper is None):
             bounds["lower" if limit.lower is None else "upper"] = 0.0

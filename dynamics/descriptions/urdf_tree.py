@@ -6,13 +6,14 @@ from collections import Counter
 
 from dynamics.checks import brief, choices
 from dynamics.descriptions.urdf_elements import Kept
+from dynamics.descriptions.urdf_extensions import Extensions, extensions_of
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
 
 
-def read_urdf(data: bytes, name: str) -> tuple[Element, tuple[str, ...]]:
+def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, ...]]:
     """The checked ``<robot>`` element of a URDF file, with nothing in it but what the mechanics and the view use.
 
     Args:
@@ -20,7 +21,7 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, tuple[str, ...]]:
         name: what to call the file in messages.
 
     Returns:
-        The element, and remarks on what was left out of it.
+        The element, what the file says beyond URDF, and remarks on what was left out of it.
 
     Raises:
         ModelError: a file that is too large, is not XML, holds a document type or entities, is not a URDF
@@ -36,7 +37,8 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, tuple[str, ...]]:
         raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
     kept = Kept(root, where)
     _check_tree(kept.robot, where)
-    return kept.robot, (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
+    remarks = (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
+    return kept.robot, extensions_of(root, where), remarks
 
 
 def _check_tree(robot: Element, where: str) -> None:

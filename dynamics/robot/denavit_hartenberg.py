@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -30,6 +30,7 @@ def from_denavit_hartenberg(
     damping: ArrayLike | None = None,
     friction: ArrayLike | None = None,
     limits: ArrayLike | None = None,
+    base: ArrayLike | None = None,
     tool: ArrayLike | None = None,
     name: str = "denavit_hartenberg",
 ) -> Robot:
@@ -51,6 +52,7 @@ def from_denavit_hartenberg(
         damping: (n,), N m s/rad or N s/m.
         friction: (n, 2), against motion in the negative and in the positive direction, N m or N.
         limits: (n, 2), lower and upper, rad or m.
+        base: (4, 4), root <- frame 0, in which the first joint's axis is z where the convention is standard.
         tool: (4, 4), frame n <- tool point.
         name: of the robot.
 
@@ -79,21 +81,17 @@ def from_denavit_hartenberg(
         raise ModelError(f"limits: expected shape ({n}, 2), got {bounds.shape}.")
 
     links, joints = [], []
-    outer = np.eye(4)  # the inboard link's frame at its joint <- its Denavit-Hartenberg frame
-    for i, (a, alpha, d, theta) in enumerate(table):
-        # The joint's own screw commutes with its variable; what the row adds stands before or after it.
-        along, across = _screw_z(theta, d), _screw_x(alpha, a)
-        before, after = (along, across) if convention == "standard" else (across @ along, np.eye(4))
-        if convention == "standard" and not sliding[i]:
-            before, after = _screw_z(theta, 0.0), _screw_z(0.0, d) @ across
-        body = bodies[i].moved(after)
+    first = np.eye(4) if base is None else pose(base, "base", ModelError)
+    outer = first
+    for i, (origin, outer) in enumerate(joint_places(table, convention, sliding, first)):
+        body = bodies[i].moved(outer)
         links.append(Link(f"link_{i + 1}", body.mass, body.center_of_mass, body.inertia))
         joints.append(
             Joint(
                 name=f"joint_{i + 1}",
                 kind="prismatic" if sliding[i] else "revolute",
                 axis=np.array([0.0, 0.0, 1.0]),
-                origin=outer @ before,
+                origin=origin,
                 lower=float(bounds[i, 0]),
                 upper=float(bounds[i, 1]),
                 damping=float(drags[i]),
@@ -101,7 +99,6 @@ def from_denavit_hartenberg(
                 rotor_inertia=float(rotors[i]),
             )
         )
-        outer = after
     tip = Frame("tool", 0, outer if tool is None else outer @ pose(tool, "tool", ModelError))
     frames = {link.name: Frame(link.name, n - 1 - i, np.eye(4)) for i, link in enumerate(links)}
     robot = Robot(
@@ -115,6 +112,26 @@ def from_denavit_hartenberg(
     )
     check_robot(robot)
     return robot
+
+
+def joint_places(
+    rows: Array, convention: Literal["standard", "modified"], sliding: Sequence[bool], base: Array
+) -> Iterator[tuple[Array, Array]]:
+    """Of each joint from base to tip (4, 4) twice: inboard link at its joint <- joint, and link at it <- frame i.
+
+    Args:
+        rows: (n, 4) of a, alpha, d, theta, m and rad.
+        base: (4, 4), root <- frame 0.
+    """
+    outer = base
+    for (a, alpha, d, theta), slides in zip(rows, sliding, strict=True):
+        # The joint's own screw commutes with its variable; what the row adds stands before or after it.
+        along, across = _screw_z(theta, d), _screw_x(alpha, a)
+        before, after = (along, across) if convention == "standard" else (across @ along, np.eye(4))
+        if convention == "standard" and not slides:
+            before, after = _screw_z(theta, 0.0), _screw_z(0.0, d) @ across
+        yield outer @ before, after
+        outer = after
 
 
 def _table(value: ArrayLike, name: str) -> Array:

@@ -161,6 +161,12 @@ class Valid:
             "Study.column": {"name": "q:joint_1"},
             "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},
             "with_damping": {"damping": {"joint_1": 0.5}},
+            "with_joint": {"joint": "joint_1", "name": "elbow", "lower": -1.0, "upper": 1.0, "rotor_inertia": 0.1,
+                           "velocity": 1.0, "friction": [0.1, 0.2]},
+            "with_link": {"link": dyn.Link("hand", 1.0, np.zeros(3), np.eye(3)),
+                          "joint": dyn.Joint("wrist", "revolute", np.array([1.0, 0.0, 0.0]), np.eye(4))},
+            "without_link": {"link": "link_1", "outboard": "join"},
+            "with_density": {"link": "link_1", "shapes": ()},
             "with_object_center": {"center": np.zeros(3)},
             "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},
@@ -198,7 +204,8 @@ class Valid:
             "over": {"q": (-1.0, 1.0)}, "find": "joint_acceleration", "workers": 1, "threads": False, "scheduler": None,
             "memory": 1e6, "worst": 3, "progress": None, "look": None, "toward": "largest",
             "question": "smallest_base_inertia", "share": 0.5, "row": 1, "long": False, "accepted": [0],
-            "theme": "dark",
+            "theme": "dark", "kind": "revolute", "axis": (1.0, 0.0, 0.0), "origin": np.eye(4), "effort": 1.0,
+            "inboard": "link_1", "density": 1000.0, "base": np.eye(4),
         }  # fmt: skip
         return {**common, **by_function.get(function, {})}[parameter]
 

@@ -1,0 +1,118 @@
+"""What a robot has that URDF has no element for, and where it stands in a file: Drake's elements, else our own.
+
+Who reads URDF alone leaves these out: rotor inertia, which Drake reads of a ``<transmission>``; friction that is not
+the same both ways; tool points, the pleasant posture and the name as people write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dynamics.checks import brief
+from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
+from dynamics.descriptions.xml import Element
+from dynamics.errors import ModelError
+from dynamics.robot.model import Robot
+
+DRAKE, OWN = "https://drake.mit.edu/", "urn:armsweep:robot"
+"""The spaces of their elements."""
+UNLIMITED = 1e300
+"""Of a limit: what stands for none where an element asks for a number."""
+
+
+@dataclass(frozen=True, eq=False)
+class Extensions:
+    """What a file says beyond URDF.
+
+    Attributes:
+        rotor_inertia: joint name -> kg m^2 or kg, seen at the joint.
+        friction: joint name -> against motion in the negative and in the positive direction, N m or N.
+        tips: links whose origins are the tool points; none where the file does not say.
+        home: joint name -> rad or m.
+        title: the name as people write it.
+    """
+
+    rotor_inertia: Mapping[str, float]
+    friction: Mapping[str, tuple[float, float]]
+    tips: tuple[str, ...]
+    home: Mapping[str, float]
+    title: str
+
+    def of(self, robot: Robot) -> Robot:
+        """The robot with what its file says beyond URDF."""
+        joints = tuple(
+            replace(
+                joint,
+                rotor_inertia=self.rotor_inertia.get(joint.name, joint.rotor_inertia),
+                friction=self.friction.get(joint.name, joint.friction),
+            )
+            for joint in robot.joints
+        )
+        return replace(robot, joints=joints, home=self.home or robot.home, title=self.title or robot.title)
+
+
+def extensions_of(root: Element, where: str) -> Extensions:
+    """What the ``<robot>`` of a file says beyond URDF.
+
+    Args:
+        root: with all that is in it.
+        where: what messages call the file.
+
+    Raises:
+        ModelError: for an element of these without its attributes, or a number that is none.
+    """
+    return Extensions(
+        rotor_inertia=dict(_rotors(root, where)),
+        friction={
+            joint.get("name") or "": (_number(each, "negative", where), _number(each, "positive", where))
+            for joint in root.all("joint")
+            for each in joint.all(own("friction"))
+        },
+        tips=tuple(_text(each, "link", where) for each in root.all(own("tip"))),
+        home={_text(each, "joint", where): _number(each, "value", where) for each in root.all(own("home"))},
+        title=next((_text(each, "text", where) for each in root.all(own("title"))), ""),
+    )
+
+
+def own(tag: str) -> str:
+    """The name of one of our own elements."""
+    return f"{{{OWN}}}{tag}"
+
+
+def drakes(tag: str) -> str:
+    """The name of one of Drake's."""
+    return f"{{{DRAKE}}}{tag}"
+
+
+def _rotors(root: Element, where: str) -> Iterator[tuple[str, float]]:
+    """Of every joint that a single actuator drives: its rotor's inertia through the gears' ratio squared."""
+    for transmission in root.all("transmission"):
+        joints, actuators = transmission.all("joint"), transmission.all("actuator")
+        if len(joints) != 1 or len(actuators) != 1:
+            continue
+        rotor, gears = actuators[0].first(drakes("rotor_inertia")), actuators[0].first(drakes("gear_ratio"))
+        if rotor is not None:
+            ratio = 1.0 if gears is None else _number(gears, "value", where)
+            yield joints[0].get("name") or "", _number(rotor, "value", where) * ratio**2
+
+
+def _text(element: Element, attribute: str, where: str) -> str:
+    found = element.get(attribute)
+    if not found:
+        tag = element.tag.partition("}")[2]
+        raise ModelError(f'{where}, line {element.line}: <{tag}> has no {attribute}; expected {attribute}="…". Add it.')
+    return found
+
+
+def _number(element: Element, attribute: str, where: str) -> float:
+    text = _text(element, attribute, where)
+    if not (len(text) <= LONGEST and DOUBLE.fullmatch(text.strip()) and np.isfinite(value := float(text))):
+        tag = element.tag.partition("}")[2]
+        raise ModelError(
+            f'{where}, line {element.line}: <{tag} {attribute}="{brief(text)[1:-1]}"> is no finite number; expected '
+            "one number. Correct it."
+        )
+    return value

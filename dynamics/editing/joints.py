@@ -1,0 +1,122 @@
+"""A robot with another joint: where it stands, how it moves, its stops, rotor and losses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.checks import Array, brief, choices, is_among, numbers, pose, real_array, text
+from dynamics.errors import ModelError
+from dynamics.public import public
+from dynamics.robot.model import Joint, Robot
+from dynamics.robot.right_angle import without_rounding
+from dynamics.robot.validity import check_parts, check_robot
+
+SHORTEST = 1e-9
+"""Of an axis: what is shorter is no direction."""
+
+
+@public
+def with_joint(
+    robot: Robot,
+    joint: str,
+    *,
+    name: str | None = None,
+    kind: Literal["revolute", "prismatic"] | None = None,
+    axis: ArrayLike | None = None,
+    origin: ArrayLike | None = None,
+    lower: float | None = None,
+    upper: float | None = None,
+    velocity: float | None = None,
+    effort: float | None = None,
+    damping: float | None = None,
+    friction: ArrayLike | None = None,
+    rotor_inertia: float | None = None,
+) -> Robot:
+    """The same robot with one joint otherwise; what is not given stays as it was.
+
+    Args:
+        robot: any; it is not changed.
+        joint: the joint's name.
+        name: another name for it.
+        kind: ``revolute`` or ``prismatic``.
+        axis: (3,), a direction in the axes of the joint's link; its length is taken for one.
+        origin: (4, 4), inboard link <- joint at zero displacement: a link's length is in that of the next joint.
+        lower: the least displacement, rad or m; minus infinity for none.
+        upper: the largest; infinity for none.
+        velocity: the highest speed, rad/s or m/s; infinity for none.
+        effort: the largest torque or force, N m or N; infinity for none.
+        damping: N m s/rad or N s/m.
+        friction: against either direction, N m or N, or (2,) against the negative and the positive one.
+        rotor_inertia: kg m^2 or kg, seen at the joint.
+
+    Returns:
+        A new robot. A pleasant posture outside of new limits goes to the nearer of them.
+
+    Raises:
+        ModelError: for a name that no joint has, or that another has; for numbers that are none or cannot be; for a
+            joint that would move no inertia.
+
+    Cost: linear in the links, some 50 us each.
+    """
+    check_parts(robot)
+    title = f"robot {brief(robot.name)}"
+    if not is_among(joint, robot.joint_names):
+        raise ModelError(f"{title}: there is no joint {brief(joint)}; the joints are {choices(robot.joint_names)}.")
+    at, where = robot.joint_names.index(joint), f"{title}, joint {brief(joint)}"
+    changes: dict[str, Any] = {
+        "kind": kind,
+        "name": None if name is None else text(name, f"{where}: name", ModelError),
+        "axis": None if axis is None else direction(axis, f"{where}: axis"),
+        "origin": None if origin is None else pose(origin, f"{where}: origin", ModelError),
+        "friction": None if friction is None else _both_ways(friction, f"{where}: friction"),
+    }
+    numbers_given = {
+        "lower": lower, "upper": upper, "velocity": velocity, "effort": effort, "damping": damping,
+        "rotor_inertia": rotor_inertia,
+    }  # fmt: skip
+    for key, value in numbers_given.items():
+        changes[key] = None if value is None else _one(value, f"{where}: {key.replace('_', ' ')}")
+    changed = replace(robot.joints[at], **{key: value for key, value in changes.items() if value is not None})
+    made = replace(robot, joints=(*robot.joints[:at], changed, *robot.joints[at + 1 :]), home=_home(robot, at, changed))
+    check_robot(made)
+    return made
+
+
+def direction(value: ArrayLike, where: str) -> Array:
+    """(3,), of length one.
+
+    Raises:
+        ModelError: for what has no direction.
+    """
+    given = numbers(value, (3,), where, ModelError)
+    length = float(np.linalg.norm(given))
+    if not SHORTEST <= length < np.inf:
+        raise ModelError(f"{where} is {brief(given.tolist())}; expected a direction. Give a vector above zero.")
+    return given if length == 1.0 else without_rounding(given / length)
+
+
+def _one(value: object, where: str) -> float:
+    """A number, which may be infinite where there is no limit."""
+    found = real_array(value, "a number", where, ModelError)  # type: ignore[arg-type]
+    if found.shape != () or np.isnan(found):
+        raise ModelError(f"{where} is {brief(value)}; expected a number.")
+    return float(found)
+
+
+def _both_ways(value: ArrayLike, where: str) -> tuple[float, float]:
+    given = real_array(value, "one number, or two", where, ModelError)
+    back, forth = numbers(np.broadcast_to(given, (2,)) if given.shape == () else given, (2,), where, ModelError)
+    return float(back), float(forth)
+
+
+def _home(robot: Robot, at: int, joint: Joint) -> dict[str, float]:
+    """The pleasant posture, by the joint's name and within its limits."""
+    old = robot.joints[at].name
+    home = {joint.name if name == old else name: value for name, value in robot.home.items()}
+    if joint.name in home:
+        home[joint.name] = float(np.clip(home[joint.name], joint.lower, joint.upper))
+    return home

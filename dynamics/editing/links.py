@@ -1,0 +1,140 @@
+"""A robot with a link more, or less."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from dynamics.checks import Array, brief, choices, is_among
+from dynamics.errors import ModelError
+from dynamics.public import public
+from dynamics.robot.kinds import check_kinds
+from dynamics.robot.model import Frame, Joint, Link, Robot
+from dynamics.robot.validity import check_parts, check_robot
+
+OUTBOARD = ("join", "remove")
+
+
+@public
+def with_link(robot: Robot, inboard: str, link: Link, joint: Joint) -> Robot:
+    """The same robot with one more link at its end, or a branch that begins at any of its links.
+
+    Args:
+        robot: any; it is not changed.
+        inboard: the name of the link that carries the new one, or of the root.
+        link: the new one, in its own axes; outermost as it is, it needs mass and inertia.
+        joint: between the two; its origin is a pose, inboard link <- joint.
+
+    Returns:
+        A new robot. Where the link that carries it was outermost, the tool point moves to the new link's origin;
+        otherwise the new link's origin is one tool point more.
+
+    Raises:
+        ModelError: for a name that no link has, one that another link, frame or joint has, or a body or joint that
+            cannot be.
+
+    Cost: linear in the links, some 50 us each.
+    """
+    check_parts(robot)
+    title = f"robot {brief(robot.name)}"
+    names = [one.name for one in (*robot.links, robot.root)]
+    if not is_among(inboard, names):
+        raise ModelError(f"{title}: there is no link {brief(inboard)}; the links are {choices(names)}.")
+    for record, where in ((link, "the new link"), (joint, "its joint")):
+        check_kinds(record, f"{title}, {where}")
+    if link.name in (*names, *robot.frames):
+        raise ModelError(f"{title}: the name {brief(link.name)} is a link's or frame's. Give the new link its own.")
+    # A link stands just before the one that carries it: so links are in the order in which a file of them is read.
+    at = names.index(inboard)
+    place = [k + (k >= at) for k in range(len(names))]
+    was_outermost = at < len(robot.links) and at not in robot.inboard
+    tips = [replace(tip, link=place[tip.link]) for tip in robot.tips if not (was_outermost and tip.link == at)]
+    tip = Frame(link.name, at, np.eye(4))
+    made = replace(
+        robot,
+        links=(*robot.links[:at], link, *robot.links[at:]),
+        joints=(*robot.joints[:at], joint, *robot.joints[at:]),
+        inboard=tuple(place[k] for k in (*robot.inboard[:at], at, *robot.inboard[at:])),
+        tips=_in_order([*tips, tip]),
+        frames={name: replace(frame, link=place[frame.link]) for name, frame in robot.frames.items()}
+        | {link.name: tip},
+    )
+    check_robot(made)
+    return made
+
+
+@public
+def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = "join") -> Robot:
+    """The same robot without one of its links, its joint, and the frames that it carries.
+
+    Args:
+        robot: any; it is not changed.
+        link: the name of a moving link.
+        outboard: what becomes of the links that it carries: ``join`` has them carried by its inboard neighbor, where
+            they are while its joint stands at zero; ``remove`` takes them away with it.
+
+    Returns:
+        A new robot. Where the inboard neighbor becomes outermost it carries the tool point, where the removed joint
+        was.
+
+    Raises:
+        ModelError: for a name that no moving link has, the last link, or a robot that cannot be without it.
+
+    Cost: linear in the links, some 50 us each.
+    """
+    check_parts(robot)
+    title, names = f"robot {brief(robot.name)}", [one.name for one in robot.links]
+    if not is_among(link, names):
+        raise ModelError(f"{title}: there is no moving link {brief(link)}; they are {choices(names)}.")
+    if not is_among(outboard, OUTBOARD):
+        raise ModelError(f"{title}: outboard is {brief(outboard)}; expected one of {choices(OUTBOARD)}.")
+    at = names.index(link)
+    gone = {at}
+    if outboard == "remove":
+        for k in range(at - 1, -1, -1):
+            if robot.inboard[k] in gone:
+                gone.add(k)
+    stay = [k for k in range(len(names)) if k not in gone]
+    if not stay:
+        raise ModelError(f"{title}: without link {brief(link)} nothing of it moves. Add another link first.")
+    place = {k: number for number, k in enumerate([*stay, len(names)])}
+    inner, step = robot.inboard[at], robot.joints[at].origin
+    names_of_joints = [robot.joints[k].name for k in stay]
+    made = replace(
+        robot,
+        links=tuple(robot.links[k] for k in stay),
+        joints=tuple(_carried(robot.joints[k], step if robot.inboard[k] == at else None) for k in stay),
+        inboard=tuple(place[inner if robot.inboard[k] == at else robot.inboard[k]] for k in stay),
+        tips=_tips_without(robot, at, gone, place),
+        frames={},
+        home={name: value for name, value in robot.home.items() if name in names_of_joints},
+    )
+    kept = {name: replace(f, link=place[f.link]) for name, f in robot.frames.items() if f.link not in gone}
+    made = replace(made, frames=kept | {tip.name: tip for tip in made.tips if tip.name not in kept})
+    check_robot(made)
+    return made
+
+
+def _carried(joint: Joint, step: Array | None) -> Joint:
+    return joint if step is None else replace(joint, origin=step @ joint.origin)
+
+
+def _tips_without(robot: Robot, at: int, gone: set[int], place: dict[int, int]) -> tuple[Frame, ...]:
+    """Of the links that stay; that of the removed joint where its inboard neighbor is outermost now."""
+    tips = [replace(tip, link=place[tip.link]) for tip in robot.tips if tip.link not in gone]
+    inner = robot.inboard[at]
+    carries = any(k not in gone and robot.inboard[k] in (inner, at) for k in range(len(robot.links)))
+    lost = next((tip for tip in robot.tips if tip.link in gone), None)
+    if lost is not None and not carries and inner < len(robot.links):
+        names = {one.name for k, one in enumerate(robot.links) if k not in gone}
+        name = lost.name if lost.name not in names else f"{lost.name}_tip"
+        tips.append(Frame(name, place[inner], robot.joints[at].origin))
+    first = next(k for k in place if place[k] == 0)
+    return _in_order(tips or [Frame(robot.links[first].name, 0, np.eye(4))])
+
+
+def _in_order(tips: Sequence[Frame]) -> tuple[Frame, ...]:
+    return tuple(sorted(tips, key=lambda tip: tip.link))

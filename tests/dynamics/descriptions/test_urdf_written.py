@@ -1,0 +1,188 @@
+"""Robots as URDF: what Pinocchio reads of it, what is read here, and what URDF has no element for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.systems import draw_robot
+
+GRAVITY = (0.3, -0.7, -9.81)
+JOINT = (
+    *("name", "kind", "lower", "upper", "velocity", "effort", "damping", "friction", "rotor_inertia"),
+)  # fmt: skip
+
+
+def of_pinocchio(text: str) -> pin.Model:
+    model = pin.buildModelFromXML(text)
+    model.gravity.linear = np.array(GRAVITY)
+    return model
+
+
+def mass_and_acceleration(
+    model: pin.Model, names: tuple[str, ...], q: np.ndarray, qd: np.ndarray, tau: np.ndarray, rotors: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pinocchio's, in the order of ``names``."""
+    joints = [model.joints[model.getJointId(name)] for name in names]
+    x, v, t, armature = pin.neutral(model), *np.zeros((3, model.nv))
+    for joint, value, rate, torque, rotor in zip(joints, q, qd, tau, rotors, strict=True):
+        x[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
+        v[joint.idx_v], t[joint.idx_v], armature[joint.idx_v] = rate, torque, rotor
+    model.armature = armature
+    data = model.createData()
+    mass = pin.crba(model, data, x)
+    mass = np.triu(mass) + np.triu(mass, 1).T
+    order = [joint.idx_v for joint in joints]
+    return mass[np.ix_(order, order)], pin.aba(model, data, x, v, t)[order]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pinocchio_reads_the_same_machine(seed: int) -> None:
+    """Trees, slides, turned frames, welded bodies; a rotor it is told, since URDF has no element for one."""
+    rng = np.random.default_rng(seed)
+    drawn = draw_robot(rng, 7, branching=0.4 * (seed % 2)).load()
+    joints = tuple(replace(joint, rotor_inertia=float(rng.uniform(0.0, 0.2))) for joint in drawn.joints)
+    robot = replace(drawn, joints=joints)
+    text = dyn.urdf_text(robot)
+    system = dyn.single_arm(robot, gravity=GRAVITY)
+    q, qd, tau = rng.normal(size=(3, 7))
+    state = system.state(q=q, qd=qd)
+    rotors = np.array([joint.rotor_inertia for joint in dyn.load_urdf_text(text).joints])
+    mass, acceleration = mass_and_acceleration(of_pinocchio(text), robot.joint_names, q, qd, tau, rotors)
+    ours = dyn.mass_matrix(system, state)
+    np.testing.assert_allclose(mass, ours, rtol=0, atol=1e-12 * np.abs(ours).max())
+    expected = dyn.forward_dynamics(system, state, tau).joint_acceleration
+    np.testing.assert_allclose(acceleration, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+
+
+def test_pinocchio_reads_limits_damping_and_friction() -> None:
+    robot = dyn.load("iiwa14")
+    model = of_pinocchio(dyn.urdf_text(robot))
+    for joint in robot.joints:
+        at = model.joints[model.getJointId(joint.name)].idx_v
+        assert (model.lowerPositionLimit[at], model.upperPositionLimit[at]) == (joint.lower, joint.upper)
+        assert (model.velocityLimit[at], model.damping[at]) == (joint.velocity, joint.damping)
+        assert model.upperDryFrictionLimit[at] == joint.friction[0] == joint.friction[1]
+        assert np.isinf(joint.effort) or model.upperEffortLimit[at] == joint.effort
+
+
+def assert_same(one: dyn.Robot, other: dyn.Robot) -> None:
+    assert one.joint_names == other.joint_names
+    assert one.inboard == other.inboard
+    assert (one.title, dict(one.home)) == (other.title, dict(other.home))
+    for a, b in zip(one.joints, other.joints, strict=True):
+        assert [getattr(a, field) for field in JOINT] == [getattr(b, field) for field in JOINT]
+        np.testing.assert_allclose(b.origin, a.origin, rtol=0, atol=1e-14)
+        np.testing.assert_allclose(b.axis, a.axis, rtol=0, atol=1e-15)
+    for a, b in zip((*one.links, one.root), (*other.links, other.root), strict=True):
+        assert (a.name, a.mass) == (b.name, b.mass)
+        np.testing.assert_array_equal(b.center_of_mass, a.center_of_mass)
+        np.testing.assert_array_equal(b.inertia, a.inertia)
+        assert [(s.kind, s.size, s.color) for s in a.geometry] == [(s.kind, s.size, s.color) for s in b.geometry]
+    assert set(one.frames) == set(other.frames)
+    for a, b in [*zip(one.tips, other.tips, strict=True), *((f, other.frames[key]) for key, f in one.frames.items())]:
+        assert (a.name, a.link) == (b.name, b.link)
+        np.testing.assert_allclose(b.pose, a.pose, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", dyn.robot_names())
+def test_a_packaged_robot_comes_back(name: str) -> None:
+    """With its rotors, its friction by direction, tool points, posture and title."""
+    robot = dyn.load(name)
+    assert_same(robot, dyn.load_urdf_text(dyn.urdf_text(robot)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_drawn_tree_comes_back_in_its_order(seed: int) -> None:
+    robot = draw_robot(np.random.default_rng(100 + seed), 9, branching=0.5).load()
+    assert_same(robot, dyn.load_urdf_text(dyn.urdf_text(robot)))
+
+
+def one_joint(**joint: object) -> dyn.Robot:
+    chain = dyn.planar_chain(2)
+    return replace(chain, joints=(replace(chain.joints[0], **joint), chain.joints[1]))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("angle", [1.5708, 3.1416, -1.5707963, 0.5 * np.pi, 1e-13])
+def test_an_angle_is_no_right_angle_unless_it_is(angle: float) -> None:
+    """A file's 1.5708 is read as a right angle; a robot whose angle is 1.5708 is not written so."""
+    turned = np.eye(4)
+    turned[:3, :3] = [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]
+    again = dyn.load_urdf_text(dyn.urdf_text(one_joint(origin=turned))).joints[0].origin
+    np.testing.assert_allclose(again, turned, rtol=0, atol=4e-16)
+
+
+@pytest.mark.parametrize("pitch", [0.5 * np.pi, -0.5 * np.pi, 0.5 * np.pi - 1e-9])
+def test_a_steep_pitch_keeps_its_digits(pitch: float) -> None:
+    c, s = np.cos(pitch), np.sin(pitch)
+    origin = np.eye(4)
+    roll = np.array([[1, 0, 0], [0, np.cos(0.7), -np.sin(0.7)], [0, np.sin(0.7), np.cos(0.7)]])
+    yaw = np.array([[np.cos(2), -np.sin(2), 0], [np.sin(2), np.cos(2), 0], [0, 0, 1]])
+    origin[:3, :3] = yaw @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]) @ roll
+    again = dyn.load_urdf_text(dyn.urdf_text(one_joint(origin=origin))).joints[0].origin
+    np.testing.assert_allclose(again, origin, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("limits", [(-1.0, np.inf), (-np.inf, 2.0), (-np.inf, np.inf), (-1.0, 2.0)])
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+@pytest.mark.parametrize("effort", [np.inf, 7.0])
+def test_what_has_no_limit_has_none_again(limits: tuple[float, float], kind: str, effort: float) -> None:
+    robot = one_joint(kind=kind, lower=limits[0], upper=limits[1], effort=effort, axis=np.array([0.0, 0.0, 1.0]))
+    text = dyn.urdf_text(robot)
+    joint = dyn.load_urdf_text(text).joints[0]
+    assert (joint.lower, joint.upper, joint.effort, joint.velocity) == (*limits, effort, np.inf)
+    assert of_pinocchio(text).nv == 2
+
+
+def test_friction_by_direction_is_our_own_word_beside_its_mean() -> None:
+    text = dyn.urdf_text(one_joint(friction=(0.2, 0.5)))
+    assert dyn.load_urdf_text(text).joints[0].friction == (0.2, 0.5)
+    assert 'friction="0.35"' in text
+
+
+def test_a_rotor_is_read_as_drake_writes_it() -> None:
+    text = dyn.urdf_text(one_joint(rotor_inertia=0.25))
+    geared = text.replace('gear_ratio value="1"', 'gear_ratio value="4"')
+    assert [joint.rotor_inertia for joint in dyn.load_urdf_text(geared).joints] == [4.0, 0.0]
+    assert dyn.load_urdf_text(text).remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('rotor_inertia value="0.25"', 'rotor_inertia value="much"', r"line \d+: <rotor_inertia value=.much.> is no"),
+        ('rotor_inertia value="0.25"', "rotor_inertia", r"line \d+: <rotor_inertia> has no value"),
+        ('tip link="tip"', 'tip link="top"', "no link 'top' for a tip"),
+        ('rotor_inertia value="0.25"', 'rotor_inertia value="-1"', "rotor inertia is -1"),
+    ],
+)
+def test_a_broken_extension_is_refused(old: str, new: str, words: str) -> None:
+    text = dyn.urdf_text(one_joint(rotor_inertia=0.25))
+    assert old in text
+    with pytest.raises(dyn.ModelError, match=words):
+        dyn.load_urdf_text(text.replace(old, new))
+
+
+def test_a_capsule_is_a_cylinder_and_two_balls() -> None:
+    chain = dyn.planar_chain(1)
+    shape = dyn.Geometry("capsule", (0.1, 0.4), np.eye(4), (1.0, 0.0, 0.0, 1.0))
+    robot = replace(chain, links=(replace(chain.links[0], geometry=(shape,)),))
+    shapes = dyn.load_urdf_text(dyn.urdf_text(robot)).links[0].geometry
+    assert [(one.kind, one.size, one.pose[2, 3]) for one in shapes] == [
+        *(("cylinder", (0.1, 0.4), 0.0), ("sphere", (0.1,), -0.2), ("sphere", (0.1,), 0.2)),
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "a\0", "\ud800"])
+def test_a_name_that_no_file_holds_is_refused(name: str) -> None:
+    with pytest.raises(dyn.ModelError, match="name"):
+        dyn.urdf_text(one_joint(name=name))
+
+
+def test_names_are_escaped() -> None:
+    robot = one_joint(name='<"&>')
+    assert dyn.load_urdf_text(dyn.urdf_text(robot)).joint_names[0] == '<"&>'
