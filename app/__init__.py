@@ -2,7 +2,7 @@
 
 It may import: ``app.present``, ``app.opening``, ``app.beside``, ``app.lecture``, ``app.saved``, ``app.replay``,
 ``app.walker``, ``app.instruments``, ``app.formulations``, ``app.cost``, ``app.papers``, ``app.theirs``,
-``app.studies``, ``app.lessons``, ``app.writing``, ``app.welcome``, ``app.screen``, ``app.controls``, ``app.upload``,
-``app.views``, ``app.service`` and what they may import.
+``app.studies``, ``app.editor``, ``app.lessons``, ``app.writing``, ``app.welcome``, ``app.screen``, ``app.controls``,
+``app.upload``, ``app.views``, ``app.service`` and what they may import.
 Start with ``page``: what stands where, and the keys; ``clock``: the one task that moves a session.
 """

@@ -23,6 +23,7 @@ from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.cost.cost import NAME as COST
 from app.cost.cost import Cost
+from app.editor import Edit
 from app.equations.meanings import bibliography_html, documentation_html
 from app.formulations.methods import NAME as METHODS
 from app.formulations.methods import Methods
@@ -83,7 +84,7 @@ from app.writing.write_it import WriteIt
 from scenes import palette
 
 FIRST = "puma560"
-WALK, CHECK, MODEL = "Walk", "Check", "Model"
+WALK, CHECK, MODEL, EDIT = "Walk", "Check", "Model", "Edit"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""
 WRAPPED = {"flexWrap": "wrap"}
@@ -214,6 +215,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: Change(session, manipulation, DistanceLine(session, comparing))),
             Offer(SET_UP, MODEL, "precision_manufacturing", "Robots, how many, what they hold; your own",
                   lambda: Upload(session, kept, PutTogether(session))),
+            Offer(SET_UP, EDIT, "edit", "The robot's numbers: masses, joints, lengths, D–H; links more or less",
+                  lambda: Edit(session)),
             Offer(SET_UP, LECTURE, "slideshow", "Moments to come back to, with notes: shown, saved, printed",
                   lambda: LecturePanel(lecture, prompter)),
         ],

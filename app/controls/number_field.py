@@ -62,6 +62,11 @@ class NumberField(Viewer):
         )  # what stands in the field, which a browser may repeat as well
         self.widget.param.watch(self._take_back, "value_input")
 
+    @property
+    def value(self) -> float:
+        """What stands in it."""
+        return self._value
+
     def _text(self) -> str:
         return self._written_as.format(self._value)
 

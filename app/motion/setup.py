@@ -46,6 +46,7 @@ class Machine:
     Attributes:
         source: that file's own text, compressed by zlib.
         built: how it was put together, if it was: see ``app.motion.built_machine``.
+        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.edited_machine``.
     """
 
     preset: Preset
@@ -54,6 +55,7 @@ class Machine:
     file: OwnFile | None = None
     source: bytes = field(default=b"", repr=False)
     built: Assembled | None = None
+    origin: Machine | None = field(default=None, repr=False)
     _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property

@@ -12,6 +12,7 @@ import param
 
 import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
+from app.motion.edited_machine import is_alike
 from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import ERRORS, Run
@@ -149,6 +150,25 @@ class Editing(Navigation):
         before = self.choice
         self._open_quietly(setup)
         self.history = self.history.left(before)
+
+    def exchange(self, setup: Setup) -> None:
+        """Shows a machine that was made of this one, in one step that can be undone.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for what cannot be shown; then nothing is changed.
+        """
+        before = self.setup
+        self._exchange(setup)
+        self.history = self.history.left(before)
+
+    def _exchange(self, setup: Setup) -> None:
+        """With the cursor where it was, as far as that means the same there."""
+        if not is_alike(setup.machine, self.setup.machine):
+            self._open_quietly(setup)
+            return
+        self._show(setup, setup.run())
+        if self.playing:
+            self.cursor.time = 0.0
 
     def _open_quietly(self, setup: Setup) -> None:
         """The same without a beginning: who has paused a motion wants to look at the next one's start, too."""
@@ -302,7 +322,7 @@ class Editing(Navigation):
     def _restore(self, choice: Choice, history: History) -> None:
         before, setup = self.setup, choice.setup
         if setup.machine is not before.machine:
-            self._open_quietly(setup)
+            self._exchange(setup)
         elif dataclasses.replace(setup, interventions=before.interventions) == before:
             self._rewrite(setup.interventions)
         else:

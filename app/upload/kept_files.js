@@ -31,7 +31,8 @@ async function within(mode, act) {
   }
 }
 
-const keep = file => within('readwrite', async store => {
+const keep = (file, instead) => within('readwrite', async store => {
+  if (instead) await done(store.delete(instead))
   await done(store.put({ ...file, at: Date.now() }))
   const kept = (await done(store.getAll())).sort((a, b) => b.at - a.at)
   let total = 0
@@ -67,8 +68,8 @@ export function render({ model }) {
   model.on('wanted', look)
   model.on('msg:custom', async message => {
     if (message.keep) {
-      const { digest, name, data } = message.keep
-      await soon(keep({ digest, name, data }), null)
+      const { digest, name, data, instead } = message.keep
+      await soon(keep({ digest, name, data }, instead), null)
     }
     if (message.forget) await soon(forget(), null)
     await tell()

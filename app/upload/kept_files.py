@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
@@ -44,9 +45,10 @@ class KeptFiles(JSComponent):
     _esm = "kept_files.js"
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._session = session
+        self._session, self._edited = session, ""
         super().__init__(width=0, height=0, margin=0, **params)
         session.opening.param.watch(self._keep, "sent")
+        session.param.watch(self._keep_edited, "setup")
 
     def begin(self) -> None:
         """The browser has loaded the page, and takes what is changed because of its answers."""
@@ -62,6 +64,15 @@ class KeptFiles(JSComponent):
         if sent is not None:
             file, text = sent
             self._send_msg({"keep": {"digest": file.digest, "name": file.name, "data": text}})
+
+    def _keep_edited(self, _: object) -> None:
+        """Of a robot that is edited here the browser keeps the present form, in the place of that before."""
+        machine = self._session.setup.machine
+        if machine.origin is None or machine.file is None or machine.file.digest == self._edited:
+            return
+        before, self._edited = self._edited, machine.file.digest
+        text = zlib.decompress(machine.source)
+        self._send_msg({"keep": {"digest": self._edited, "name": machine.file.name, "data": text, "instead": before}})
 
     def forget(self) -> None:
         """Has the browser forget them all."""

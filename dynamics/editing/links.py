@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, is_among
+from dynamics.checks import Array, brief, choices, is_among, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.kinds import check_kinds
@@ -19,7 +20,7 @@ OUTBOARD = ("join", "remove")
 
 
 @public
-def with_link(robot: Robot, inboard: str, link: Link, joint: Joint) -> Robot:
+def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLike | None = None) -> Robot:
     """The same robot with one more link at its end, or a branch that begins at any of its links.
 
     Args:
@@ -27,10 +28,11 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint) -> Robot:
         inboard: the name of the link that carries the new one, or of the root.
         link: the new one, in its own axes; outermost as it is, it needs mass and inertia.
         joint: between the two; its origin is a pose, inboard link <- joint.
+        tip: (4, 4), new link <- its tool point; its origin where nothing is said.
 
     Returns:
-        A new robot. Where the link that carries it was outermost, the tool point moves to the new link's origin;
-        otherwise the new link's origin is one tool point more.
+        A new robot. Where the link that carries it was outermost, its tool point goes, and the new link's is there in
+        its place; otherwise that is one tool point more.
 
     Raises:
         ModelError: for a name that no link has, one that another link, frame or joint has, or a body or joint that
@@ -51,16 +53,22 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint) -> Robot:
     at = names.index(inboard)
     place = [k + (k >= at) for k in range(len(names))]
     was_outermost = at < len(robot.links) and at not in robot.inboard
-    tips = [replace(tip, link=place[tip.link]) for tip in robot.tips if not (was_outermost and tip.link == at)]
-    tip = Frame(link.name, at, np.eye(4))
+    tips = [replace(one, link=place[one.link]) for one in robot.tips if not (was_outermost and one.link == at)]
+    own = Frame(link.name, at, np.eye(4))
+    if tip is not None:
+        point = Frame(f"{link.name}_tip", at, pose(tip, f"{title}, the new link: tip", ModelError))
+    else:
+        point = own
+    if point.name in (*names, *robot.frames):
+        raise ModelError(f"{title}: the name {brief(point.name)} is a link's or frame's. Give the new link another.")
     made = replace(
         robot,
         links=(*robot.links[:at], link, *robot.links[at:]),
         joints=(*robot.joints[:at], joint, *robot.joints[at:]),
         inboard=tuple(place[k] for k in (*robot.inboard[:at], at, *robot.inboard[at:])),
-        tips=_in_order([*tips, tip]),
+        tips=_in_order([*tips, point]),
         frames={name: replace(frame, link=place[frame.link]) for name, frame in robot.frames.items()}
-        | {link.name: tip},
+        | {own.name: own, point.name: point},
     )
     check_robot(made)
     return made

@@ -44,6 +44,7 @@ TABS = (
     "Show",
     "Change",
     "Model",
+    "Edit",
     "Lecture",
 )
 FREE = ("Compare",)

@@ -19,7 +19,7 @@ SERIOUS = ("serious", "critical")
 LENIENT = ("region", "hidden-content", "focus-order-semantics")
 """Rules that cost most of those whose findings axe never calls serious: they are not asked."""
 
-ALIKE = "Lessons", "Cost", "Papers", "Compare", "Study", "Show", "Change", "Model", "Lecture"
+ALIKE = "Lessons", "Cost", "Papers", "Compare", "Study", "Show", "Change", "Model", "Edit", "Lecture"
 """Tabs in which every machine has the same things: they are looked at with one of them."""
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 TABS = (
     *("Lessons", "Walk", "Estimation", "Methods", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Write it"),
-    *("Compare", "Study", "Model", "Lecture"),
+    *("Compare", "Study", "Model", "Edit", "Lecture"),
 )
 FOUND = """() => {
   const images = []

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+import dynamics as dyn
 from app.controls.share import Share, file_words
 from app.motion.own_file import OwnFile
 from app.opening.opening import begins_with
 from app.state import Session, opening
 from app.state.address import opened, query_of, restore, wanted_by
+from app.state.robot_editing import RobotEditing
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
@@ -34,6 +37,7 @@ class Browser:
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "keep" in message:
+            self.files.pop(message["keep"].get("instead", ""), None)
             self.files[message["keep"]["digest"]] = message["keep"]["data"]
         if "forget" in message:
             self.files.clear()
@@ -49,6 +53,25 @@ class Browser:
                 self.say(kind="file", digest=digest, name="another name", data=self.files[digest])
             else:
                 self.say(kind="missing", digest=digest)
+
+
+def test_of_a_robot_that_is_edited_the_browser_keeps_what_is_shown(open_file: Open) -> None:
+    """The present form alone, undone ones included, beside the file that it came from."""
+    session = Session("puma560")
+    browser = Browser(session)
+    open_file(session, chain(3), "mine.urdf")
+    own = session.setup.machine.file
+    assert own is not None
+    editing = RobotEditing(session)
+    for damping in (1.0, 2.0):
+        editing.apply(lambda robot, damping=damping: dyn.with_joint(robot, robot.joint_names[0], damping=damping))
+    kept = session.setup.machine
+    assert kept.file is not None
+    assert browser.files == {own.digest: chain(3), kept.file.digest: zlib.decompress(kept.source)}
+    session.undo()
+    assert list(browser.files) == [own.digest, session.setup.machine.file.digest]  # type: ignore[union-attr]
+    assert session.setup.machine.file.digest != kept.file.digest  # type: ignore[union-attr]
+    assert query_of(session)["file"] == session.setup.machine.file.digest  # type: ignore[union-attr]
 
 
 @pytest.fixture

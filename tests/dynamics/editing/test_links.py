@@ -50,6 +50,16 @@ def test_a_branch_is_a_tip_more_and_goes_as_it_came() -> None:
     assert accelerations(back, q) == accelerations(chain, q)
 
 
+def test_a_tool_point_may_stand_elsewhere_than_the_new_link() -> None:
+    end = np.eye(4)
+    end[:3, 3] = 0.0, -0.3, 0.0
+    made = dyn.with_link(dyn.planar_chain(2), "link_1", body("hand"), step("wrist"), end)
+    assert [(tip.name, tip.link, tip.pose[1, 3]) for tip in made.tips] == [("hand_tip", 0, -0.3)]
+    assert made.frames["hand"].pose[1, 3] == 0.0
+    with pytest.raises(dyn.ModelError, match="'hand_tip' is a link's or frame's"):
+        dyn.with_link(dyn.without_link(made, "link_2"), "base", body("hand_tip"), step("other"))
+
+
 def test_a_link_on_the_root_is_a_branch() -> None:
     tree = dyn.with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
     assert tree.inboard == (1, 3, 3)

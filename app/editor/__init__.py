@@ -1,0 +1,9 @@
+"""*Edit*: a robot's links, joints, losses, frames and Denavit-Hartenberg table as sheets whose numbers can be typed.
+
+It may import: ``app.controls``, ``app.views`` and what they may import.
+Start with ``edit``: the instrument; ``sheets``: what each sheet shows, and what a typed number makes of the robot.
+"""
+
+from .edit import Edit
+
+__all__ = ["Edit"]

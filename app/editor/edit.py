@@ -1,0 +1,190 @@
+"""The robot, edited: sheets of its numbers, links more or less, undone as any change is, and saved as URDF."""
+
+from __future__ import annotations
+
+import html
+import io
+import math
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.controls.change import EVEN
+from app.controls.number_field import plain
+from app.editor.parts import Parts
+from app.editor.sheet_table import SheetTable
+from app.editor.sheets import NONE, SAID, SHEETS, Column, name_of, rows_of
+from app.state import Session
+from app.state.asked import asked_float
+from app.state.opening import RefusedError
+from app.state.robot_editing import RobotEditing
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from scenes import palette
+
+LARGEST = 1e9
+"""Of a number that is typed, either way."""
+NO_LIMIT = ("", "none", "inf", "∞", "-inf", "-∞")
+
+
+class Edit(Instrument):
+    """One sheet at a time; the row of the cursor's link is marked, and a row that is clicked moves the cursor there."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._editing = session, RobotEditing(session)
+        self._shown: object = None
+        self._robot: dyn.Robot | None = None
+        self._sheet = pmui.RadioButtonGroup(
+            options=list(SHEETS), value=next(iter(SHEETS)), size="small", sizing_mode="stretch_width", margin=(8, 10),
+            sx=EVEN,
+        )  # fmt: skip
+        self._table = SheetTable(self._typed, self._choose)
+        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        self._undo, self._redo, self._reset = (
+            pmui.Button(label=label, icon=icon, variant="outlined", size="small", margin=4)
+            for label, icon in (("Undo", "undo"), ("Redo", "redo"), ("As it was", "restart_alt"))
+        )
+        self._save = pmui.FileDownload(
+            callback=lambda: io.StringIO(self._editing.urdf()), filename="robot.urdf", label="Save as URDF",
+            icon="download", size="small", margin=4,
+        )  # fmt: skip
+        self._save.variant = "outlined"  # given above, it would meet a default of the older widget
+        self._parts = Parts(session, self._editing, self._select)
+        self._sheet.param.watch(lambda _: self._draw_now(), "value")
+        self._undo.on_click(lambda _: session.undo())
+        self._redo.on_click(lambda _: session.redo())
+        self._reset.on_click(lambda _: self._editing.reset())
+
+    @property
+    def follows(self) -> bool:
+        return False
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._table.paint(theme)
+
+    @property
+    def _columns(self) -> list[Column]:
+        return list(SHEETS[self._sheet.value])
+
+    def _floats(self) -> bool:
+        return bool(self._session.loaded.floating[self._editing.arm])
+
+    def _rows(self) -> list[int]:
+        return rows_of(self._editing.robot, self._sheet.value, self._floats())
+
+    def _typed(self, row: int, column: int, text: str) -> None:
+        """What was typed into a cell, applied whole; or refused in words."""
+        robot, rows, wanted = self._editing.robot, self._rows(), self._columns[column]
+        if row >= len(rows):
+            return
+        k = rows[row]
+        try:
+            value = _number(text, wanted, f"{wanted.title} of {name_of(robot, self._sheet.value, k)}")
+        except RefusedError as refusal:
+            self._session.message = str(refusal)
+            return
+        self._editing.apply(lambda present: wanted.with_shown(present, k, value))
+        self._draw_now()
+
+    def _choose(self, row: int) -> None:
+        rows = self._rows()
+        if row < len(rows):
+            self._select(rows[row])
+
+    def _select(self, at: int) -> None:
+        """Moves the cursor to one of the robot's links; to its root where that floats."""
+        links = self._links()
+        if at < len(links):
+            self._session.select_link(links[at])
+            self._draw_now()
+
+    def _links(self) -> list[int]:
+        """Numbers in the system of the robot's own links, and of its root where that floats."""
+        system = self._session.loaded
+        return np.flatnonzero(np.asarray(system.arm_of_link) == self._editing.arm).tolist()
+
+    def _draw_now(self) -> None:
+        self._shown = None
+        self.draw()
+
+    def draw(self) -> None:
+        """What is there now, if anything of it has changed."""
+        session, sheet = self._session, self._sheet.value
+        shown = (session.setup.machine, session.setup.bodies, sheet, session.cursor.link, session.history)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        robot, rows = self._editing.robot, self._rows()
+        links = self._links()
+        columns = self._columns
+        refusal = ""
+        try:
+            cells = [{"name": name_of(robot, sheet, k), "cells": _cells(robot, sheet, columns, k)} for k in rows]
+        except dyn.ModelError as error:
+            cells, refusal = [], str(error)
+        at = links.index(session.cursor.link) if session.cursor.link in links else -1
+        self._table.show(
+            columns=["link" if sheet == "Bodies" else "joint", *map(_title, columns)],
+            rows=cells,
+            chosen=rows.index(at) if at in rows and cells else -1,
+            caption="" if refusal else SAID[sheet],
+        )
+        self._table.visible = not refusal
+        self._said.object = f"<p role='status'>{html.escape(refusal)}</p>" if refusal else self._others(robot)
+        self._undo.disabled, self._redo.disabled = not session.can_undo, not session.can_redo
+        self._reset.disabled = self._editing.origin is None
+        self._save.filename = self._editing.file_name
+        self._parts.show(robot, at)
+
+    def _others(self, robot: dyn.Robot) -> str:
+        """How many arms are this robot."""
+        same = sum(one.name == robot.name for one in self._session.loaded.robots)
+        return f"<p>{same} arms are this robot, and change together.</p>" if same > 1 else ""
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(
+            self._sheet,
+            self._table,
+            self._said,
+            pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8)),
+            self._parts,
+            sizing_mode="stretch_both", scroll="y", margin=0,
+        )  # fmt: skip
+
+
+def _title(column: Column) -> str:
+    return f"{column.title}, {column.unit}" if column.unit else column.title
+
+
+def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:
+    """Short text, every digit, and what a number is called."""
+    found = []
+    for column in columns:
+        value, unit = column.shown(robot, k), column.unit_of(robot, k)
+        label = f"{column.title} of {name_of(robot, sheet, k)}{f', {unit}' if unit else ''}"
+        found.append([_short(value), _raw(value), label])
+    return found
+
+
+def _short(value: float) -> str:
+    return f"{value:z.5g}".replace("-", "−") if math.isfinite(value) else NONE
+
+
+def _raw(value: float) -> str:
+    return repr(float(value)) if math.isfinite(value) else NONE
+
+
+def _number(text: str, column: Column, name: str) -> float:
+    """A number as typed; what is left empty is no limit, where there may be none.
+
+    Raises:
+        RefusedError: in words.
+    """
+    if column.may_be_none and text.strip().lower() in NO_LIMIT:
+        return -math.inf if column.title == "from" else math.inf
+    return asked_float(plain(text), name, -LARGEST, LARGEST)

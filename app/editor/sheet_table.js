@@ -1,0 +1,64 @@
+// A table of numbers that can be typed: said by Enter or by leaving the cell, taken back by Escape. Up and down lead on.
+export function render({ model }) {
+  const caption = make("p"), head = make("tr"), body = make("tbody")
+  const table = make("table", {}, make("thead", {}, head), body)
+  const root = make("div", {}, caption, make("div", { class: "frame" }, table))
+  let shape = ""
+
+  const say = (input, row, column) => {
+    if (input.value !== input.dataset.shown) model.send_msg({ row, column, text: input.value.slice(0, 60) })
+  }
+  const cell = (row, column) => {
+    const input = make("input", { type: "text", autocomplete: "off", spellcheck: "false", inputmode: "text" })
+    input.addEventListener("focus", () => {
+      input.value = input.dataset.shown = input.dataset.raw // every digit, to be mended
+      input.select()
+      model.send_msg({ chosen: row })
+    })
+    input.addEventListener("blur", () => { say(input, row, column); requestAnimationFrame(fill) })
+    input.addEventListener("keydown", event => {
+      const step = { ArrowUp: -1, ArrowDown: 1, Enter: 0 }[event.key]
+      if (event.key === "Escape") { input.value = input.dataset.shown; input.select(); event.stopPropagation() }
+      if (step === undefined) return
+      event.preventDefault()
+      say(input, row, column)
+      input.dataset.shown = input.value
+      body.rows[row + step]?.querySelectorAll("input")[column]?.focus()
+    })
+    return make("td", {}, input)
+  }
+  const line = (row, at) => {
+    const name = make("button", { type: "button", onclick: () => model.send_msg({ chosen: at }) }, row.name)
+    return make("tr", {}, make("th", { scope: "row" }, name), ...row.cells.map((_, column) => cell(at, column)))
+  }
+  const fill = () => {
+    const open = root.getRootNode().activeElement
+    model.rows.forEach((row, at) => {
+      const element = body.rows[at]
+      if (at === model.chosen) element.setAttribute("aria-current", "true")
+      else element.removeAttribute("aria-current")
+      row.cells.forEach(([text, raw, label], column) => {
+        const input = element.querySelectorAll("input")[column]
+        input.dataset.raw = raw
+        input.setAttribute("aria-label", label)
+        input.title = label
+        if (input !== open) input.value = text
+        else if (input.value === input.dataset.shown) input.value = input.dataset.shown = raw // said, and judged
+      })
+    })
+  }
+  const draw = () => {
+    caption.textContent = model.caption
+    table.setAttribute("aria-label", model.caption)
+    const now = JSON.stringify([model.columns, model.rows.map(row => row.name)])
+    if (now !== shape) {
+      shape = now
+      head.replaceChildren(...model.columns.map(title => make("th", { scope: "col" }, title)))
+      body.replaceChildren(...model.rows.map(line))
+    }
+    fill()
+  }
+  for (const name of ["rows", "columns", "caption", "chosen", "heard"]) model.on(name, draw)
+  draw()
+  return root
+}

@@ -1,0 +1,93 @@
+"""A machine with one of its robots edited: that robot is a file of the user's own then, in the same place."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import PurePath
+from types import MappingProxyType
+
+import numpy as np
+
+import dynamics as dyn
+from app.assembly.build import OWN, Build
+from app.motion.bodies import with_bodies
+from app.motion.built_machine import build_of, machine_of_build
+from app.motion.own_file import LONGEST_NAME
+from app.motion.setup import Machine, Setup, machine_of_file
+
+EDITED = " edited"
+"""What the name of such a file ends in."""
+
+
+def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
+    """The robot that a link belongs to, as it weighs by now, and the number of its arm."""
+    system = with_bodies(setup.machine.system, setup.bodies)
+    arm = int(system.arm_of_link[min(link, system.n_links - 1)])
+    return system.robots[arm], arm
+
+
+def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
+    """The setup with another robot in the place of an arm's, and of all arms that are the same robot.
+
+    What was chosen goes along as far as it means the same: posture and torques by the joints' names, gravity, drive.
+
+    Raises:
+        ModelError: for a robot that cannot be written, or a machine that has room for no other own robot.
+    """
+    before = setup.machine
+    name = edited_name(before, robot)
+    alone = machine_of_file(dyn.urdf_text(robot).encode(), name)
+    wanted = _build(before, arm)
+    made = alone if wanted.kind == alone.system.kind else machine_of_build(wanted, alone)
+    made = dataclasses.replace(made, origin=before.origin or before)
+    old, new = before.system, made.system
+    same = old.link_names == new.link_names
+    pull = tuple(old.gravity.tolist()) if setup.gravity is None else setup.gravity
+    drive, thing = setup.driven.name, setup.bodies.get(old.n_links)
+    return dataclasses.replace(
+        setup,
+        machine=made,
+        posture=_posture(setup, made) if not new.is_held else None,
+        torques=MappingProxyType({key: value for key, value in setup.torques.items() if key in new.joint_names}),
+        interventions=setup.interventions if same else (),
+        bodies=MappingProxyType({} if thing is None else {new.n_links: thing}),
+        gravity=None if pull == tuple(new.gravity.tolist()) else pull,
+        drive="" if drive == made.preset.actuation or made.refusals[drive] else drive,
+    )
+
+
+def edited_name(machine: Machine, robot: dyn.Robot) -> str:
+    """Of the file that a machine's edited robot is."""
+    stem = robot.title or robot.name if machine.file is None else PurePath(machine.file.name).stem
+    return f"{stem.removesuffix(EDITED)[: LONGEST_NAME - 20]}{EDITED}.urdf"
+
+
+def is_alike(one: Machine, other: Machine) -> bool:
+    """Whether one was made of the other by editing, link for link: a cursor means the same in both."""
+    return (one.origin or one) is (other.origin or other) and one.system.link_names == other.system.link_names
+
+
+def _build(machine: Machine, arm: int) -> Build:
+    """How the machine is put together, the arm's robot being the user's own."""
+    build = build_of(machine) or Build(machine.system.kind, (OWN,) * len(machine.system.robots))
+    old = build.robots[arm]
+    if build.needs_file and old != OWN:
+        raise dyn.ModelError(
+            f"arm {arm + 1} is a packaged robot beside one of your own; a page holds one own robot at a time. Edit "
+            "that one, or put a machine of this one alone together under Model."
+        )
+    return dataclasses.replace(build, robots=tuple(OWN if robot == old else robot for robot in build.robots))
+
+
+def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
+    """Where the joints stood, by their names and within their limits; new ones where the machine starts."""
+    system = setup.machine.system
+    present = system.from_joint_vector(np.array(setup.posture if setup.posture is not None else setup.machine.state.q))
+    start = made.system.from_joint_vector(made.state.q)
+    limits = {
+        name: (joint.lower, joint.upper)
+        for name, joint in zip(made.system.joint_names, made.system.joint_models, strict=True)
+    }
+    wanted = {name: float(np.clip(present.get(name, value), *limits[name])) for name, value in start.items()}
+    found = tuple(wanted[name] for name in made.system.joint_names)
+    return None if found == tuple(made.state.q.tolist()) else found

@@ -1,0 +1,90 @@
+"""A machine whose robot was edited: the same place, posture and world, and a file that says the same."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.motion.edited_machine import edited, edited_name, is_alike, robot_at
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_file, machine_of_preset
+
+
+def setup_of(preset: str) -> Setup:
+    return Setup(machine_of_preset(PRESETS[preset]))
+
+
+def heavier(robot: dyn.Robot) -> dyn.Robot:
+    return dyn.with_joint(robot, robot.joint_names[0], rotor_inertia=0.5)
+
+
+@pytest.mark.parametrize("preset", ["puma560", "planar_chain", "two_arms_and_box", "free_flyer", "two_planar_arms"])
+def test_it_is_held_as_before_and_says_itself_in_its_file(preset: str) -> None:
+    setup = setup_of(preset)
+    robot, arm = robot_at(setup, 0)
+    made = edited(setup, arm, heavier(robot))
+    system, old = made.machine.system, setup.machine.system
+    assert (system.kind, system.link_names, system.joint_names) == (old.kind, old.link_names, old.joint_names)
+    assert {one.joints[0].rotor_inertia for one in system.robots} == {0.5}
+    again = machine_of_file(zlib.decompress(made.machine.source), made.machine.file.name)
+    assert again.file == made.machine.file
+    assert again.system.robots[0].joints[0].rotor_inertia == 0.5
+    assert made.machine.origin is setup.machine
+    assert is_alike(made.machine, setup.machine)
+
+
+def test_posture_gravity_and_torques_go_along() -> None:
+    setup = Setup(
+        machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5), gravity=(0.0, 0.0, -1.0),
+        torques={"joint_1": 0.3, "joint_2": 0.4},
+    )  # fmt: skip
+    made = edited(setup, 0, dyn.without_link(robot_at(setup, 0)[0], "link_1"))
+    assert made.posture == (0.2, 0.3, 0.4, 0.5)
+    assert made.gravity == (0.0, 0.0, -1.0)
+    assert dict(made.torques) == {"joint_2": 0.4}
+    assert not is_alike(made.machine, setup.machine)
+
+
+def test_a_posture_beyond_a_new_limit_stands_at_it() -> None:
+    setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5))
+    made = edited(setup, 0, dyn.with_joint(robot_at(setup, 0)[0], "joint_5", lower=-0.2, upper=0.2))
+    assert made.posture == (0.1, 0.2, 0.3, 0.4, 0.2)
+    made.run()
+
+
+def test_what_change_has_made_of_a_body_is_the_robot_that_is_edited() -> None:
+    setup = setup_of("planar_chain")
+    body = setup.body(0).scaled(7.0)
+    changed = Setup(setup.machine, bodies={0: body})
+    assert robot_at(changed, 0)[0].links[0].mass == 7.0
+    made = edited(changed, 0, heavier(robot_at(changed, 0)[0]))
+    assert not made.bodies
+    assert made.machine.system.robots[0].links[0].mass == 7.0
+
+
+def test_an_object_that_was_changed_stays_so() -> None:
+    setup = setup_of("two_arms_and_box")
+    n = setup.machine.system.n_links
+    changed = Setup(setup.machine, bodies={n: setup.body(n).scaled(9.0)})
+    made = edited(changed, 0, dyn.without_link(robot_at(changed, 0)[0], "link_1"))
+    assert {k: body.mass for k, body in made.bodies.items()} == {n - 2: 9.0}
+
+
+def test_a_second_edit_keeps_the_name_and_the_beginning() -> None:
+    setup = setup_of("puma560")
+    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
+    twice = edited(once, 0, dyn.with_joint(robot_at(once, 0)[0], "joint_1", damping=3.0))
+    assert twice.machine.origin is setup.machine
+    assert once.machine.file.name == twice.machine.file.name == "PUMA 560 edited.urdf"
+    assert edited_name(twice.machine, robot_at(twice, 0)[0]) == "PUMA 560 edited.urdf"
+    one, other = (each.machine.system.robots[0].links[0] for each in (once, setup))
+    np.testing.assert_array_equal(one.inertia, other.inertia)
+
+
+def test_of_two_robots_one_can_be_the_users_own() -> None:
+    setup = setup_of("two_arms_and_box")
+    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
+    assert once.machine.built.build.robots == ("own", "own")
