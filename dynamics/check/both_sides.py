@@ -7,11 +7,17 @@ from functools import cached_property
 
 import numpy as np
 
+from dynamics.check.agreement import acceleration_scale
 from dynamics.checks import Array
 from dynamics.operators.operator_factors import OperatorFactors, operator_factors
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.solution import Solution
 from dynamics.witness.kkt import Dense, dense_equations, jacobians, joint_motion
+
+STEP = 1e-3
+"""s, of a motion: what rounding leaves of accelerations in a step is at rest all that there is of velocities."""
+LEAST = 1e-9
+"""m/s, or rad/s: slower is at rest, also where nothing pulls."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +55,21 @@ class Moment:
         self.torque = np.zeros(self.size)
         self.torque[: self.n] = solution.tau - joint_losses(self.system, self.state.qd)
         self.rotor = np.array([joint.rotor_inertia for joint in self.system.joint_models])
+
+    @cached_property
+    def pace(self) -> float:
+        """What accelerations are measured by: at rest they are the rounding of what cancels in them."""
+        return acceleration_scale(self.solution)
+
+    @cached_property
+    def speed(self) -> float:
+        """What velocities are measured by, at rest too."""
+        return max(float(np.abs(self.solution.link_velocity).max(initial=0.0)), STEP * self.pace, LEAST)
+
+    @cached_property
+    def load(self) -> float:
+        """What forces are measured by: in free fall they are the rounding of inertia and weight, which cancel."""
+        return float((np.abs(self.f.m) @ np.abs(self.alpha) + np.abs(self.b)).max(initial=0.0))
 
     @cached_property
     def f(self) -> OperatorFactors:

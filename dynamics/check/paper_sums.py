@@ -26,8 +26,8 @@ class PaperSum(Record):
         source: paper and equation.
         title: in words.
         latex: the side that the paper writes.
-        residual: the largest difference of both sides, relative to the largest number in them; infinite where a
-            number is none.
+        residual: the largest difference of both sides, relative to the largest number in them, or to what cancels in
+            them where they vanish; infinite where a number is none.
     """
 
     source: str

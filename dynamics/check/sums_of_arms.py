@@ -43,14 +43,14 @@ def _motion(e: Moment) -> Iterator[BothSides]:
     force = operators.link_force(f, e.alpha, e.b)
     if "force" in e.smoother:
         yield BothSides("R87 (4)-(6), (8)-(10), (24)-(25), JR (2.3)", "Forces inward, as one sum",
-                        r"x=\phi(M\alpha+b)", force, e.smoother["force"].ravel())  # fmt: skip
+                        r"x=\phi(M\alpha+b)", force, e.smoother["force"].ravel(), e.load)  # fmt: skip
     carried = f.h @ force + np.concatenate([e.rotor * e.acceleration[: e.n], np.zeros(e.size - e.n)])
     yield BothSides("R87 (16)-(21), JR (2.1)-(2.3)", "Each joint feels its torque", r"\tau=Hx", carried, e.torque,
-                    float(np.abs(force).max(initial=0.0)))  # fmt: skip
+                    e.load)  # fmt: skip
     whole = operators.newton_euler_factors(f) @ e.acceleration + operators.bias_torque(f, e.a, e.b)
     whole[: e.n] += e.rotor * e.acceleration[: e.n]
     yield BothSides("JR (2.4)", "Mass matrix and bias by operators", r"H\phi M\phi^TH^T\ddot\theta+C=\tau", whole,
-                    e.torque, float(np.abs(force).max(initial=0.0)))  # fmt: skip
+                    e.torque, e.load)  # fmt: skip
     composite = composite_inertia(e.system, e.state)
     yield BothSides("R87 (29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
                     e.own(operators.state_covariance(f)))  # fmt: skip
@@ -181,7 +181,7 @@ def _from_the_filter(e: Moment) -> Iterator[BothSides]:
         residual[e.n :] = np.linalg.solve(f.d[e.n :, e.n :], innovation[e.n :])
     yield BothSides("JR (2.11), (3.2)", "Accelerations in one line",
                     r"\ddot\theta=(1-H\psi K)^TD^{-1}[\tau-H\psi(K\tau+Pa+b)]-K^T\psi^Ta",
-                    operators.accelerations(f, e.torque, e.a, e.b), e.acceleration)  # fmt: skip
+                    operators.accelerations(f, e.torque, e.a, e.b), e.acceleration, e.pace)  # fmt: skip
     yield BothSides("JR (3.8)", "Accelerations from residuals", r"\alpha=\psi^T(H^T\nu+a)",
                     operators.smoothed_accelerations(f, residual, e.a), e.alpha)  # fmt: skip
     inboard = (one_step(f.phi).T @ e.alpha).reshape(-1, 6)

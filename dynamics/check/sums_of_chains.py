@@ -37,11 +37,11 @@ def _contacts(e: Moment) -> Iterator[BothSides]:
     tips = balance.tip_velocities(system, solution.link_pose, solution.link_velocity)
     yield BothSides("R88 (4.2)", "Velocities of contacts, arm and object", r"V(0)=A^Tv(C)",
                     selected @ balance.contact_velocity(system, state, state.object_velocity).ravel(),
-                    selected @ tips.ravel(), float(np.abs(e.solution.link_velocity).max()))  # fmt: skip
+                    selected @ tips.ravel(), e.speed)  # fmt: skip
     acceleration = solution.packed_acceleration[:-6]
     arms = e.dense.constraint[:, :-6] @ acceleration + e.dense.constraint_bias
     arms = arms + selected @ balance.contact_bias(system, state).ravel()
-    size = float(np.abs(e.dense.constraint[:, :-6]).max() * np.abs(acceleration).max(initial=0.0))
+    size = float(np.abs(e.dense.constraint[:, :-6]).max()) * e.pace
     yield BothSides("R88 (4.3)", "Accelerations of contacts, arm and object", r"\lambda(0)=A^T\alpha(C)+\eta",
                     selected @ balance.contact_acceleration(system, state, solution.object_acceleration).ravel(), arms,
                     size)  # fmt: skip
@@ -63,14 +63,13 @@ def _rates(e: Moment) -> Iterator[BothSides]:
     assert state.object_velocity is not None and e.solution.object_acceleration is not None
     jacobians = arm_rates.tip_jacobians(system, state).reshape(-1, e.n)
     tips = balance.tip_velocities(system, poses, e.solution.link_velocity).ravel()
-    speed = float(np.abs(e.solution.link_velocity).max())
     yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobians @ state.qd,
-                    tips, speed)  # fmt: skip
+                    tips, e.speed)  # fmt: skip
     yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)",
-                    arm_rates.object_velocity(system, state), state.object_velocity, speed)  # fmt: skip
+                    arm_rates.object_velocity(system, state), state.object_velocity, e.speed)  # fmt: skip
     gap = arm_rates.closure_gap(system, state)
     yield BothSides("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
-                    np.zeros_like(gap), speed)  # fmt: skip
+                    np.zeros_like(gap), e.speed)  # fmt: skip
     selected = balance.selected_directions(system, state)
     wanted = selected @ balance.contact_velocity(system, state, state.object_velocity).ravel()
     for source, title, latex, rates in (
@@ -79,7 +78,7 @@ def _rates(e: Moment) -> Iterator[BothSides]:
         ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0",
          arm_rates.projected_rates(system, state)[0]),
     ):  # fmt: skip
-        yield BothSides(source, title, latex, selected @ jacobians @ rates, wanted, speed)
+        yield BothSides(source, title, latex, selected @ jacobians @ rates, wanted, e.speed)
     ones = np.ones(e.n)
     yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", contact_covariance(system, poses, ones),
                     jacobians @ jacobians.T)  # fmt: skip
@@ -91,7 +90,7 @@ def _rates(e: Moment) -> Iterator[BothSides]:
                     inward(system, poses, force.reshape(-1, 6)), jacobians.T @ force)  # fmt: skip
     joint = e.solution.joint_acceleration
     arms = e.dense.constraint[:, : e.n]
-    size = float(np.abs(arms).max() * np.abs(joint).max(initial=0.0))
+    size = float(np.abs(arms).max()) * e.pace
     for title, found in (
         ("Smallest accelerations that move the object so",
          arm_rates.smallest_accelerations(system, state, e.solution.object_acceleration)[0]),

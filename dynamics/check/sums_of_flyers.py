@@ -48,8 +48,9 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
                     np.concatenate([e.acceleration[: e.n], e.alpha]))  # fmt: skip
     force = e.smoother["force"][: e.n]
     yield BothSides("JR (3.7)", "Force through a joint, from outboard", r"f=P(\alpha-a)+z",
-                    forces_from_outboard(solution), force)  # fmt: skip
-    yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -forces_from_inboard(solution), force)
+                    forces_from_outboard(solution), force, e.load)  # fmt: skip
+    yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -forces_from_inboard(solution), force,
+                    e.load)  # fmt: skip
     yield BothSides("JR (4.9)", "Co-state covariance from the other end",
                     r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", costate_covariance_inward(solution),
                     e.smoother["costate_covariance"])  # fmt: skip

@@ -57,6 +57,30 @@ def test_both_sides_agree(solution: dyn.Solution) -> None:
     assert len({(each.source, each.title) for each in found}) == len(found)
 
 
+@pytest.mark.parametrize("name", MACHINES)
+def test_what_is_only_rounding_at_rest_is_no_difference(name: str) -> None:
+    """Motors carry the weight, or all falls freely, and velocities are what rounding leaves of them."""
+    twin = MACHINES[name]()
+    system, rng = twin.system, np.random.default_rng(47)
+    still = replace(twin.state, **{
+        part: 1e-16 * rng.standard_normal(speed.shape)
+        for part in ("qd", "base_velocity", "object_velocity") if (speed := getattr(twin.state, part)) is not None
+    })  # fmt: skip
+    found = dyn.forward_dynamics(system, still, carrying(system, still))
+    assert name.endswith("flight") or name == "flyer" or np.abs(found.joint_acceleration).max() < 1e-9
+    wrong = {f"{each.source} {each.title}": each.residual for each in dyn.paper_sums(found) if each.residual > 1e-8}
+    assert not wrong
+
+
+def carrying(system: dyn.System, state: dyn.State) -> np.ndarray:
+    """Torques under which nothing accelerates; of a free flyer none, so that it falls."""
+    if system.is_floating:
+        return np.zeros(system.n_joints)
+    alone = dyn.forward_dynamics(system, state).joint_acceleration
+    response = [dyn.forward_dynamics(system, state, one).joint_acceleration - alone for one in np.eye(system.n_joints)]
+    return np.asarray(np.linalg.lstsq(np.array(response).T, -alone, rcond=1e-10)[0])
+
+
 @pytest.mark.parametrize(
     ("stage", "name", "source"),
     [
