@@ -36,6 +36,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "operators": "Operators",
         "check": "Checks",
         "beside": "Your code beside ours",
+        "minimal": "The smallest machine where the two part",
         "reading": "The text, read",
         "step_text": "The text, for other programs",
         "exercise": "The text, written",

@@ -34,6 +34,7 @@ from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
+from dynamics.minimal import MinimalReproduction, minimal_reproduction
 from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
@@ -149,6 +150,7 @@ __all__ = [
     "LineReading",
     "Link",
     "MassCenter",
+    "MinimalReproduction",
     "Mistake",
     "ModelError",
     "Moment",
@@ -228,6 +230,7 @@ __all__ = [
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
+    "minimal_reproduction",
     "move_joint",
     "multi_arm",
     "object_velocity",

@@ -92,6 +92,14 @@ def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -
                 yield replace(each, key=f"{each.key}, {said}", words=f"{each.words}, {said}", links=group)
 
 
+def still_gives(
+    moment: Moment, matcher: Matcher, found: Found, wanted: Iterable[str], tolerance: float, proven: Proven
+) -> bool:
+    """Whether what was proven of another machine is so of this one, in the convention that is found."""
+    trial = _Trial(moment, matcher, found, tuple(wanted), tolerance)
+    return trial.proves(proven.alteration, proven.convention.form, (found.common,)) is not None
+
+
 class _Trial:
     """Runs one alteration after the other and holds each against theirs."""
 
@@ -117,7 +125,7 @@ class _Trial:
                 continue
             if not self._may_run():
                 break
-            found = self._proven(replace(alteration, pushes_turn=turning), form, places)
+            found = self.proves(replace(alteration, pushes_turn=turning), form, places)
             if found is not None and all(each.alteration.key != alteration.key for each in proven):
                 proven.append(found)
         return proven
@@ -158,7 +166,7 @@ class _Trial:
                 if gap <= self._tolerance:
                     best, most = Proven(proven.alteration, place, gap, apart), whole
         fitting = [each for each in FORMS if proven.alteration.fits(each)]
-        as_good = [each for each in fitting if self._proven(proven.alteration, each, (best.convention,))]
+        as_good = [each for each in fitting if self.proves(proven.alteration, each, (best.convention,))]
         return best._replace(as_good=tuple(as_good))
 
     def _whole(self, convention: Convention) -> int:
@@ -173,7 +181,8 @@ class _Trial:
 
         return self._matcher.against(run_of)
 
-    def _proven(self, alteration: Alteration, form: Form, places: tuple[Convention, ...]) -> Proven | None:
+    def proves(self, alteration: Alteration, form: Form, places: tuple[Convention, ...]) -> Proven | None:
+        """Theirs to rounding, by an alteration in a form, in one of some conventions; None where it is not."""
         matcher = self._altered(alteration, form)
         free = [name for name in self._names if free_of_frames(matcher, name, form)]
         fitting = set[tuple[int, ...]]()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,9 +13,9 @@ from dynamics.beside.alteration import Form
 from dynamics.beside.causes import Proven, find_causes
 from dynamics.beside.comparison import Cause, ComparedStage, Comparison
 from dynamics.beside.convention import Found, find_convention
-from dynamics.beside.handed_in import Theirs, handed_in
+from dynamics.beside.handed_in import Items, Theirs, handed_in
 from dynamics.beside.matching import Matcher
-from dynamics.beside.numbering import numberings
+from dynamics.beside.numbering import Numbering, numberings
 from dynamics.beside.quantities import OUTWARD, QUANTITIES
 from dynamics.beside.rerun import Moment, Run, rerun
 from dynamics.beside.views import unpacked
@@ -74,28 +75,76 @@ def compare(
     """
     if system.is_held:
         raise StateError("compare: this system holds an object; release it, and compare its arms by themselves.")
+    moment, limit = moment_of(system, state, tau, external_forces), limit_of(tolerance)
+    order = numberings(system, joints)
+    return compared(moment, handed_in(system, state, moment.tau, theirs), order, limit).comparison
+
+
+def moment_of(system: System, state: State, tau: ArrayLike | None, external_forces: Forces) -> Moment:
+    """What is asked about, checked."""
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    return Moment(system, state, torque, external_wrench(system, external_forces))
+
+
+def limit_of(tolerance: float) -> float:
+    """The relative difference below which there is rounding.
+
+    Raises:
+        StateError: for what is none.
+    """
     limit = number(tolerance, "tolerance", "a number above 0 and below 0.1")
     if not 0.0 < limit < 0.1:
         raise StateError(f"tolerance is {limit:g}; expected a number above 0 and below 0.1.")
-    wrench = external_wrench(system, external_forces)
-    order = numberings(system, joints)
-    items = handed_in(system, state, torque, theirs)
-    moment = Moment(system, state, torque, wrench)
-    wanted = {QUANTITIES[each.quantity].letter for several in items.values() for each in several}
+    return limit
+
+
+class Compared(NamedTuple):
+    """A comparison, and what it was found by.
+
+    Attributes:
+        comparison: the answer.
+        found: the convention.
+        proven: what gives theirs.
+        matcher: theirs against ours.
+    """
+
+    comparison: Comparison
+    found: Found
+    proven: tuple[Proven, ...]
+    matcher: Matcher
+
+
+def compared(
+    moment: Moment, items: Items, order: Sequence[Numbering], limit: float, *, seek_causes: bool = True
+) -> Compared:
+    """Arrays of a moment beside ours, in every convention and numbering."""
+    matcher = matched(moment, items, order)
+    found = find_convention(matcher, limit)
+    answer = _answer(moment, matcher, found, (), limit)
+    if answer.agrees or not seek_causes:
+        return Compared(answer, found, (), matcher)
+    name = answer.stages[answer.first].name
+    proven = find_causes(moment, matcher, found, letters_of(items), limit, name, answer.first_link)
+    if proven:
+        found = _as_proven(matcher, found, proven[0])
+        answer = _answer(moment, matcher, found, proven, limit)
+    return Compared(answer, found, proven, matcher)
+
+
+def matched(moment: Moment, items: Items, order: Sequence[Numbering]) -> Matcher:
+    """Theirs against ours, each form of which is run where it is asked for."""
+    wanted = letters_of(items)
 
     @cache
     def run_of(form: Form) -> Run:
         return rerun(moment, form, wanted=wanted)
 
-    matcher = Matcher(system, items, order, run_of)
-    found = find_convention(matcher, limit)
-    answer = _answer(moment, matcher, found, (), limit)
-    if answer.agrees:
-        return answer
-    name = answer.stages[answer.first].name
-    proven = find_causes(moment, matcher, found, wanted, limit, name, answer.first_link)
-    return _answer(moment, matcher, _as_proven(matcher, found, proven[0]), proven, limit) if proven else answer
+    return Matcher(moment.system, items, order, run_of)
+
+
+def letters_of(items: Items) -> set[str]:
+    """The letters of all that the arrays may be."""
+    return {QUANTITIES[each.quantity].letter for several in items.values() for each in several}
 
 
 def _as_proven(matcher: Matcher, found: Found, proven: Proven) -> Found:
@@ -109,15 +158,9 @@ def _as_proven(matcher: Matcher, found: Found, proven: Proven) -> Found:
 
 def _answer(moment: Moment, matcher: Matcher, found: Found, proven: Sequence[Proven], tolerance: float) -> Comparison:
     quantities = {name: match.candidate.quantity for name, match in found.matches.items()}
-    stages = sorted(
-        (_stage(matcher.system, name, found, tolerance) for name in found.own),
-        key=lambda stage: list(QUANTITIES).index(stage.quantity),
-    )
+    stages, first = compared_stages(found, tolerance)
     convention = in_words(found.common, quantities.values())
     words = dict.fromkeys(in_words(each, quantities.values()) for each in found.as_good)
-    first = min(
-        (at for at, stage in enumerate(stages) if not stage.agrees), key=lambda at: _when(stages[at]), default=-1
-    )
     return Comparison(
         system=moment.system,
         state=moment.state,
@@ -126,7 +169,7 @@ def _answer(moment: Moment, matcher: Matcher, found: Found, proven: Sequence[Pro
         convention=convention,
         libraries=known(found.common, quantities.values()),
         ambiguous=tuple(words) if len(words) > 1 else (),
-        stages=tuple(stages),
+        stages=stages,
         first=first,
         first_link=stages[first].first_link if first >= 0 else -1,
         causes=tuple(Cause(each.alteration.key, each.alteration.words, each.gap) for each in proven),
@@ -134,7 +177,17 @@ def _answer(moment: Moment, matcher: Matcher, found: Found, proven: Sequence[Pro
     )
 
 
-def _stage(system: System, name: str, found: Found, tolerance: float) -> ComparedStage:
+def compared_stages(found: Found, tolerance: float) -> tuple[tuple[ComparedStage, ...], int]:
+    """Every array in the order of the algorithm, and the number of the first that parts; -1 where none does."""
+    stages = sorted(
+        (_stage(name, found, tolerance) for name in found.own),
+        key=lambda stage: list(QUANTITIES).index(stage.quantity),
+    )
+    apart = (at for at, stage in enumerate(stages) if not stage.agrees)
+    return tuple(stages), min(apart, key=lambda at: _when(stages[at]), default=-1)
+
+
+def _stage(name: str, found: Found, tolerance: float) -> ComparedStage:
     match, convention = found.matches[name], found.own[name]
     kept = QUANTITIES[match.candidate.quantity]
     parted = np.flatnonzero(match.gaps > tolerance)

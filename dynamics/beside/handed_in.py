@@ -55,7 +55,7 @@ def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items
     if isinstance(theirs, str | Path):
         given: Any = read_arrays(theirs)
     elif callable(theirs):
-        given = _answered(theirs, (state.q.copy(), state.qd.copy(), tau.copy()))
+        given = answered(theirs, (state.q.copy(), state.qd.copy(), tau.copy()), "q, q' and tau")
     else:
         given = theirs
     if not isinstance(given, Mapping) or not given or len(given) > MOST_NAMES:
@@ -63,14 +63,20 @@ def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items
     return {name: _candidates(system, name, value) for name, value in given.items()}
 
 
-def _answered(theirs: Callable[..., Any], given: tuple[Array, ...]) -> Any:
-    """What a function says; its own errors are its own, not that it takes something else."""
+def answered(theirs: Callable[..., Any], given: tuple[Any, ...], what: str) -> Any:
+    """What a function says of what it is given; its own errors are its own, not that it takes something else.
+
+    Raises:
+        StateError: for one that does not take it.
+    """
     try:
         return theirs(*given)
     except TypeError as error:
         if error.__traceback__ is not None and error.__traceback__.tb_next is not None:  # within it
             raise
-        raise StateError(f"theirs is {brief(theirs)}; expected a function of q, q' and tau: {error}.") from None
+        raise StateError(
+            f"theirs is {brief(theirs)}; expected a function of {what}: {brief(str(error))[1:-1]}."
+        ) from None
 
 
 def _candidates(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:

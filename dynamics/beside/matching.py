@@ -95,17 +95,33 @@ class Matcher:
         """Of one candidate: relative differences by our links."""
         candidate = self.items[name][at]
         kept = QUANTITIES[candidate.quantity]
-        frame = FRAMES[0] if is_free(kept, convention.form) else convention.frame
-        form = convention.form if kept.turns_with_form else FORMS[0]
-        sign = convention.sign if kept.kind == "force" else 1
+        frame, form, sign = self._written(kept, convention)
         key = (name, at, frame, form, convention.numbering.words, sign)
         if key not in self._gaps:
-            view = self.view(form, frame)
-            ours = sign * view.shown(candidate.quantity, "" if kept.kind == "matrix" else candidate.packing)
             may_rest = kept.kind in ("force", "motion") or candidate.quantity in AT_REST
             nothing = NOTHING if may_rest else 0.0
-            self._gaps[key] = relative(self.theirs(candidate, convention.numbering), ours, nothing)
+            theirs, ours = self.theirs(candidate, convention.numbering), self.ours(candidate, convention)
+            self._gaps[key] = relative(theirs, ours, nothing)
         return self._gaps[key]
+
+    def _written(self, kept: Kept, convention: Convention) -> tuple[Frame, Form, int]:
+        """What of a convention a quantity feels."""
+        return (
+            FRAMES[0] if is_free(kept, convention.form) else convention.frame,
+            convention.form if kept.turns_with_form else FORMS[0],
+            convention.sign if kept.kind == "force" else 1,
+        )
+
+    def ours(self, candidate: Candidate, convention: Convention) -> Array:
+        """What we have for an array, as it is written, by our links."""
+        kept = QUANTITIES[candidate.quantity]
+        frame, form, sign = self._written(kept, convention)
+        packing = "" if kept.kind == "matrix" else candidate.packing
+        return np.asarray(sign * self.view(form, frame).shown(candidate.quantity, packing))
+
+    def run(self, form: Form) -> Run:
+        """Ours in a form."""
+        return self._run_of(form)
 
     def theirs(self, candidate: Candidate, numbering: Numbering) -> Array:
         """An array by our links."""

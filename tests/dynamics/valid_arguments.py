@@ -21,6 +21,11 @@ MODEL = '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worl
 CONTROLLERS = (dyn.ConstantTorque, dyn.JointPD, dyn.TaskSpacePD)
 
 
+def twice_the_joint_inertia(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
+    """Somebody's own algorithm, which is wrong."""
+    return {"D": 2.0 * dyn.forward_dynamics(system, state, tau).stages["filter"]["joint_inertia"]}
+
+
 @dataclass(frozen=True)
 class Call:
     """A public function with arguments that it takes."""
@@ -98,6 +103,9 @@ class Valid:
             dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
             dyn.Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
             dyn.FormulationReading: lambda: dyn.read_formulation(system, state, "newton_euler"),
+            dyn.MinimalReproduction: lambda: dyn.minimal_reproduction(
+                system, state, twice_the_joint_inertia, most_calls=1
+            ),
             dyn.MassCenter: lambda: dyn.mass_center(self.solution),
             dyn.Solver: lambda: dyn.solver(system),
         }
@@ -138,6 +146,7 @@ class Valid:
             "Recording.to_film": {"path": folder / "run.mp4", "size": (32, 16), "rate": 20.0, "speed": 1.0,
                                   "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]]},
             "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
+            "MinimalReproduction.save": {"path": folder / "smallest.py"},
             "load_recording": {"path": self.saved(folder)},
             "read_arrays": {"path": self.handed_in(folder)},
             "Reading.letter": {"name": "P"},
@@ -158,6 +167,8 @@ class Valid:
             "ask": {"count": 30, "state": None},
             "compare": {"theirs": {"D": self.solution.stages["filter"]["joint_inertia"]}, "joints": None,
                         "tolerance": 1e-9},
+            "minimal_reproduction": {"theirs": twice_the_joint_inertia, "external_forces": None, "tolerance": 1e-9,
+                                     "most_calls": 1},
             "Study.column": {"name": "q:joint_1"},
             "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},
             "with_damping": {"damping": {"joint_1": 0.5}},

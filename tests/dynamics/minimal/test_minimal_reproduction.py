@@ -1,0 +1,177 @@
+"""Faults planted in an algorithm, on machines of every kind: what is left of each is as small as can be."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.beside.rerun import Moment
+from dynamics.minimal.case import case_of
+from dynamics.minimal.judged import Judge
+from dynamics.minimal.shrinking import simplifications
+from tests.dynamics.beside.drawn import Drawn, drawn, machine_of, moment_of
+from tests.dynamics.beside.plain_aba import FAULTS, run
+
+pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
+
+Algorithm = Callable[..., Mapping[str, np.ndarray]]
+
+
+def planted(fault: str) -> Algorithm:
+    """Somebody else's articulated bodies, with a fault."""
+
+    def theirs(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray) -> Mapping[str, np.ndarray]:
+        it = Drawn(None, system, state, tau, wrench)  # type: ignore[arg-type]
+        return run(machine_of(system), moment_of(it), fault)
+
+    return theirs
+
+
+def broken(line: str, *letters: str) -> Algorithm:
+    """Our text with a line broken."""
+
+    def theirs(system: dyn.System, state: dyn.State, tau: np.ndarray) -> Mapping[str, np.ndarray]:
+        found = dyn.read_textbook(system, state, tau, breaks=[line])
+        return {letter: np.array(found.letter(letter)) for letter in letters}
+
+    return theirs
+
+
+def is_minimal(found: dyn.MinimalReproduction, theirs: Algorithm, pushed: bool) -> bool:
+    """Whether no single step from it still parts so; a judge of its own says it."""
+    moment = Moment(found.system, found.state, found.tau, found.external_forces)
+    judge = Judge(theirs, moment, pushed, 1e-9)
+    for case in simplifications(case_of(moment)):
+        try:
+            simpler = case.moment()
+        except (dyn.ModelError, dyn.StateError):
+            continue
+        if judge(simpler):
+            return False
+    return judge.calls > 2  # some single steps there were, if few
+
+
+def printed_by(program: str) -> str:
+    """What a program prints that knows nothing but itself."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(program, "smallest.py", "exec"), {"__name__": "__main__"})
+    return out.getvalue()
+
+
+def held_to(found: dyn.MinimalReproduction, before: dyn.Comparison) -> None:
+    """It parts where it did, for the same cause, and its program says so of itself."""
+    after = found.comparison
+    assert before.first_stage is not None
+    assert after.first_stage is not None
+    assert after.first_stage.name == before.first_stage.name
+    assert {cause.key for cause in after.causes} == {cause.key for cause in before.causes}
+    assert after.difference_in_words[0] in printed_by(found.to_python())
+    name = after.first_stage.name
+    assert np.abs(found.ours[name] - found.theirs[name]).max() > 1e-9
+
+
+@pytest.mark.parametrize(
+    ("fault", "links"),
+    [("Ia c left out", 2), ("slider does not move", 2), ("inertia of other branches overwritten", 3)],
+)
+def test_a_tree(fault: str, links: int) -> None:
+    it = drawn(list(FAULTS).index(fault), (4, 5), 0.4, rough=True)
+    theirs = planted(fault)
+    before = dyn.compare(it.system, it.state, theirs(it.system, it.state, it.tau, it.wrench), it.tau, it.wrench)
+    found = dyn.minimal_reproduction(it.system, it.state, theirs, it.tau, it.wrench)
+    assert found.is_smallest
+    assert found.system.n_links <= links < found.links
+    assert str(found).startswith(f"{found.system.n_links} of {it.system.n_links} links are left")
+    assert not found.failed
+    held_to(found, before)
+    assert is_minimal(found, theirs, pushed=True)
+    assert {link.mass for link in found.system.link_models} == {1.0}
+    assert set(np.abs(found.state.qd)) <= {0.0, 1.0}
+    assert set(np.abs([joint.axis for joint in found.system.joint_models]).ravel()) <= {0.0, 0.6, 0.8, 1.0}
+
+
+def test_a_machine_that_floats() -> None:
+    system = dyn.free_flyer(dyn.load("free_flyer"))
+    rng = np.random.default_rng(3)
+    n = system.n_joints
+    state, tau = system.state(rng.normal(size=n), rng.normal(size=n), None, rng.normal(size=6)), rng.normal(size=n)
+    theirs = broken("inward_filter.correction.P_plus~G-H-P~drop", "P", "alpha")
+    found = dyn.minimal_reproduction(system, state, theirs, tau)
+    assert found.is_smallest
+    assert found.system.n_links == 2
+    held_to(found, dyn.compare(system, state, theirs(system, state, tau), tau))
+    assert is_minimal(found, theirs, pushed=False)
+
+
+def chain(fault: str = "Ia c left out", joints: int = 3) -> tuple[dyn.System, dyn.State, Algorithm]:
+    system = dyn.single_arm(dyn.planar_chain(joints))
+    state = system.state(np.full(joints, 0.3), np.arange(1.0, joints + 1))
+    algorithm = planted(fault)
+    return system, state, lambda *moment: algorithm(*moment, np.zeros((moment[0].n_links + 1, 6)))
+
+
+def test_it_is_the_same_every_time() -> None:
+    system, state, theirs = chain()
+    programs = {dyn.minimal_reproduction(system, state, theirs).to_python() for _ in range(2)}
+    assert len(programs) == 1
+
+
+def test_what_it_cannot_do_is_left_alone() -> None:
+    system, state, theirs = chain()
+
+    def only_three(system: dyn.System, state: dyn.State, tau: np.ndarray) -> Mapping[str, np.ndarray]:
+        if system.n_joints != 3:
+            raise IndexError("this is for three joints")
+        return theirs(system, state, tau)
+
+    found = dyn.minimal_reproduction(system, state, only_three)
+    assert found.system.n_joints == 3
+    assert found.failed > 0
+    assert "raised an error" in str(found)
+    assert "only_three" in found.to_python()
+
+
+def test_it_asks_no_more_often_than_it_may() -> None:
+    system, state, theirs = chain()
+    calls = []
+
+    def counted(*moment: object) -> Mapping[str, np.ndarray]:
+        calls.append(moment)
+        return theirs(*moment)
+
+    found = dyn.minimal_reproduction(system, state, counted, most_calls=5)
+    assert len(calls) == found.calls == 5
+    assert not found.is_smallest
+    assert "ran out" in str(found)
+
+
+def test_it_is_saved(tmp_path: Path) -> None:
+    system, state, theirs = chain()
+    found = dyn.minimal_reproduction(system, state, theirs)
+    found.save(tmp_path / "smallest.py")
+    assert (tmp_path / "smallest.py").read_text() == found.to_python()
+    for ending in ("npz", "json"):
+        found.save(tmp_path / f"smallest.{ending}")
+        again = dyn.compare(found.system, found.state, tmp_path / f"smallest.{ending}", found.tau)
+        assert str(again) == str(found.comparison)
+    with pytest.raises(dyn.StateError, match="ends in"):
+        found.save(tmp_path / "smallest.txt")
+    with pytest.raises(dyn.StateError, match="cannot be written"):
+        found.save(tmp_path / "none" / "smallest.py")
+
+
+def test_what_cannot_be_made_smaller() -> None:
+    system, state, theirs = chain()
+    with pytest.raises(dyn.StateError, match="numbers of one moment"):
+        dyn.minimal_reproduction(system, state, dict(theirs(system, state, np.zeros(3))))  # type: ignore[arg-type]
+    with pytest.raises(dyn.StateError, match="agrees with ours"):
+        dyn.minimal_reproduction(system, state, chain("")[2])
+    with pytest.raises(dyn.StateError, match="expected a function of a system, its state and tau"):
+        dyn.minimal_reproduction(system, state, lambda q: {})
