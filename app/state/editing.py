@@ -157,7 +157,7 @@ class Editing(Navigation):
         Raises:
             ModelError, StateError, SingularConfigurationError: for what cannot be shown; then nothing is changed.
         """
-        before = self.setup
+        before = self.choice
         self._exchange(setup)
         self.history = self.history.left(before)
 
