@@ -68,7 +68,7 @@ class LecturePanel(Instrument):
         self._save = pmui.Button(label="Save as a file", icon="download", variant="outlined", margin=2)
         self._open = FileButton(
             prompter.refuse, LARGEST, TOO_LARGE, EMPTY, label=OPEN, uploaded_label=OPEN, icon="upload_file",
-            accept=".json,application/json", variant="outlined", margin=2,
+            variant="outlined", margin=2,
         )  # fmt: skip
         self._print = pmui.Button(label="Handout: print, or save as PDF", icon="print", variant="outlined", margin=2)
         self._save.on_click(lambda _: prompter.save())

@@ -54,7 +54,7 @@ class OwnLesson(Viewer):
         self._job = session.jobs.new(REFUSED, self._tell)
         self._file = FileButton(
             self._tell, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
-            accept=".zip,application/zip", sizing_mode="stretch_width", margin=(0, 12),
+            sizing_mode="stretch_width", margin=(0, 12),
         )  # fmt: skip
         self._example = pmui.FileDownload(
             callback=example_zip, filename=FILE, label=SAVE, icon="download", sizing_mode="stretch_width",

@@ -62,7 +62,7 @@ class SessionFile(Telling):
         self._save = pmui.Button(label="Save this session", icon="download", sizing_mode="stretch_width", margin=(4, 0))
         self._open = FileButton(
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
-            accept=".json,application/json", sizing_mode="stretch_width", margin=(4, 0),
+            sizing_mode="stretch_width", margin=(4, 0),
         )  # fmt: skip
         self._word = pn.pane.HTML(
             "", stylesheets=[STYLE, ":host { overflow-wrap: anywhere; }"], sizing_mode="stretch_width", margin=(4, 0)

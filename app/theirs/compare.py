@@ -83,7 +83,7 @@ class Compare(Instrument):
         self._example.variant = "outlined"  # given above, it would meet a default of the older widget
         self._file = FileButton(
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
-            accept=",".join(ENDINGS), sizing_mode="stretch_width", margin=(6, 12),
+            sizing_mode="stretch_width", margin=(6, 12),
         )  # fmt: skip
         self._file.hear(lambda data, name: self.take(data, name[-120:]))
         session.param.watch(self._follow, "run")

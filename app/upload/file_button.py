@@ -13,6 +13,9 @@ from app.upload.kept_files import LARGEST, TOO_LARGE
 MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 32, 1000, 4096
 """Files on their way at once, pieces of one of them, and characters of a name."""
 EMPTY = "This file is empty; a robot description is expected."
+SHOWN_BY = "disableHoverListener", "disableFocusListener", "disableTouchListener"
+NAMED = {"components": {"MuiTooltip": {"defaultProps": {"describeChild": True, **dict.fromkeys(SHOWN_BY, True)}}}}
+"""A button bears its label, also after a file: without this the file's name lies over it, and is what one hears."""
 
 
 class FileButton(pmui.FileInput):
@@ -26,7 +29,7 @@ class FileButton(pmui.FileInput):
         self, refuse: Callable[[str], None], largest: int = LARGEST, too_large: str = TOO_LARGE, empty: str = EMPTY,
         **params: Any,
     ) -> None:  # fmt: skip
-        super().__init__(max_file_size=largest, **params)
+        super().__init__(max_file_size=largest, theme_config=NAMED, **params)
         self._largest, self._too_large, self._empty = largest, too_large, empty
         self._refuse, self._pushes, self._came = refuse, 0, False
 

@@ -31,6 +31,7 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Pag
     forget = page.get_by_role("button", name="Forget the files kept in this browser")
     forget.wait_for(timeout=PATIENCE)
     assert page.get_by_text("Uploaded").count() == 0
+    assert page.get_by_role("button", name="Open a robot file").count() == 1  # what it does, not what it took last
     wait_until(page, lambda: "drive=hand" in page.url and "layers" in page.url)
     visit(page, page.url)
     page.get_by_role("combobox", name="Motion").get_by_text("mine.urdf").wait_for(timeout=PATIENCE)

@@ -14,12 +14,16 @@ import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.clock import Clock
 from app.controls.chooser import Chooser
+from app.lessons.own_lesson import OwnLesson
 from app.motion import file_count
 from app.motion.built_machine import machine_of_build
 from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
+from app.saved import SessionFile
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES, Choice
+from app.theirs.compare import Compare
 from app.upload import KeptFiles, Upload
+from app.upload.file_button import FileButton
 from app.upload.kept_files import LARGEST
 from app.upload.review import MOST_ROWS, findings_html
 from app.views.status import Status
@@ -446,3 +450,16 @@ def test_the_menu_of_motions_leads_to_where_a_file_is_opened(preset: str) -> Non
     chooser._preset.value = value
     assert (len(asked), session.run, session.message) == (1, run, "")
     assert chooser._preset.value == preset  # that is still what moves
+
+
+@pytest.mark.parametrize("made", [
+    lambda session: Upload(session, KeptFiles(session))._button,
+    lambda session: SessionFile(session)._open,
+    lambda session: Compare(session)._file,
+    lambda session: OwnLesson(session, lambda _: "", lambda: None)._file,
+])  # fmt: skip
+def test_a_file_of_another_ending_is_sent_and_gets_an_answer(
+    session: Session, made: Callable[[Session], FileButton]
+) -> None:
+    """The widget drops in silence what it does not accept."""
+    assert not made(session).accept
