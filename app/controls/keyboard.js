@@ -6,7 +6,8 @@ const TYPED = `${OWN_USE}, [role=menu], [role=menuitem], [role=dialog]`
 const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const DRAWING = ".pad [role=slider]" // whose arrows draw, also where the mouse began
-const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab]), a[href], `
+// A tab that is open already has no use for Space.
+const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab][aria-selected=true]), a[href], `
   + "[role=button]:not([aria-current])"
 const NO_NUMBER = /^([a-df-z ?[\]]|ctrl\+[zy])$/ // keys of which none is part of a number, nor takes one back that is said
 

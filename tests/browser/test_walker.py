@@ -340,6 +340,25 @@ def test_space_at_the_step_where_one_stands_plays_and_pauses(still: Page) -> Non
     still.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
 
 
+def test_space_opens_the_tab_that_arrows_have_led_to(still: Page) -> None:
+    """As the practices of ARIA ask; at the tab that is open it plays and pauses."""
+    tabs = still.get_by_role("tablist", name="Instruments")
+    tabs.get_by_role("tab", name="Walk", exact=True).focus()
+    still.keyboard.press("ArrowDown")
+    still.keyboard.press(" ")
+    tabs.get_by_role("tab", name="Influence", exact=True, selected=True).wait_for(timeout=PATIENCE)
+    still.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    still.keyboard.press(" ")
+    still.get_by_role("button", name="Pause (space)").wait_for(timeout=PATIENCE)
+
+
+def test_what_is_still_read_for_a_plot_is_not_spoken(still: Page) -> None:
+    """Four panels that count to a hundred would drown the sentence of the step."""
+    shares = still.locator(".cell .head .progress")
+    assert shares.count() > 3
+    assert not any(shares.evaluate_all("all => all.map(one => !!one.closest('[role=status], [aria-live]'))"))
+
+
 def test_what_tab_has_led_to_keeps_its_keys_however_often(still: Page) -> None:
     at(still, "inward filter, link 1,")
     first = spoken(still)

@@ -48,7 +48,7 @@ class Cell {
       class: "asks",
       "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
     }, "×")
-    this.progress = make("span", {class: "progress", role: "status", hidden: true})
+    this.progress = make("span", {class: "progress", hidden: true}) // heard by nobody: it would drown the step that is walked
     this.when = make("span", {class: "when"})
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
