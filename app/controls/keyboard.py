@@ -104,10 +104,11 @@ class ShortcutSheet(Viewer):
             margin=(10, 4),
             sx={"color": "#FFFFFF"},
         )
-        self._pane = pn.pane.HTML("", stylesheets=[STYLE], width=480)
+        self._pane = pn.pane.HTML("", stylesheets=[STYLE, "kbd { white-space: normal; }"], sizing_mode="stretch_width")
         self.dialog = pmui.Dialog(
-            self._pane, title="Keys, mouse and papers", close_on_click=True, show_close_button=True
-        )
+            self._pane, title="Keys, mouse and papers", close_on_click=True, show_close_button=True,
+            sizing_mode="stretch_width", width_option="sm", sx={"& .MuiDialogTitle-root": {"flex": "0 1 auto"}},
+        )  # fmt: skip
         self.button.on_click(lambda _: self.toggle())
 
     def fill(self, shortcuts: Sequence[Shortcut], documentation: str = "", papers: str = "") -> None:

@@ -49,10 +49,12 @@ SEEN = (
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]", re.IGNORECASE)
 """Addresses that mean whichever machine opens them."""
 HERE_ALONE = (
-    "Only this machine can open it: for others, start the server with <code style='white-space: nowrap'>"
+    "Only this machine can open it: for others, start the server with <code>"
     "--allow-websocket-origin 192.0.2.7{port}</code>, but with this machine's own address in your network in place of "
     "192.0.2.7, and open this page by that address."
 )
+WHOLE = "code { display: inline-block; overflow-wrap: anywhere; } svg { max-width: 100%; height: auto; }"
+"""A command stays on one line, and a QR code is as large as ever, where there is room for it."""
 BUTTON = {True: ("cancel_presentation", "Stop presenting"), False: ("podcasts", "Present: others follow this page")}
 
 
@@ -109,11 +111,12 @@ class Present(Viewer):
         self._still: tuple[object, float] = (None, 0.0)
         self.asking = Asking(session, self._stir)
         self._button = changing_icon_button("small", "#FFFFFF", margin=(10, 4))
-        self._sheet = pn.pane.HTML("", stylesheets=[STYLE], width=420)
+        self._sheet = pn.pane.HTML("", stylesheets=[STYLE, WHOLE], sizing_mode="stretch_width")
         self._stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))
         self.dialog = pmui.Dialog(
-            pn.Column(self._sheet, self._stop), title="Follow this page", close_on_click=True, show_close_button=True
-        )
+            pn.Column(self._sheet, self._stop, sizing_mode="stretch_width"), title="Follow this page",
+            close_on_click=True, show_close_button=True, sizing_mode="stretch_width", width_option="xs",
+        )  # fmt: skip
         self.card = Card(session, self.asking, lambda: self.dialog.param.update(open=True))
         self._button.on_click(lambda _: self.toggle())
         self._stop.on_click(lambda _: self.end())

@@ -126,6 +126,37 @@ def test_every_word_and_button_grows_with_the_screen(resized: Callable[[str], Pa
     assert not stayed, "\n".join(stayed)
 
 
+def test_sheets_over_the_page_and_the_legend_are_not_scrolled_sideways_nor_by_a_pixel(
+    resized: Callable[[str], Page],
+) -> None:
+    page = resized("preset=puma560&t=0.3&play=0")
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
+    page.keyboard.press("ArrowRight")
+    wait_until(
+        page, lambda: notes.evaluate("notes => new Set([...notes.children].map(one => one.offsetTop)).size") == 2
+    )
+    assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0
+    for name in ("Keys, mouse and papers (?)", "Present: others follow this page"):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.get_by_role("button", name=name).click()
+        sheet = page.get_by_role("dialog")
+        sheet.wait_for(timeout=PATIENCE)
+        for width, height in ((1280, 800), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(AT_REST)
+            beyond = sheet.evaluate(
+                "sheet => [sheet, ...sheet.querySelectorAll('*')].map(part => part.scrollWidth - part.offsetWidth)"
+            )
+            assert max(beyond) <= 0, (name, width)
+            box = page.get_by_role("button", name="close", exact=True).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width
+        page.keyboard.press("Escape")
+        sheet.wait_for(state="detached", timeout=PATIENCE)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Stop presenting").click()
+
+
 def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callable[[str], Page]) -> None:
     page = resized("preset=two_arms_and_box&t=0.3&play=0")
     page.set_viewport_size({"width": 390, "height": 844})

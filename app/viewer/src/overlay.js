@@ -17,7 +17,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
-  padding: 4px 12px 0 calc(12px + var(--notes-left, 0px)); margin-bottom: 6px; height: var(--notes, 2.65rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
+  padding: 4px 12px 0 calc(12px + var(--notes-left, 0px)); margin-bottom: 6px; height: var(--notes, 2.7rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes { transform: translateY(calc(var(--lift, 0) * -1 * var(--moves-lift, 0px)));
   max-width: calc(100% - max(var(--lift, 0) * 17rem, var(--notes-right, 0px))); background: color-mix(in srgb, var(--page, #fff) calc(var(--lift, 0) * 75%), transparent); }
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
