@@ -179,7 +179,7 @@ class InfluenceMaps(Instrument):
             return ""
         words, values = self._values
         about = f"# {words}: a column a joint's torque, at {self._session.time:.3f} s, SI units"
-        return f"{about}\nnp.array({values.tolist()})"
+        return f"{about}\nnp.array({(values + 0.0).tolist()})"
 
     def __panel__(self) -> Viewable:
         heading = pn.pane.HTML(SUMS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))

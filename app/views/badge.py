@@ -149,8 +149,9 @@ class Badge(Viewer):
                 if worst <= FAIR
                 else ("error", "error")
             )
-            words = f"methods {'agree to' if worst <= FAIR else 'differ by'}"
-            self._say(f"{TRUE_RUN + ':' if self._beside_broken else words} {worst:.0e}", icon, color)
+            words = f"methods {'agree' if not worst else 'agree to' if worst <= FAIR else 'differ by'}"
+            size = f"{worst:.0e}" if worst else "exactly"
+            self._say(f"{TRUE_RUN + ':' if self._beside_broken else words} {size}", icon, color)
 
     def _say(self, label: str, icon: str, color: str) -> None:
         if (self._chip.label, self._chip.color) != (label, color):

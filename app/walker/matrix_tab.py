@@ -124,7 +124,7 @@ class MatrixTab(Viewer):
     def _text(self) -> str:
         """The matrix in sight, all digits of it, under a line that says what it is."""
         about = "".join(letter for letter in self._about if letter.isprintable())  # a name may hold anything
-        return "" if self._value is None else f"# {about}\nnp.array({self._value.tolist()})"
+        return "" if self._value is None else f"# {about}\nnp.array({(self._value + 0.0).tolist()})"
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._choice, self.sheet, self._copy, sizing_mode="stretch_width", margin=0)

@@ -118,3 +118,8 @@ def test_beside_a_broken_text_it_says_that_it_speaks_of_the_true_run(clock: Simp
     assert shown(clock, chip, 0.8, 6.0) == "true run: 1e-14"
     breakage.mend_all()
     assert shown(clock, chip, 0.8, 0.01) == "methods agree to 1e-14"
+
+
+def test_methods_without_any_difference_agree_exactly(clock: SimpleNamespace, chip: Badge) -> None:
+    chip._show(Comparison(clock.session.solution(), SimpleNamespace(scale=1.0, worst=0.0), ()))  # type: ignore[arg-type]
+    assert chip._chip.label == "methods agree exactly"

@@ -98,3 +98,12 @@ def test_what_a_link_is_called_cannot_leave_the_comment_of_a_copy() -> None:
     tab.draw(Place("filter", 0, 2, 0))
     tab._about = "P of a\n__import__('os')\u2028b"
     assert tab._text().count("\n") == 1
+
+
+def test_a_zero_is_copied_as_one() -> None:
+    """A cross product leaves -0.0 of what is zero."""
+    session = Session("puma560")
+    tab = MatrixTab(session, lambda _: None)
+    tab.draw(Place("filter", 0, 0, 0))
+    assert "-0.0," not in tab._text().replace("-0.0]", "-0.0,")
+    assert "0.0," in tab._text()
