@@ -16,16 +16,19 @@ from app.motion.setup import Machine, machine_of_file
 
 REMEMBERED = 16
 """Machines of packaged robots: whoever asks for one again, by a link or by a switch to and fro, has it at once."""
+BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
+FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")
+"""Examples of one robot, by its name."""
 _BOX = Thing("box", (0.36, 0.26, 0.22), 4.0)
 EXAMPLES: Mapping[str, Build] = MappingProxyType(
     {
-        **{name: Build("single_arm", (name,)) for name in ("puma560", "iiwa14", "panda", "planar_chain", "long_chain")},
+        **{name: Build("single_arm", (name,)) for name in BOLTED},
         "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
         "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
         "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Thing("box", (0.44, 0.44, 0.18), 10.0)),
         "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Thing("box", (0.1, 0.04, 0.04), 5.0)),
         "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Thing("box", (0.18, 0.04, 0.04), 5.0)),
-        **{name: Build("free_flyer", (name,)) for name in ("free_flyer", "two_arm_flyer")},
+        **{name: Build("free_flyer", (name,)) for name in FLOATING},
     }
 )
 """What ``dynamics.examples()`` are put together of."""
