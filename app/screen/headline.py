@@ -39,7 +39,7 @@ LOOK = """
 .headline .moves button:hover { background: color-mix(in srgb, currentColor 12%, transparent); }
 .headline .moves button:focus-visible { outline: 2px solid; outline-offset: -2px; }
 .headline .step { font-size: 1.9em; line-height: 1.1; min-width: 1.5em; font-weight: 700; }
-.headline .quiet { opacity: 0.75; white-space: nowrap; }
+.headline .quiet { opacity: 0.75; white-space: nowrap; } .headline .quiet button { min-height: 24px; }
 .headline kbd { border: 1px solid; border-radius: 4px; padding: 0 0.3em; font: 0.85em monospace; }
 .headline p { margin: 0; font-size: 0.6em; }
 @media (max-width: 899px) and (min-height: 561px) {

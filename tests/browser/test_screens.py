@@ -311,6 +311,8 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     assert notes["y"] + notes["height"] <= controls["y"] + 1
     page.keyboard.press("ArrowRight")  # the walk goes on without its instrument
     expect(equation).not_to_contain_text("(39)", timeout=PATIENCE)
+    wrong += faults(page, 390, 844)  # a hand touches it there
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.keyboard.press("Escape")
     expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
     expect(equation).to_be_hidden()
