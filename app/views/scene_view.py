@@ -26,7 +26,7 @@ from app.views.look import known_of, look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import CUT_SHORT, SHORT, end_of, larger, title, too_small
+from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sights_of
 from app.views.staging import ALPHA, WALKED, Part, Staged, staged
@@ -403,7 +403,7 @@ class SceneView(Viewer):
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
-            for layer in scenes.CHOICES.values()
+            for layer in in_turn(scenes.CHOICES.values(), drawn)
             if layer.name in visible and layer.name in own
         ]
         if legend != self._view.legend:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+
 import dynamics as dyn
 import scenes
 from app.kept import Ghost
@@ -57,6 +59,15 @@ PARTS = {
     **dict.fromkeys(("angular_acceleration", "angular_acceleration_inboard", "angular_velocity"), "angular"),
 }
 """Which half of a spatial vector a layer shows: both have one symbol."""
+
+
+PLACES = ("target", "course", "triad", "rod", "trail")
+"""Forms that show where things are, which one sees without being told."""
+
+
+def in_turn(layers: Iterable[scenes.Layer], drawn: Container[str]) -> list[scenes.Layer]:
+    """As a legend tells of them that may end before its last: quantities, then places, then what is zero."""
+    return sorted(layers, key=lambda each: (each.name not in drawn, each.form in PLACES))
 
 
 def end_of(ghost: Ghost, run: Run) -> str:
