@@ -12,18 +12,16 @@ import panel_material_ui as pmui
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.controls.change import EVEN
 from app.controls.number_field import plain
 from app.editor.parts import Parts
 from app.editor.sheet_table import SheetTable
-from app.editor.sheets import NONE, SAID, SHEETS, Column, name_of, rows_of
+from app.editor.sheets import NONE, OF_LINKS, SAID, SHEETS, Column, name_of, rows_of
 from app.state import Session
 from app.state.asked import asked_float
 from app.state.opening import RefusedError
 from app.state.robot_editing import RobotEditing
 from app.views.instrument import Instrument
 from app.views.style import STYLE
-from scenes import palette
 
 LARGEST = 1e9
 """Of a number that is typed, either way."""
@@ -38,9 +36,9 @@ class Edit(Instrument):
         self._session, self._editing = session, RobotEditing(session)
         self._shown: object = None
         self._robot: dyn.Robot | None = None
-        self._sheet = pmui.RadioButtonGroup(
-            options=list(SHEETS), value=next(iter(SHEETS)), size="small", sizing_mode="stretch_width", margin=(8, 10),
-            sx=EVEN,
+        self._sheet = pmui.Select(
+            label="Sheet", options=list(SHEETS), value=next(iter(SHEETS)), size="small", sizing_mode="stretch_width",
+            margin=(12, 12, 4, 12),
         )  # fmt: skip
         self._table = SheetTable(self._typed, self._choose)
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
@@ -62,10 +60,6 @@ class Edit(Instrument):
     @property
     def follows(self) -> bool:
         return False
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._table.paint(theme)
 
     @property
     def _columns(self) -> list[Column]:
@@ -129,7 +123,7 @@ class Edit(Instrument):
             cells, refusal = [], str(error)
         at = links.index(session.cursor.link) if session.cursor.link in links else -1
         self._table.show(
-            columns=["link" if sheet == "Bodies" else "joint", *map(_title, columns)],
+            columns=["link" if sheet in OF_LINKS else "joint", *map(_title, columns)],
             rows=cells,
             chosen=rows.index(at) if at in rows and cells else -1,
             caption="" if refusal else SAID[sheet],
@@ -167,12 +161,12 @@ def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[
     for column in columns:
         value, unit = column.shown(robot, k), column.unit_of(robot, k)
         label = f"{column.title} of {name_of(robot, sheet, k)}{f', {unit}' if unit else ''}"
-        found.append([_short(value), _raw(value), label])
+        found.append([_short(value, 5 if len(columns) < 5 else 4), _raw(value), label])
     return found
 
 
-def _short(value: float) -> str:
-    return f"{value:z.5g}".replace("-", "−") if math.isfinite(value) else NONE
+def _short(value: float, digits: int) -> str:
+    return f"{value:z.{digits}g}".replace("-", "−") if math.isfinite(value) else NONE
 
 
 def _raw(value: float) -> str:

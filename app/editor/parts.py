@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 
 import numpy as np
+import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
@@ -13,6 +15,7 @@ from app.binding import Binding
 from app.controls.number_field import NumberField
 from app.state import Session
 from app.state.robot_editing import RobotEditing
+from app.views.style import STYLE
 
 KINDS = {"turns": "revolute", "slides": "prismatic"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -44,7 +47,7 @@ class Parts(Viewer):
         self.add = pmui.Button(label="Add a rod to it", **BUTTON)
         self.outboard = pmui.Select(label="What it carries", options=OUTBOARD, value="join", **SELECT)
         self.remove = pmui.Button(label="Remove it", **BUTTON)
-        self.title = pmui.Typography("", variant="subtitle2", margin=(8, 14, 0, 14))
+        self.title = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 14, 0, 14))
         self.weigh.on_click(lambda _: self._weigh())
         self.add.on_click(lambda _: self._add())
         self.remove.on_click(lambda _: self._remove())
@@ -64,7 +67,7 @@ class Parts(Viewer):
         is_root = not 0 <= at < len(robot.links)
         self._at = len(robot.links) if is_root else at
         name = robot.root.name if is_root else robot.links[at].name
-        words = f"At the cursor: {name}"
+        words = f"<h3>At the cursor: {html.escape(name)}</h3>"
         if self.title.object != words:
             self.title.object = words
         for each in (self.kind, self.remove, self.outboard):
@@ -108,9 +111,12 @@ class Parts(Viewer):
         wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
         return pmui.Column(
             self.title,
-            pmui.Row(self.kind, self.density, self.weigh, **wide),
-            pmui.Row(self.new_kind, self.axis, self.length, self.radius, **wide),
-            pmui.Row(self.add, self.outboard, self.remove, **wide),
+            pmui.Row(self.kind, self.density, **wide),
+            pmui.Row(self.weigh, **wide),
+            pmui.Row(self.new_kind, self.axis, **wide),
+            pmui.Row(self.length, self.radius, **wide),
+            pmui.Row(self.add, **wide),
+            pmui.Row(self.outboard, self.remove, **wide),
             sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
 

@@ -2,7 +2,7 @@
 export function render({ model }) {
   const caption = make("p"), head = make("tr"), body = make("tbody")
   const table = make("table", {}, make("thead", {}, head), body)
-  const root = make("div", {}, caption, make("div", { class: "frame" }, table))
+  const root = make("div", {}, caption, table)
   let shape = ""
 
   const say = (input, row, column) => {
@@ -41,7 +41,7 @@ export function render({ model }) {
         const input = element.querySelectorAll("input")[column]
         input.dataset.raw = raw
         input.setAttribute("aria-label", label)
-        input.title = label
+        input.title = `${raw}: ${label}`
         if (input !== open) input.value = text
         else if (input.value === input.dataset.shown) input.value = input.dataset.shown = raw // said, and judged
       })
@@ -50,7 +50,7 @@ export function render({ model }) {
   const draw = () => {
     caption.textContent = model.caption
     table.setAttribute("aria-label", model.caption)
-    const now = JSON.stringify([model.columns, model.rows.map(row => row.name)])
+    const now = JSON.stringify([model.columns, model.rows.map(row => [row.name, row.cells.length])])
     if (now !== shape) {
       shape = now
       head.replaceChildren(...model.columns.map(title => make("th", { scope: "col" }, title)))

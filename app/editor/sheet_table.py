@@ -13,7 +13,6 @@ from app.views.elements import with_elements
 
 LONGEST = 60
 """Characters of a number that is typed."""
-TONES = {"light": ":host { --behind: #FFFFFF; }", "dark": ":host { --behind: #121212; }"}
 
 
 class SheetTable(JSComponent):
@@ -38,12 +37,8 @@ class SheetTable(JSComponent):
     def __init__(
         self, typed: Callable[[int, int, str], None], chosen_by_user: Callable[[int], None], **params: Any
     ) -> None:
-        super().__init__(stylesheets=[TONES["light"]], sizing_mode="stretch_width", margin=(4, 12), **params)
+        super().__init__(sizing_mode="stretch_width", margin=(4, 12), **params)
         self._typed, self._chosen_by_user = typed, chosen_by_user
-
-    def paint(self, theme: str) -> None:
-        """Colors for a theme."""
-        self.stylesheets = [TONES[theme]]
 
     def show(self, **wanted: Any) -> None:
         """Sends what differs from what is shown."""

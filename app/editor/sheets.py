@@ -179,13 +179,13 @@ def _with(values: np.ndarray, at: int, value: float) -> np.ndarray:
 
 SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
     {
-        "Bodies": (
+        "Masses": (
             Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
             *map(_center, range(3)),
-            *map(_inertia, PLACES),
         ),
-        "Joints": (
-            *map(_axis, range(3)),
+        "Inertias": tuple(map(_inertia, PLACES)),
+        "Joint axes": tuple(map(_axis, range(3))),
+        "Limits": (
             _joint("from", "°", "lower", "m", may_be_none=True),
             _joint("to", "°", "upper", "m", may_be_none=True),
             _joint("speed", "°/s", "velocity", "m/s", may_be_none=True),
@@ -199,28 +199,32 @@ SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
         ),
         "Frames": (*map(_place, range(3)), *map(_turn, ("roll", "pitch", "yaw"), range(3))),
         "D–H": _tables("standard"),
-        "Craig": _tables("modified"),
+        "D–H, Craig's": _tables("modified"),
     }
 )
-"""Name -> columns."""
+"""Name -> columns, few enough for a telephone."""
+OF_LINKS = ("Masses", "Inertias")
+"""Sheets with a row for each body; the others have one for each joint."""
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d stands at the next one."
 SAID: Mapping[str, str] = MappingProxyType(
     {
-        "Bodies": "Mass (a new one scales the inertia), mass centre and inertia about it, in the link's own axes.",
-        "Joints": "Axis in the link's own axes, any length; limits, where empty there is none.",
+        "Masses": "Mass, with which the inertia goes along, and mass centre in the link's own axes.",
+        "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
+        "Joint axes": "In the link's own axes, of any length.",
+        "Limits": "Left empty, there is none.",
         "Losses": "Rotor inertia as the joint feels it, viscous damping, Coulomb friction against either direction.",
         "Frames": "Where each joint stands in the link that carries it, the joint being at zero: lengths are here.",
         "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
-        "Craig": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
+        "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
     }
 )
 
 
 def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:
     """The links that a sheet has rows for, base to tip; a root that floats has a body and no joint."""
-    return [*([len(robot.links)] if sheet == "Bodies" and floats else []), *range(len(robot.links))[::-1]]
+    return [*([len(robot.links)] if sheet in OF_LINKS and floats else []), *range(len(robot.links))[::-1]]
 
 
 def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
     """What a row is called."""
-    return _link(robot, k).name if sheet == "Bodies" else robot.joints[k].name
+    return _link(robot, k).name if sheet in OF_LINKS else robot.joints[k].name

@@ -80,9 +80,16 @@ def _build(machine: Machine, arm: int) -> Build:
 
 
 def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
-    """Where the joints stood, by their names and within their limits; new ones where the machine starts."""
+    """Where the joints stood, by their names and within their limits; those that are new, or move otherwise, where the
+    machine starts."""
     system = setup.machine.system
-    present = system.from_joint_vector(np.array(setup.posture if setup.posture is not None else setup.machine.state.q))
+    stood = system.from_joint_vector(np.array(setup.posture if setup.posture is not None else setup.machine.state.q))
+    kinds = dict(zip(system.joint_names, (joint.kind for joint in system.joint_models), strict=True))
+    present = {
+        name: stood[name]
+        for name, joint in zip(made.system.joint_names, made.system.joint_models, strict=True)
+        if kinds.get(name) == joint.kind
+    }
     start = made.system.from_joint_vector(made.state.q)
     limits = {
         name: (joint.lower, joint.upper)

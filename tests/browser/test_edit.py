@@ -30,7 +30,8 @@ def cell(page: Page, name: str) -> Locator:
 def test_a_length_is_typed_refused_taken_back_and_saved(lead: Callable[[str], Page], tmp_path: Path) -> None:
     page = lead(QUERY)
     wait_until(page, lambda: shown_time(page) == 0.5)
-    pane(page).get_by_role("button", name="D–H", exact=True).click()
+    pane(page).get_by_role("combobox", name="Sheet").click()
+    page.get_by_role("option", name="D–H", exact=True).click()
     a2 = cell(page, "a of joint_2, m")
     a2.wait_for(timeout=PATIENCE)
     assert a2.input_value() == "0.4318"

@@ -11,7 +11,7 @@ import dynamics as dyn
 from app.editor.parts import with_rod
 from app.editor.sheets import SAID, SHEETS, name_of, rows_of
 
-TABLES = {"D–H": "standard", "Craig": "modified"}
+TABLES = {"D–H": "standard", "D–H, Craig's": "modified"}
 
 
 @pytest.mark.parametrize("sheet", TABLES)
@@ -44,7 +44,7 @@ def test_a_cell_shows_what_was_typed_into_it_and_others_stay(sheet: str) -> None
             if column.title.startswith("axis"):
                 continue  # whose length is taken for one
             wanted = before * 1.03125 if before and math.isfinite(before) else 0.03125
-            if sheet == "Bodies" and column.title.startswith("I"):
+            if sheet == "Inertias":
                 wanted = before * (1.0 + 2.0**-10) if before else 0.0  # so little that it stays an inertia
             made = column.with_shown(robot, k, wanted)
             assert column.shown(made, k) == pytest.approx(wanted, rel=1e-12, abs=1e-14), (column.title, k)
@@ -68,23 +68,23 @@ def test_right_angles_in_degrees_are_exact() -> None:
 
 def test_units_of_a_joint_that_slides() -> None:
     robot = dyn.with_joint(dyn.planar_chain(2), "joint_1", kind="prismatic", lower=-0.5)
-    low = SHEETS["Joints"][3]
+    low = SHEETS["Limits"][0]
     assert (low.unit_of(robot, 0), low.shown(robot, 0)) == ("m", -0.5)
     assert (low.unit_of(robot, 1), low.shown(robot, 1)) == ("°", -math.inf)
 
 
 def test_a_new_mass_is_the_same_body_of_other_stuff() -> None:
     robot = dyn.planar_chain(2)
-    made = SHEETS["Bodies"][0].with_shown(robot, 0, 3.0)
+    made = SHEETS["Masses"][0].with_shown(robot, 0, 3.0)
     np.testing.assert_allclose(made.links[0].inertia, 3.0 * robot.links[0].inertia)
 
 
 def test_rows_go_from_base_to_tip_and_a_floating_root_has_one() -> None:
     robot = dyn.load("free_flyer")
     n = len(robot.links)
-    assert rows_of(robot, "Bodies", True) == [n, *range(n)[::-1]]
-    assert rows_of(robot, "Joints", True) == [*range(n)[::-1]]
-    assert name_of(robot, "Bodies", n) == robot.root.name
+    assert rows_of(robot, "Masses", True) == [n, *range(n)[::-1]]
+    assert rows_of(robot, "Limits", True) == [*range(n)[::-1]]
+    assert name_of(robot, "Masses", n) == robot.root.name
     assert set(SAID) == set(SHEETS)
 
 

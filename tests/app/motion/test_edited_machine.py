@@ -48,6 +48,13 @@ def test_posture_gravity_and_torques_go_along() -> None:
     assert not is_alike(made.machine, setup.machine)
 
 
+def test_a_joint_that_slides_now_does_not_slide_by_an_angle() -> None:
+    setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5))
+    made = edited(setup, 0, dyn.with_joint(robot_at(setup, 0)[0], "joint_2", kind="prismatic"))
+    assert made.posture == (0.1, made.machine.state.q[1], 0.3, 0.4, 0.5)
+    assert made.posture[1] != 0.2
+
+
 def test_a_posture_beyond_a_new_limit_stands_at_it() -> None:
     setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5))
     made = edited(setup, 0, dyn.with_joint(robot_at(setup, 0)[0], "joint_5", lower=-0.2, upper=0.2))
