@@ -25,7 +25,7 @@ from app.views.style import STYLE
 
 LARGEST = 1e9
 """Of a number that is typed, either way."""
-NO_LIMIT = ("", "none", "inf", "∞", "-inf", "-∞")
+NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
 
 
 class Edit(Instrument):

@@ -16,7 +16,7 @@ import dynamics as dyn
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
-NONE = "none"
+NONE = "–"
 """How a limit that is none is shown, and typed."""
 Convention = Literal["standard", "modified"]
 

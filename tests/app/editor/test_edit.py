@@ -43,7 +43,7 @@ def test_a_number_is_taken_refused_and_left_out() -> None:
     _, edit = opened("puma560", "Limits")
     edit._table._handle_msg({"row": 0, "column": 0, "text": ""})
     edit._table._handle_msg({"row": 0, "column": 1, "text": "90"})
-    assert [cell[0] for cell in edit._table.rows[0]["cells"][:2]] == ["none", "90"]
+    assert [cell[0] for cell in edit._table.rows[0]["cells"][:2]] == ["–", "90"]
 
 
 @pytest.mark.parametrize(
