@@ -126,8 +126,6 @@ class Compare(Instrument):
         self._forget()
         solution = session.solution()
         try:
-            if solution.system.is_held:
-                raise dyn.StateError("while an object is held there is nothing to compare; release it first.")
             ending = ending_of(name)
         except dyn.StateError as error:
             self._refuse(f"{name or 'The file'}: {error}")
@@ -152,7 +150,7 @@ class Compare(Instrument):
         session.seek(asked.time)
         if stage.stage in stages(session.system_here):
             session.select_stage(stage.stage)
-        session.select_link(max(stage.first_link, 0))
+        session.select_link(min(max(stage.first_link, 0), found.system.n_links - 1))
         self._open_walk()
 
     def draw(self) -> None:
@@ -194,9 +192,9 @@ class Compare(Instrument):
 
 
 def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64] | None:
-    """What we have where the two part first; None where we keep none of it, or nothing parts."""
+    """What we have where the two part first; None where we keep none of it link by link, or nothing parts."""
     stage = found.first_stage
-    if stage is None:
+    if stage is None or stage.stage == "contact":
         return None
     kept = solution.stages.get(stage.stage, {}).get(stage.quantity, getattr(solution, stage.quantity, None))
     return None if kept is None else np.asarray(kept)[found.first_link]

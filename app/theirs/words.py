@@ -17,6 +17,10 @@ LOOK = """
 .verdict { font-weight: 600; } .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
 .both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }
 """
+SMALLEST = (
+    "The smallest machine where the two still part: arrays of one moment cannot tell, your code can. In Python "
+    "<code>dyn.minimal_reproduction(system, state, your_function)</code> finds it and writes it as a program."
+)
 ROUNDING = 1e-12
 """Of the largest number of an array: what is smaller is 0."""
 MOST = 6
@@ -34,12 +38,14 @@ def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
     stage = found.first_stage
     if stage is not None and ours is not None and stage.quantity in found.converted:
         theirs = np.asarray(found.converted[stage.quantity])[found.first_link]
-        where = html.escape(f"{stage.symbol}, {called(found.system, found.first_link)}")
+        where = html.escape(f"{stage.symbol}, {_place(found.system, found.first_link)}")
         parts.append(
             f"<div class='both'>{_array_html(theirs, f'Yours, in our convention: {where}')}"
             f"{_array_html(ours, f'Ours: {where}')}</div>"
         )
     parts.append(_table(found))
+    if not found.agrees:
+        parts.append(f"<p class='note'>{SMALLEST}</p>")
     parts += [f"<p class='note'>{html.escape(line)}</p>" for line in found.convention_in_words]
     return "".join(parts)
 
@@ -54,12 +60,16 @@ def _table(found: dyn.Comparison) -> str:
 
 def _row(found: dyn.Comparison, at: int, stage: dyn.ComparedStage) -> str:
     said = (
-        "agrees" if stage.agrees else f"differs by {stage.worst:.1e}, first at {called(found.system, stage.first_link)}"
+        "agrees" if stage.agrees else f"differs by {stage.worst:.1e}, first at {_place(found.system, stage.first_link)}"
     )
     return (
         f"<tr><th scope='row'>{html.escape(stage.name)}</th><td>{html.escape(f'{stage.words} {stage.symbol}')}</td>"
         f"<td><span class='action' role='button' tabindex='0' data-go='stage {at}'>{html.escape(said)}</span></td></tr>"
     )
+
+
+def _place(system: dyn.System, link: int) -> str:
+    return called(system, link) if link < system.n_links else "the object"
 
 
 def _array_html(values: ArrayLike, words: str) -> str:

@@ -2,9 +2,9 @@
 
 ``quantities`` knows what may be handed in, ``handed_in`` and ``read_file`` read it, ``rerun`` runs the text in the form
 that somebody else may use, ``views`` writes that in any frame, ``matching`` and ``convention`` find theirs among these,
-``alterations`` lists what may be wrong, ``causes`` finds what gives theirs.
+``causes`` finds what gives theirs.
 
-It may import: ``reading``, ``textbook``, ``system``, ``robot``, ``numbers``.
+It may import: ``faults``, ``reading``, ``textbook``, ``system``, ``robot``, ``numbers``.
 Start with ``compare``: the question; ``comparison``: the answer.
 """
 

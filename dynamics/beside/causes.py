@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.beside.alteration import FORMS, Alteration, Form
-from dynamics.beside.alterations import alterations
 from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
 from dynamics.beside.matching import Convention, Matcher
 from dynamics.beside.rerun import Moment, Run, rerun
+from dynamics.faults.alteration import FORMS, Alteration, Form
+from dynamics.faults.alterations import alterations
 
 MOST_CAUSES = 5
 MOST_RUNS = 8000

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.beside.alteration import Form
 from dynamics.beside.causes import Proven, find_causes
 from dynamics.beside.comparison import Cause, ComparedStage, Comparison
 from dynamics.beside.convention import Found, find_convention
-from dynamics.beside.handed_in import Items, Theirs, handed_in
+from dynamics.beside.free_rows import FreeRows
+from dynamics.beside.handed_in import Candidate, Items, Theirs, handed_in
 from dynamics.beside.matching import Matcher
 from dynamics.beside.numbering import Numbering, numberings
 from dynamics.beside.quantities import OUTWARD, QUANTITIES
@@ -22,6 +22,7 @@ from dynamics.beside.views import unpacked
 from dynamics.beside.wording import in_words, known
 from dynamics.checks import Array, number, numbers
 from dynamics.errors import StateError
+from dynamics.faults.alteration import Form
 from dynamics.public import public
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.state import State
@@ -52,7 +53,8 @@ def compare(
     transformations altered. Where none does, the first difference is all that is said.
 
     Args:
-        system: that holds no object.
+        system: any; arms that hold an object have their filter and smoother twice, without the contact forces and with
+            them, and what is at the contacts: ``x_0``, ``Lam_0``, ``alpha_C``.
         state: of this system.
         theirs: arrays by their names, those of this package or of Pinocchio, MuJoCo, Featherstone's book: ``IA``,
             ``pA``, ``Yaba``, ``cinert``, ``qdd``, ``M``; or the path of an NPZ, MATLAB, JSON or CSV file with such
@@ -67,14 +69,11 @@ def compare(
         The answer, which ``str`` puts into words.
 
     Raises:
-        StateError: for what is no array of the machine, a name that nobody uses, a file that cannot be read, or an
-            object that is held.
+        StateError: for what is no array of the machine, a name that nobody uses, or a file that cannot be read.
         ModelError: for a joint that moves no inertia.
 
     Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
     """
-    if system.is_held:
-        raise StateError("compare: this system holds an object; release it, and compare its arms by themselves.")
     moment, limit = moment_of(system, state, tau, external_forces), limit_of(tolerance)
     order = numberings(system, joints)
     return compared(moment, handed_in(system, state, moment.tau, theirs), order, limit).comparison
@@ -189,21 +188,27 @@ def compared_stages(found: Found, tolerance: float) -> tuple[tuple[ComparedStage
 
 def _stage(name: str, found: Found, tolerance: float) -> ComparedStage:
     match, convention = found.matches[name], found.own[name]
-    kept = QUANTITIES[match.candidate.quantity]
+    quantity = match.candidate.quantity
+    kept = QUANTITIES[quantity]
     parted = np.flatnonzero(match.gaps > tolerance)
     first = -1
     if len(parted):
         first = int(parted[-1] if kept.stage in OUTWARD else parted[0])
     return ComparedStage(
         name=name,
-        quantity=match.candidate.quantity,
+        quantity=quantity,
         words=kept.words,
         symbol=kept.symbol,
         stage=kept.stage,
-        convention="" if convention == found.common else in_words(convention, [match.candidate.quantity]),
+        convention=_own_words(match.candidate, "" if convention == found.common else in_words(convention, [quantity])),
         differences=match.gaps,
         first_link=first,
     )
+
+
+def _own_words(candidate: Candidate, convention: str) -> str:
+    rows = "" if candidate.rows is None else candidate.rows.words
+    return "; ".join(each for each in (convention, rows) if each)
 
 
 def _when(stage: ComparedStage) -> tuple[int, int, int]:
@@ -216,10 +221,14 @@ def _converted(matcher: Matcher, found: Found) -> Mapping[str, Array]:
     converted: dict[str, Array] = {}
     for name, match in found.matches.items():
         quantity, convention = match.candidate.quantity, found.own[name]
+        if QUANTITIES[quantity].kind in ("contact", "object"):
+            continue
         array: Array | None = matcher.theirs(match.candidate, convention.numbering)
         if array is not None and match.candidate.packing and QUANTITIES[quantity].kind != "matrix":
             array = unpacked(array, match.candidate.packing, convention.frame.order)
         if array is not None:
             sign = convention.sign if QUANTITIES[quantity].kind == "force" else 1
             converted[quantity] = matcher.view(convention.form, convention.frame).ours(quantity, sign * array)
+        if array is not None and isinstance(match.candidate.rows, FreeRows):
+            converted[quantity] = matcher.turned_back(match.candidate, array)
     return converted

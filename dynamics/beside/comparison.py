@@ -21,7 +21,7 @@ class ComparedStage(Record):
         words: the same in plain words.
         symbol: its letter.
         stage: the sweep that leaves it.
-        convention: how it is written, where that is not as the others are; else empty.
+        convention: how it is written, where that is not as the others are, and how rows of what floats are; else empty.
         differences: (links,) or (joints,), the largest at each of ours, relative to the size of what stands there.
         first_link: the first that parts, in the order of its sweep; -1 where none does.
     """
@@ -75,7 +75,7 @@ class Comparison(Record):
         ambiguous: conventions that explain what was handed in as well, this one included; empty where it is one.
         stages: every array, in the order of the algorithm.
         first: the number of the stage where the two part first; -1 where they do not.
-        first_link: the link where they do; -1.
+        first_link: the link where they do, of contacts the one that holds, the number of links for the object; -1.
         causes: what was found to give theirs; more than one where what was handed in cannot tell them apart.
         converted: each array in our own convention, by the name of the quantity, where its numbers say all.
     """
@@ -115,7 +115,7 @@ class Comparison(Record):
         if self.ambiguous:
             said.append("What you gave can be read otherwise as well:")
             said += [f"  - {each}" for each in self.ambiguous if each != self.convention]
-        said += [f"{stage.name} alone has another: {stage.convention}." for stage in self.stages if stage.convention]
+        said += [f"{stage.name} is written so: {stage.convention}." for stage in self.stages if stage.convention]
         return tuple(said)
 
     @property
@@ -124,7 +124,10 @@ class Comparison(Record):
         stage = self.first_stage
         if stage is None:
             return (f"It agrees with ours everywhere, to {max(each.worst for each in self.stages):.0e}.",)
-        link = f"link {self.first_link + 1} ({self.system.link_names[self.first_link]})"
+        names = self.system.link_names
+        link = "the object"
+        if self.first_link < len(names):
+            link = f"link {self.first_link + 1} ({names[self.first_link]})"
         said = [
             f"The two part first at {stage.words} {stage.symbol}, {link}, in the stage {stage.stage}: "
             f"by {stage.differences[self.first_link]:.1e} of its size."

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.beside.alteration import FORMS, Form
 from dynamics.beside.matching import Convention, Match, Matcher, is_free
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.views import FRAMES
+from dynamics.faults.alteration import FORMS, Form
 
 EQUAL = 1e-9
 """Of scores: two conventions that differ by less explain as much."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics.beside.quantities import NAMES, QUANTITIES
+from dynamics.beside.free_rows import FreeRows, ancestors, ways
+from dynamics.beside.held import ContactWay, ObjectWay, contact_ways, object_ways
+from dynamics.beside.quantities import NAMES, QUANTITIES, WHILE_HELD
 from dynamics.beside.read_file import read_arrays
 from dynamics.checks import Array, brief, choices, numbers, real_array
 from dynamics.errors import StateError
@@ -35,11 +38,13 @@ class Candidate(NamedTuple):
         quantity: which.
         array: a link or joint in each row, in their order; of a mass matrix whatever was given.
         packing: of a symmetric matrix, how its numbers stand; of a mass matrix likewise.
+        rows: of a mass matrix, how those of what floats are written; how what is at contacts is, or of the object.
     """
 
     quantity: str
     array: Array
     packing: str = ""
+    rows: FreeRows | ContactWay | ObjectWay | None = None
 
 
 Items = Mapping[str, tuple[Candidate, ...]]
@@ -97,19 +102,37 @@ def _candidates(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:
 
 def _of(system: System, quantity: str, array: Array) -> list[Candidate]:
     kind = QUANTITIES[quantity].kind
-    if kind == "matrix" and system.is_floating:
-        raise StateError(
-            f"theirs: the mass matrix of a machine that floats has rows of its base, which are not compared; leave "
-            f"{QUANTITIES[quantity].words} out."
-        )
+    if quantity in WHILE_HELD and not system.is_held:
+        return []
+    if kind in ("contact", "object"):
+        return _at_contacts(system, quantity, array)
     if kind == "matrix":
-        return [Candidate(quantity, array, packing) for packing in _matrix_packings(system, array)]
+        return [Candidate(quantity, array, *each) for each in _matrix_ways(system, array)]
     count = system.n_joints if kind in OF_JOINTS else system.n_links
     found = []
     for rows in _laid_out(array, count):
         for inner, packing in _rows(kind, rows):
             found.append(Candidate(quantity, inner, packing))
     return found
+
+
+def _at_contacts(system: System, quantity: str, array: Array) -> list[Candidate]:
+    """Of contacts, one after the other, or of the object."""
+    count = len(system.contacts)
+    if quantity == "object_acceleration":
+        return [Candidate(quantity, array.reshape(1, 6), rows=way) for way in object_ways()] if array.size == 6 else []
+    if quantity == "contact_force":
+        sizes = [size for size in (6, 3) if array.size == size * count]
+        return [
+            Candidate(quantity, array.reshape(count, size), rows=way)
+            for size in sizes
+            for way in contact_ways(quantity, size)
+        ]
+    shapes = {(6 * count, 6 * count): (count, 6, 6 * count), (count, 6, 6): (count, 6, 6)}
+    if array.shape not in shapes:
+        return []
+    rows = array.reshape(shapes[array.shape])
+    return [Candidate(quantity, rows, rows=way) for way in contact_ways(quantity, 6)]
 
 
 def _laid_out(array: Array, count: int) -> list[Array]:
@@ -141,20 +164,31 @@ def _rows(kind: str, rows: Array) -> list[tuple[Array, str]]:
     return [(rows, packing) for packing in packings]
 
 
-def _matrix_packings(system: System, array: Array) -> tuple[str, ...]:
+def _matrix_ways(system: System, array: Array) -> list[tuple[str, FreeRows | None]]:
+    """How the numbers of a mass matrix may stand, of joints alone, of what floats as well, of the object as well."""
     n = system.n_joints
-    if array.shape == (n, n):
+    free = n + 6 * system.n_bases
+    found: list[tuple[str, FreeRows | None]] = []
+    for count in dict.fromkeys((free, free + 6 * (system.task_object is not None))):
+        rows: list[FreeRows | None] = list(ways(system, count)) or [None]
+        found += product(_matrix_packings(system, array, count), rows)
+    return found
+
+
+def _matrix_packings(system: System, array: Array, count: int) -> tuple[str, ...]:
+    if array.shape == (count, count):
         return "", "upper", "lower"
     if array.ndim != 1:
         return ()
-    ways = sum(len(system.path_inward(k)) for k in range(n))
-    rows = ("upper rows", "lower rows") if array.size == n * (n + 1) // 2 else ()
-    return rows + (("ancestors", "ancestors inward") if array.size == ways else ())
+    everything = list(range(count))
+    moving = sum(len(each) for each in ancestors(system, everything))
+    rows = ("upper rows", "lower rows") if array.size == count * (count + 1) // 2 else ()
+    return rows + (("ancestors", "ancestors inward") if array.size == moving else ())
 
 
-def full_matrix(candidate: Candidate, joints: Sequence[int], system: System) -> Array:
-    """A mass matrix with all its numbers, in our order; ``joints`` are ours for each of theirs."""
-    n, array = system.n_joints, candidate.array
+def full_matrix(candidate: Candidate, places: Sequence[int], system: System) -> Array:
+    """A mass matrix with all its numbers, in our order; ``places`` are our rows for each of theirs."""
+    n, array = len(places), candidate.array
     theirs = np.zeros((n, n))
     match candidate.packing:
         case "":
@@ -163,16 +197,14 @@ def full_matrix(candidate: Candidate, joints: Sequence[int], system: System) -> 
             half = np.triu(array) if candidate.packing == "upper" else np.tril(array)
             theirs = half + half.T - np.diag(np.diag(half))
         case "upper rows" | "lower rows":
-            places = np.triu_indices(n) if candidate.packing == "upper rows" else np.tril_indices(n)
-            theirs[places] = theirs.T[places] = array
+            corner = np.triu_indices(n) if candidate.packing == "upper rows" else np.tril_indices(n)
+            theirs[corner] = theirs.T[corner] = array
         case _:
-            place = {int(k): j for j, k in enumerate(joints)}
             at = 0
-            for j, k in enumerate(joints):
-                way = sorted(place[i] for i in system.path_inward(int(k)))
-                for i in way if candidate.packing == "ancestors" else sorted(way, reverse=True):
+            for j, way in enumerate(ancestors(system, places)):
+                for i in way if candidate.packing == "ancestors" else way[::-1]:
                     theirs[i, j] = theirs[j, i] = array[at]
                     at += 1
     ours = np.zeros((n, n))
-    ours[np.ix_(joints, joints)] = theirs
+    ours[np.ix_(places, places)] = theirs
     return ours

@@ -7,22 +7,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.beside.alteration import FORMS, Form
+from dynamics.beside.free_rows import FreeRows, by_bodies, places, theirs_to_ours
 from dynamics.beside.handed_in import OF_JOINTS, Candidate, Items, full_matrix
+from dynamics.beside.held import (
+    ContactWay,
+    ObjectWay,
+    contact_forces_shown,
+    force_transforms,
+    mobility_shown,
+    object_shown,
+)
 from dynamics.beside.numbering import Numbering
 from dynamics.beside.quantities import QUANTITIES, Kept
 from dynamics.beside.rerun import Run
 from dynamics.beside.views import FRAMES, Frame, View
 from dynamics.checks import Array
+from dynamics.faults.alteration import FORMS, Form
 from dynamics.system.system import System
 
-FREE = ("joint", "matrix", "pose")
+FREE = ("joint", "matrix", "pose", "contact", "object")
 """Kinds that no frame turns."""
 FLOOR = 1e-3
 """Of a quantity's largest number: a link where it is smaller than that is measured by this."""
 NOTHING = 1e-12
 """What is less is rounding, of what may be zero: forces, velocities and accelerations; an inertia is what it is."""
-AT_REST = "innovation", "residual", "joint_acceleration"
+AT_REST = (
+    "innovation", "residual", "joint_acceleration", "modified_innovation", "modified_residual",
+    "final_joint_acceleration", "contact_force", "object_acceleration",
+)  # fmt: skip
 
 
 def is_free(kept: Kept, form: Form) -> bool:
@@ -101,7 +113,8 @@ class Matcher:
             may_rest = kept.kind in ("force", "motion") or candidate.quantity in AT_REST
             nothing = NOTHING if may_rest else 0.0
             theirs, ours = self.theirs(candidate, convention.numbering), self.ours(candidate, convention)
-            self._gaps[key] = relative(theirs, ours, nothing)
+            gaps = relative(theirs, ours, nothing)
+            self._gaps[key] = self._by_bodies(candidate, gaps)
         return self._gaps[key]
 
     def _written(self, kept: Kept, convention: Convention) -> tuple[Frame, Form, int]:
@@ -116,8 +129,49 @@ class Matcher:
         """What we have for an array, as it is written, by our links."""
         kept = QUANTITIES[candidate.quantity]
         frame, form, sign = self._written(kept, convention)
-        packing = "" if kept.kind == "matrix" else candidate.packing
-        return np.asarray(sign * self.view(form, frame).shown(candidate.quantity, packing))
+        if kept.kind in ("contact", "object"):
+            return self._at_contacts(candidate)
+        if kept.kind == "matrix":
+            turn = self._turn(candidate)
+            return turn.T @ self.run(form).letters[kept.letter][: len(turn), : len(turn)] @ turn
+        return np.asarray(sign * self.view(form, frame).shown(candidate.quantity, candidate.packing))
+
+    def _by_bodies(self, candidate: Candidate, gaps: Array) -> Array:
+        """Gaps of rows, or of contacts, by links; the object's last."""
+        rows, links = candidate.rows, self.system.n_links
+        if isinstance(rows, FreeRows):
+            return by_bodies(self.system, gaps)
+        if rows is None:
+            return gaps
+        found = np.zeros(links + 1)
+        at = [links] if isinstance(rows, ObjectWay) else [contact.link for contact in self.system.contacts]
+        np.maximum.at(found, at, gaps)
+        return found
+
+    def _at_contacts(self, candidate: Candidate) -> Array:
+        """Ours of contacts or of the object, as a candidate is written."""
+        run, way, system = self.run(FORMS[0]), candidate.rows, self.system
+        if isinstance(way, ObjectWay):
+            return object_shown(run.letters["alpha_C"], system, run.state, way)
+        assert isinstance(way, ContactWay)
+        transforms = force_transforms(system, run.state, run.moved, way)
+        if candidate.quantity == "contact_force":
+            return contact_forces_shown(run.letters["x_0"], transforms, candidate.array.shape[1])
+        whole = candidate.array.shape[2] != 6 or len(transforms) == 1
+        return mobility_shown(run.letters["Lam_0"], transforms, whole=whole)
+
+    def _turn(self, candidate: Candidate) -> Array:
+        """What a matrix in joint space is multiplied by, from both sides, to be written as theirs is."""
+        if not isinstance(candidate.rows, FreeRows):
+            return np.eye(self.system.n_joints)
+        run = self.run(FORMS[0])
+        turn = theirs_to_ours(self.system, run.state, run.moved, candidate.rows)
+        return np.asarray(np.linalg.inv(turn).T if candidate.quantity == "mass_matrix_inverse" else turn)
+
+    def turned_back(self, candidate: Candidate, theirs: Array) -> Array:
+        """A matrix of theirs, by our rows, in our axes."""
+        back = np.linalg.inv(self._turn(candidate))
+        return np.asarray(back.T @ theirs @ back)
 
     def run(self, form: Form) -> Run:
         """Ours in a form."""
@@ -127,7 +181,10 @@ class Matcher:
         """An array by our links."""
         kind = QUANTITIES[candidate.quantity].kind
         if kind == "matrix":
-            return full_matrix(candidate, numbering.joints, self.system)
+            thing = candidate.rows.thing if isinstance(candidate.rows, FreeRows) else ""
+            return full_matrix(candidate, places(self.system, numbering, thing), self.system)
+        if kind in ("contact", "object"):
+            return candidate.array
         found = np.empty_like(candidate.array)
         found[list(numbering.joints if kind in OF_JOINTS else numbering.links)] = candidate.array
         return found

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-Kind = Literal["pose", "motion", "force", "inertia", "body", "mobility", "gain", "axis", "joint", "matrix", "contact"]
+Kind = Literal["pose", "motion", "force", "inertia", "body", "mobility", "gain", "axis", "joint", "matrix", "contact",
+               "object"]  # fmt: skip
 
 
 class Kept(NamedTuple):
@@ -51,13 +52,39 @@ QUANTITIES: Mapping[str, Kept] = MappingProxyType(
         "joint_acceleration": Kept("theta_dd", "smoother", "joint", "joint acceleration", "θ̈"),
         "acceleration": Kept("alpha", "smoother", "motion", "acceleration of the link", "α", True),
         "costate_covariance": Kept("Lam", "costate covariance", "mobility", "mobility of the link", "Λ"),
+        "tip_costate_covariance": Kept("Lam_0", "contact", "contact", "mobility of the tips", "Λ(0)"),
+        "contact_force": Kept("x_0", "contact", "contact", "contact force", "x(0)"),
+        "object_acceleration": Kept("alpha_C", "contact", "object", "acceleration of the object", "α(C)"),
+        "predicted_force_with_contact": Kept(
+            "z_held", "filter_correction", "force", "predicted force under the contact forces", "z′", True
+        ),
+        "modified_innovation": Kept(
+            "eps_held", "filter_correction", "joint", "innovation under the contact forces", "ε′", True
+        ),
+        "modified_residual": Kept(
+            "nu_held", "filter_correction", "joint", "residual under the contact forces", "ν′", True
+        ),
+        "corrected_force_with_contact": Kept(
+            "z_plus_held", "filter_correction", "force", "corrected force under the contact forces", "z⁺′", True
+        ),
+        "final_joint_acceleration": Kept(
+            "theta_dd_held", "smoother_final", "joint", "joint acceleration of arms that hold", "θ̈"
+        ),
+        "final_acceleration": Kept(
+            "alpha_held", "smoother_final", "motion", "acceleration of the link of an arm that holds", "α", True
+        ),
         "mass_matrix": Kept("M_q", "mass matrix", "matrix", "mass matrix", "M"),
         "mass_matrix_inverse": Kept("M_q_inverse", "mass matrix", "matrix", "inverse of the mass matrix", "M⁻¹"),
     }
 )
 """In the order in which the algorithm comes to them, at a link likewise."""
-OUTWARD = ("kinematics", "smoother", "costate covariance")
+OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")
 """Sweeps that go from the base to the tips."""
+
+WHILE_HELD = frozenset(
+    name for name, kept in QUANTITIES.items() if kept.stage in ("contact", "filter_correction", "smoother_final")
+)
+"""Of arms that hold an object only."""
 
 _SAID: Mapping[str, str] = MappingProxyType(
     {
@@ -81,6 +108,15 @@ _SAID: Mapping[str, str] = MappingProxyType(
         "joint_acceleration": "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd",
         "acceleration": "alpha α a A a_gf oa_gf oa cacc A_WB",
         "costate_covariance": "Lam Lambda Λ",
+        "tip_costate_covariance": "Lam_0 Lambda_0 Λ0 Λ(0)",
+        "contact_force": "x_0 x(0) x0 f lambda_c contact_forces",
+        "object_acceleration": "alpha_C α(C) a_C",
+        "predicted_force_with_contact": "z pA p_A",
+        "modified_innovation": "eps ε epsilon u e",
+        "modified_residual": "nu ν",
+        "corrected_force_with_contact": "z_plus z⁺ z+ pa p_a",
+        "final_joint_acceleration": "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd joint_acceleration",
+        "final_acceleration": "alpha α a A a_gf oa_gf oa cacc A_WB acceleration",
         "mass_matrix": "M H qM mass B",
         "mass_matrix_inverse": "Minv M_inv M⁻¹",
     }

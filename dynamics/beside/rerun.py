@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics.beside.alteration import ALPHA_PLUS, MOTION, NOTHING, Alteration, Draft, Form, published
+from dynamics.beside.held import SUFFIX, contact_stage, of_held, pushed
 from dynamics.checks import Array
+from dynamics.faults.alteration import ALPHA_PLUS, MOTION, NOTHING, Alteration, Draft, Form, published
 from dynamics.reading.evaluation import hooked_sweep
 from dynamics.reading.lines import lines_of
 from dynamics.system.plain_kinematics import PlainKinematics, plain_kinematics, tilde
@@ -40,12 +41,14 @@ class Run:
 
     Attributes:
         form: of the run.
+        state: that it is of.
         moved: where everything is.
         letters: every quantity by its letter, columns as vectors.
         carried: (links, 6, 6), what carries a motion from the inboard neighbor.
     """
 
     form: Form
+    state: State
     moved: PlainKinematics
     letters: Mapping[str, Array]
     carried: Array
@@ -55,7 +58,7 @@ def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING, w
     """The sweeps of one moment in a form, with something altered.
 
     Args:
-        wanted: letters beyond the filter's and the smoother's: ``M_q``, ``M_q_inverse``, ``Lam``.
+        wanted: letters beyond the filter's and the smoother's: ``M_q``, ``M_q_inverse``, ``Lam``, those of contacts.
 
     Cost: some 0.5 ms a link.
     """
@@ -75,9 +78,13 @@ def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING, w
         wanted = set(wanted)
         if wanted & {"M_q", "M_q_inverse"}:
             found |= _joint_space(system, letters, run.carried())
-        if "Lam" in wanted:
+        if "Lam" in wanted or of_held(wanted):
             found["Lam"] = run.part(COVARIANCE, run.filtered)["Lam"][: system.n_links]
-    return Run(form, moved, found, run.carried())
+        if of_held(wanted):
+            found |= contact_stage(letters, found, found["Lam"], form)
+            again = _Sweeps(system, state, letters | {"f": pushed(letters, found["x_0"])}, form, alteration)
+            found |= {f"{name}{SUFFIX}": value for name, value in again.swept(state.base_velocity).items()}
+    return Run(form, state, moved, found, run.carried())
 
 
 def _altered(moment: Moment, alteration: Alteration) -> Moment:
@@ -229,15 +236,23 @@ def _with_bias(source: str) -> str:
 
 
 def _joint_space(system: System, letters: Mapping[str, Any], carry: Array) -> dict[str, Array]:
-    """The mass matrix, by what each link moves with each joint, and its inverse."""
-    n = system.n_joints
-    moves = np.zeros((system.n_links + 1, 6, n))
-    matrix = np.diag(letters["I_r"].reshape(n))
-    for k in range(n - 1, -1, -1):
-        moves[k] = carry[k] @ moves[system.inboard[k]]
-        moves[k, :, k] += letters["H"][k, 0]
+    """The mass matrix, by what each link moves with each joint and with what floats, the object last; its inverse."""
+    n, links = system.n_joints, system.n_links
+    count = n + 6 * system.n_bases
+    moves = np.zeros((links + 1, 6, count))
+    matrix = np.zeros((count, count))
+    matrix[range(n), range(n)] = letters["I_r"].reshape(n)
+    for k in range(links - 1, -1, -1):
+        if k < n:
+            moves[k] = carry[k] @ moves[system.inboard[k]]
+            moves[k, :, k] += letters["H"][k, 0]
+        else:
+            moves[k, :, n + 6 * (k - n) : n + 6 * (k - n) + 6] = np.eye(6)
         matrix = matrix + moves[k].T @ letters["M"][k] @ moves[k]
-    return {"M_q": matrix, "M_q_inverse": blackboard.solve(matrix, np.eye(n))}
+    if system.task_object is not None:
+        beside = np.zeros((count, 6))
+        matrix = np.block([[matrix, beside], [beside.T, letters["M_C"]]])
+    return {"M_q": matrix, "M_q_inverse": blackboard.solve(matrix, np.eye(len(matrix)))}
 
 
 @functools.cache

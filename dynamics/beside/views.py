@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dynamics.beside.held import SUFFIX
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.rerun import Run
 from dynamics.checks import Array
@@ -120,7 +121,7 @@ class View:
 
     def offset(self, quantity: str) -> Array | float:
         """What the run's form at this point adds to a quantity in our own frame."""
-        run, kept = self._run.letters, QUANTITIES[quantity].letter
+        run, kept = self._run.letters, QUANTITIES[quantity].letter.removesuffix(SUFFIX)
         if self._run.form.spatial or self._frame.point == "joint":
             return 0.0
         n = self._system.n_joints

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dynamics.beside.alteration import Form
+from dynamics.beside.held import SUFFIX
 from dynamics.beside.matching import Convention
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.views import OURS, Frame
+from dynamics.faults.alteration import Form
 
 SPATIAL = Form(spatial=True, lifted=True, printed=True)
 LIBRARIES: Mapping[str, tuple[Frame, Form]] = {
@@ -33,7 +34,7 @@ PLACES = {
 def in_words(convention: Convention, quantities: Iterable[str]) -> str:
     """What of a convention shows in some quantities."""
     kept = [QUANTITIES[quantity] for quantity in quantities]
-    letters, kinds = {each.letter for each in kept}, {each.kind for each in kept}
+    letters, kinds = {each.letter.removesuffix(SUFFIX) for each in kept}, {each.kind for each in kept}
     said = []
     if kinds & set(FRAMED):
         frame = convention.frame

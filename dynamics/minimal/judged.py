@@ -11,7 +11,8 @@ from dynamics.beside.causes import still_gives
 from dynamics.beside.compare import Compared, compared, compared_stages, letters_of, matched
 from dynamics.beside.convention import Found
 from dynamics.beside.handed_in import Items, answered, handed_in
-from dynamics.beside.numbering import numberings
+from dynamics.beside.matching import Matcher
+from dynamics.beside.numbering import Numbering, numberings
 from dynamics.beside.rerun import Moment
 from dynamics.checks import brief
 from dynamics.errors import StateError
@@ -91,19 +92,23 @@ class Judge:
         matcher, first = matched(moment, items, order), self.first.compared.found
         if not np.isfinite(matcher.run(first.common.form).letters["theta_dd"]).all():
             return False
-        for numbering in order:
-            own = {name: each._replace(numbering=numbering) for name, each in first.own.items()}
-            common = first.common._replace(numbering=numbering)
-            matches = {name: matcher.match(name, convention) for name, convention in own.items()}
-            stages, at = compared_stages(Found(common, own, matches, (common,)), self._tolerance)
-            if at >= 0 and stages[at].name == _name(self.first.compared):
-                here = Found(common, own, matches, (common,))
-                return all(
-                    still_gives(moment, matcher, here, letters_of(items), self._tolerance, each)
-                    for each in self.first.compared.proven
-                    if each.alteration.links is None
-                )
-        return False
+        return any(self._may_numbered(matcher, moment, numbering) for numbering in order)
+
+    def _may_numbered(self, matcher: Matcher, moment: Moment, numbering: Numbering) -> bool:
+        first = self.first.compared.found
+        own = {name: each._replace(numbering=numbering) for name, each in first.own.items()}
+        common = first.common._replace(numbering=numbering)
+        matches = {name: matcher.match(name, convention) for name, convention in own.items()}
+        found = Found(common, own, matches, (common,))
+        stages, at = compared_stages(found, self._tolerance)
+        if at < 0 or stages[at].name != _name(self.first.compared):
+            return False
+        wanted = letters_of(matcher.items)
+        return all(
+            still_gives(moment, matcher, found, wanted, self._tolerance, each)
+            for each in self.first.compared.proven
+            if each.alteration.links is None
+        )
 
 
 def _name(found: Compared) -> str:

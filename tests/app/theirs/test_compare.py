@@ -21,6 +21,7 @@ from app.studies.course import Course
 from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Compare, ours_at
 from app.theirs.handed_in import HandedIn, ending_of
 from app.theirs.moment_text import example_npz, moment_text, ours
+from app.theirs.words import answer_html
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -190,15 +191,23 @@ def test_a_refusal_of_the_process_is_told_and_a_name_is_no_markup(run_async: Run
     session.jobs.stop()
 
 
-def test_what_is_too_large_and_what_is_held_is_refused_at_once() -> None:
-    _, made, _ = instrument("puma560", 0.0)
+def test_what_is_too_large_is_refused_at_once() -> None:
+    session, made, _ = instrument("puma560", 0.0)
     made.take(bytes(LARGEST + 1), "a.npz")
     assert TOO_LARGE in made._told.object
-    session, made, _ = instrument("two_arms_and_box", 0.0)
-    made.take(b"{}", "a.json")
-    assert "release it first" in made._told.object
     assert not made.course.busy
     session.jobs.stop()
+
+
+def test_contacts_and_the_object_have_their_places_in_the_answer() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    stage = dyn.forward_dynamics(system, state).stages["contact"]
+    forces, motion = np.array(stage["contact_force"]), np.array(stage["object_acceleration"]) + 1.0
+    found = dyn.compare(system, state, {"x_0": forces, "alpha_C": motion})
+    assert (found.first_stage.name, found.first_link) == ("alpha_C", system.n_links)  # type: ignore[union-attr]
+    shown = answer_html(found, None)
+    assert "first at the object" in shown
+    assert "minimal_reproduction" in shown
 
 
 def test_the_process_answers_by_itself() -> None:

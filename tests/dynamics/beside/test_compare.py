@@ -12,9 +12,9 @@ import pytest
 from scipy.io import savemat
 
 import dynamics as dyn
-from dynamics.beside.alteration import FORMS, Form
 from dynamics.beside.rerun import Moment, rerun
 from dynamics.beside.views import FRAMES, Frame, View
+from dynamics.faults.alteration import FORMS, Form
 from tests.dynamics.beside.drawn import Drawn, drawn
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
@@ -200,9 +200,6 @@ def test_what_is_no_array_of_the_machine(theirs: object, said: str) -> None:
 
 
 def test_what_is_not_compared() -> None:
-    held, state = dyn.example("two_arms_and_box")
-    with pytest.raises(dyn.StateError, match="holds an object"):
-        dyn.compare(held, state, {"D": np.ones(held.n_joints)})
     system = dyn.single_arm(dyn.planar_chain(2))
     with pytest.raises(dyn.StateError, match="tolerance"):
         dyn.compare(system, system.state(), {"D": np.ones(2)}, tolerance=0.5)

@@ -98,7 +98,7 @@ def test_a_tree(fault: str, links: int) -> None:
 
 
 def test_a_machine_that_floats() -> None:
-    system = dyn.free_flyer(dyn.load("free_flyer"))
+    system = dyn.free_flyer(drawn(3, (3, 4)).robot.load())
     rng = np.random.default_rng(3)
     n = system.n_joints
     state, tau = system.state(rng.normal(size=n), rng.normal(size=n), None, rng.normal(size=6)), rng.normal(size=n)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.beside.alteration import ALPHA_PLUS, Alteration, Carry, Draft, Form, carried
-from dynamics.beside.faults_of_lines import LINE_FAULTS
-from dynamics.beside.faults_of_text import text_faults
 from dynamics.checks import Array
+from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Carry, Draft, Form, carried
+from dynamics.faults.faults_of_lines import LINE_FAULTS
+from dynamics.faults.faults_of_text import text_faults
 from dynamics.robot.model import Joint, Link
 from dynamics.system.plain_kinematics import PlainKinematics, tilde, turn_about
 

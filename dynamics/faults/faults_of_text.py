@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dynamics.beside.alteration import Alteration, Form, right_side
+from dynamics.faults.alteration import Alteration, Form, right_side
 from dynamics.reading.altered import altered_line
 from dynamics.reading.breaks import Break, Kind, breaks_of
 from dynamics.reading.lines import Line, lines_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dynamics.beside.alteration import ALPHA_PLUS, Alteration, Form
+from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Form
 
 FILTERED, ACROSS = "inward_filter.correction", "inward_filter.prediction"
 SMOOTHED = "outward_smoother.correction"

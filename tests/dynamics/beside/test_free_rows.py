@@ -1,0 +1,110 @@
+"""Mass matrices with rows of what floats: as Pinocchio and MuJoCo order them, and as their axes have them."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import dynamics as dyn
+from dynamics.beside.compare import compared, moment_of
+from dynamics.beside.handed_in import handed_in
+from dynamics.beside.numbering import numberings
+from tests.dynamics.beside.drawn import drawn
+from tests.dynamics.mujoco_world import MujocoTwin
+from tests.dynamics.pinocchio_world import PinocchioWorld
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose
+
+pytestmark = pytest.mark.compiled_only  # no kernel knows of it
+
+
+def floating(seed: int) -> tuple[PinocchioWorld, dyn.System, dyn.State, np.ndarray]:
+    """A tree adrift, and its configuration in Pinocchio."""
+    it = drawn(seed, (3, 7), 0.3)
+    rng = np.random.default_rng(seed)
+    system = dyn.free_flyer(it.robot.load(), gravity=GRAVITY)
+    state = system.state(it.state.q, it.state.qd, draw_pose(rng), rng.normal(size=6))
+    world = PinocchioWorld([it.robot], floating=True, gravity=GRAVITY)
+    names = [f"1/{name}" for name in system.joint_names]
+    return world, system, state, world.configuration(dict(zip(names, state.q, strict=True)), state.base_pose)
+
+
+def pinocchio_matrices(world: PinocchioWorld, x: np.ndarray) -> dict[str, np.ndarray]:
+    model = world.model
+    mass = pin.crba(model, model.createData(), x).copy()
+    return {"M": mass, "Minv": pin.computeMinverse(model, model.createData(), x).copy()}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pinocchio_afloat(seed: int) -> None:
+    world, system, state, x = floating(seed)
+    found = dyn.compare(system, state, pinocchio_matrices(world, x))
+    assert found.agrees, str(found)
+    for stage in found.stages:
+        assert "rows of what floats linear first, in its own axes, at its origin" in stage.convention
+    expected = dyn.forward_dynamics(system, state, np.ones(system.n_joints))
+    rates = np.append(expected.joint_acceleration, expected.base_acceleration)  # type: ignore[arg-type]
+    force = np.append(np.ones(system.n_joints), np.zeros(6))
+    at_rest = dyn.forward_dynamics(system, state)
+    change = rates - np.append(at_rest.joint_acceleration, at_rest.base_acceleration)  # type: ignore[arg-type]
+    ours = found.converted["mass_matrix"]
+    assert np.abs(ours @ change - force).max() < 1e-9 * np.abs(ours).max()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fault_of_the_base_s_rows_alone(seed: int) -> None:
+    world, system, state, x = floating(seed)
+    matrices = pinocchio_matrices(world, x)
+    matrices["M"][3:6, 3:6] *= 1.01
+    matrices["M"][:, :3], matrices["M"][:3] = np.tril(matrices["M"])[:, :3], np.triu(matrices["M"])[:3]
+    moment = moment_of(system, state, None, None)
+    items = handed_in(system, state, moment.tau, {"M": matrices["M"]})
+    found = compared(moment, items, numberings(system), 1e-9, seek_causes=False).comparison
+    assert not found.agrees
+    assert found.first_stage is not None
+    assert system.link_names[int(np.argmax(found.first_stage.differences))] == system.link_names[-1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_object_beside_the_arm(seed: int) -> None:
+    it, rng = drawn(seed, (3, 6)), np.random.default_rng(seed)
+    thing = draw_object(rng)
+    system = dyn.multi_arm([it.robot.load()], task_object=thing, gravity=GRAVITY)
+    state = system.state(it.state.q, it.state.qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6))
+    world = PinocchioWorld([it.robot], task_object=thing, gravity=GRAVITY)
+    names = [f"1/{name}" for name in system.joint_names]
+    x = world.configuration(dict(zip(names, state.q, strict=True)), object_pose=state.object_pose)
+    found = dyn.compare(system, state, pinocchio_matrices(world, x))
+    assert found.agrees, str(found)
+    n = system.n_joints
+    alone = dyn.compare(system, state, {"M": pinocchio_matrices(world, x)["M"][:n, :n]})
+    assert alone.agrees, str(alone)
+
+
+FREE = """<mujoco><option gravity="0.3 -0.7 -9.81"/><worldbody><body name="b0" pos="0.1 0.2 0.3" euler="10 20 30">
+<freejoint name="free"/><inertial pos="0.1 0.2 -0.1" mass="2" fullinertia="0.3 0.2 0.4 0.01 0.02 0.03"/>
+<body name="b1" pos="0.2 0 0.1" euler="40 0 10"><joint name="j1" axis="1 1 0"/>
+<inertial pos="0 0.1 0.2" mass="1" diaginertia="0.1 0.2 0.25"/>
+<body name="b2" pos="0 0.3 0"><joint name="j2" type="slide" axis="0 1 1"/>
+<inertial pos="0.1 0 0" mass="0.5" diaginertia="0.1 0.1 0.1"/></body></body>
+<body name="b3" pos="-0.2 0 0"><joint name="j3" axis="0 1 0"/>
+<inertial pos="0 0 0.2" mass="0.7" diaginertia="0.1 0.15 0.1"/></body></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mujoco_s_free_joint(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    system = dyn.free_flyer(dyn.load_mjcf_text(FREE), gravity=GRAVITY)
+    n = system.n_joints
+    state = system.state(rng.normal(size=n), rng.normal(size=n), draw_pose(rng), rng.normal(size=6))
+    twin = MujocoTwin(FREE, system, state)
+    mujoco.mj_forward(twin.model, twin.data)
+    full = np.zeros((twin.model.nv, twin.model.nv))
+    mujoco.mj_fullM(twin.model, twin.data, full)
+    for theirs in (full, twin.data.M.copy()):
+        found = dyn.compare(system, state, {"qM": theirs})
+        assert found.agrees, str(found)
+        assert "linear first, the linear half in inertial axes, the angular one in its own axes" in str(found)
+    with pytest.raises(dyn.StateError, match="shape"):
+        dyn.compare(system, state, {"qM": full[1:, 1:]})
