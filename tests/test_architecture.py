@@ -49,7 +49,7 @@ def test_a_room_of_the_page_imports_what_it_says(found: dict[str, Room]) -> None
         may, start = re.search(
             r"It may import: (.*)\nStart with (.*)", front.read_text(encoding="utf-8"), re.DOTALL
         ).groups()
-        named = set(re.findall(r"``(app\.\w+)``", may))
+        named = set(re.findall(r"``((?:app|scenes)\.\w+)``", may))
         named |= {
             package for package, word in (("scenes", "scenes"), ("dynamics", "mechanics")) if f"the {word}" in may
         }

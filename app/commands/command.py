@@ -184,17 +184,25 @@ def convert(recording: str, out: str, long: bool, as_json: bool) -> None:
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--seconds", type=Seconds(), help="How long a machine moves; 1 unless said.")
 @click.option("--dt", type=Seconds(), help="A step of its integration; 0.001 unless said.")
+@click.option("--walk", type=Seconds(), help="Not the motion, but the computation at the start: seconds a half-step.")
 @as_json
 def film(
-    machine: str, floating: bool, seconds: float | None, dt: float | None, out: str, as_json: bool, **options: Any
-) -> int:
+    machine: str, floating: bool, seconds: float | None, dt: float | None, walk: float | None, out: str,
+    as_json: bool, **options: Any,
+) -> int:  # fmt: skip
     """Draw a film of MACHINE as it moves with its motors off, or of a recording, a file of that form.
 
     By default all bodies stay in sight, with P(k) and contact forces. The status is 1 where the run ended early.
+    With --walk each half-step of the computation is shown in its order, with its sentence and its lines of the text.
     """
     from app.commands.filming import film, in_words
     from app.commands.report import tell
 
+    if walk is not None:
+        from app.commands import walking
+
+        tell(walking.film(machine, floating, seconds, dt, out, walk, **options), as_json, walking.in_words)
+        return 0
     report = film(machine, floating, seconds, dt, out, **options)
     tell(report, as_json, in_words)
     return 0 if report["stopped"] is None else FAILED

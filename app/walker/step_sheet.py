@@ -137,11 +137,16 @@ def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
     Args:
         absent: as for ``step_html``.
     """
+    end = LAST if walk.is_last(system, place) else ""
+    said = f"{_gone(absent)} {sentence_of(system, place)} {end}".strip()
+    return f"data-spoken='{html.escape(said, quote=True)}'"
+
+
+def sentence_of(system: dyn.System, place: Place) -> str:
+    """A half-step in one sentence."""
     words = words_of(place.stage, place.half, place.link >= system.n_joints)
     computed = dyn.registry[place.stage, words.computes].estimation_name
-    sentence = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}, {computed}."
-    end = LAST if walk.is_last(system, place) else ""
-    return f"data-spoken='{html.escape(f'{_gone(absent)} {sentence} {end}'.strip(), quote=True)}'"
+    return f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}, {computed}."
 
 
 def _begins(system: dyn.System, place: Place) -> bool:

@@ -1,0 +1,109 @@
+"""The walk as a film: each half-step of the computation of a moment, in its order, with its sentence and lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import dynamics as dyn
+from app.commands.filming import FORMS, RECORDING
+from app.commands.forms import writable
+from app.commands.machines import machine
+from app.commands.report import Told, bar
+from app.state.walk import Place, whole_walk
+from app.views.staging import staged
+from app.walker.step_sheet import sentence_of
+from scenes.look import Look
+from scenes.reel.slides import Slide, Slides
+
+BODIES = ("links", "object", "ground")
+MOST_LINES = 4
+"""Of the text, below the sentence: of those that compute what a solution holds."""
+SMALLEST, LARGEST = 16, 4096
+
+
+def film(
+    name: str, floating: bool, seconds: float | None, dt: float | None, out: str, each: float,
+    size: tuple[int, int], rate: float, speed: float, layers: str | None, camera: tuple[float, ...] | None, theme: Any,
+) -> Told:  # fmt: skip
+    """Draws it, and tells what has been written; what is stopped on the way is not written at all.
+
+    Args:
+        name: of a machine, or the path of its file, or of a recording, whose first instant is walked through.
+        each: s, how long a half-step is shown.
+
+    Raises:
+        UsageError: for what is no machine and no recording, or an option of a motion.
+        ClickException: where the encoder or OpenGL is not installed, or the system has something against the file.
+        StateError, ModelError: for what cannot be computed.
+    """
+    writable(out, FORMS)
+    if seconds or dt or speed != 1.0:
+        raise click.UsageError("--seconds, --dt and --speed are of a motion; --walk shows one moment.")
+    if any(pixels % 2 or not SMALLEST <= pixels <= LARGEST for pixels in size):
+        raise click.UsageError(f"--size: expected two even numbers of pixels, {SMALLEST} to {LARGEST}.")
+    if find_spec("av") is None:
+        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+    solution, tau = _moment(name, floating)
+    extra = [] if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
+    view = None if camera is None else np.array([camera[:3], camera[3:]])
+    shown = Slides(solution, slides_of(solution, tau, extra), size, view, theme)
+    count = _write(shown, Path(out), rate, each)
+    return {"file": out, "pictures": count, "size": list(size), "lasts": count / rate, "steps": len(shown.slides)}
+
+
+def _moment(name: str, floating: bool) -> tuple[dyn.Solution, np.ndarray[Any, Any]]:
+    if Path(name).suffix.lower() != RECORDING:
+        system, state = machine(name, floating)
+        return dyn.forward_dynamics(system, state), np.zeros(system.n_joints)
+    if not os.path.exists(name):
+        raise click.UsageError(f"there is no recording {name[:60]!r}.")
+    recording = dyn.load_recording(name)
+    solution = recording.solution_at(float(recording.times[0]))
+    return solution, np.asarray(solution.tau)
+
+
+def slides_of(solution: dyn.Solution, tau: np.ndarray[Any, Any], extra: list[str]) -> list[Slide]:
+    """One for each half-step, with what the walk shows there."""
+    system = solution.system
+    reading = dyn.read_textbook(system, solution.state, tau)
+    order = whole_walk(system)
+    return [_slide(system, reading, place, f"{at} of {len(order)}", extra) for at, place in enumerate(order, 1)]
+
+
+def _slide(system: dyn.System, reading: dyn.Reading, place: Place, count: str, extra: list[str]) -> Slide:
+    shows = staged(system, place)
+    lines = [
+        f"{line.source}   ({line.equation})"
+        for line in reading.lines(place.stage, place.link, place.half)
+        if (place.stage, line.quantity_name) in dyn.registry
+    ]
+    words = [f"{count}. {sentence_of(system, place)}", *lines[:MOST_LINES]]
+    look = Look(only=shows.only, stage=place.stage, link=place.link)
+    return Slide((*BODIES, *shows.with_own(extra)), look, words)
+
+
+def _write(shown: Slides, target: Path, rate: float, each: float) -> int:
+    """Under another name until it is whole."""
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with bar(len(shown.slides), target.name) as told:
+            count = shown.write(beside, target.suffix.lower(), rate, each, lambda done, _: told.update(done - told.pos))
+        beside.replace(target)
+    except (OSError, RuntimeError) as error:
+        raise click.ClickException(f"{target.name} cannot be written: {error}") from error
+    finally:
+        beside.unlink(missing_ok=True)
+    return count
+
+
+def in_words(report: Told) -> Iterator[str]:
+    """The same for a person."""
+    wide, high = report["size"]
+    yield f"{report['file']}: {report['steps']} half-steps, {wide} x {high}, {report['lasts']:g} s"

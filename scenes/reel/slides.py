@@ -1,0 +1,139 @@
+"""One moment looked at in one way after the other, each for some seconds with its own words below: a film of slides."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from scenes import palette
+from scenes.layers import AUTOMATIC
+from scenes.look import Look
+from scenes.picture_server import PictureServer
+from scenes.reel.encoder import Encoder, library
+from scenes.scene import Scene
+from scenes.surroundings import Camera, looking
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+STRIP = 0.24
+"""Of a picture's height: what its words have."""
+LINES = 5.5
+"""Of text that find room in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Slide:
+    """A way to look at the moment.
+
+    Attributes:
+        layers: that are shown.
+        look: what else the picture depends on.
+        words: a line each.
+    """
+
+    layers: Sequence[str]
+    look: Look
+    words: Sequence[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Slides:
+    """A moment, and the ways to look at it.
+
+    Attributes:
+        solution: the moment.
+        slides: one after the other.
+        size: of a picture, in pixels.
+        camera: (2, 3), where it stands and what it looks at, m; None for the scene's own.
+        theme: of the colors.
+    """
+
+    solution: dyn.Solution
+    slides: Sequence[Slide]
+    size: tuple[int, int]
+    camera: NDArray[np.float64] | None = None
+    theme: palette.Theme = "light"
+
+    @property
+    def view_size(self) -> tuple[int, int]:
+        """In pixels: what the machine has of a picture."""
+        return self.size[0], self.size[1] - self.strip
+
+    @property
+    def strip(self) -> int:
+        """In pixels: the height of what the words have."""
+        return max(round(STRIP * self.size[1]), 1)
+
+    def scene(self) -> Scene:
+        """In which all are drawn."""
+        return Scene(self.solution.system, self.solution, self.theme)
+
+    def seen(self, scene: Scene) -> Camera:
+        """From where all are."""
+        if self.camera is not None:
+            return looking(scene.system, *self.camera)
+        bodies = scene.transforms(self.solution, ("links", "object"))[None]
+        return scene.camera_on(bodies, self.view_size[0] / self.view_size[1])
+
+    def write(
+        self, path: Path, form: str, rate: float, seconds: float, progress: Callable[[int, int], object] | None = None
+    ) -> int:
+        """The film, each slide for some seconds; how many pictures it has.
+
+        Raises:
+            StateError: where PyAV is missing.
+            RuntimeError: where there is no OpenGL.
+        """
+        library()
+        scene, count = self.scene(), 0
+        camera = self.seen(scene)
+        with PictureServer() as server, Encoder(path, form, self.size, rate) as film:
+            for number, slide in enumerate(self.slides, 1):
+                pixels = self._drawn(server, scene, camera, slide)
+                until = max(round(number * seconds * rate), number)
+                for _ in range(until - count):
+                    film.add(pixels)
+                count = until
+                if progress is not None:
+                    progress(number, len(self.slides))
+        return count
+
+    def _drawn(self, server: PictureServer, scene: Scene, camera: Camera, slide: Slide) -> NDArray[np.uint8]:
+        transforms = scene.transforms(self.solution, (*AUTOMATIC, *slide.layers), slide.look)
+        data = server.draw(scene, transforms, camera, self.view_size, file_format="raw")
+        wide, high = self.view_size
+        view = np.frombuffer(data, np.uint8).reshape(high, wide, 3)
+        return np.concatenate([view, self._written(slide.words)])
+
+    def _written(self, words: Sequence[str]) -> NDArray[np.uint8]:
+        """(strip, width, 3): the words, line by line, as far as there is room."""
+        picture = Image.new("RGB", (self.size[0], self.strip), palette.BACKGROUND[self.theme])
+        pen, height = ImageDraw.Draw(picture), self.strip / LINES
+        letters = io.BytesIO((files("assets") / "fonts" / "math.woff2").read_bytes())
+        font = ImageFont.truetype(letters, max(round(0.8 * height), 4))
+        margin = 0.5 * height
+        lines = [line for each in words for line in _wrapped(each, font, self.size[0] - 2.0 * margin)]
+        for at, line in enumerate(lines):
+            pen.text((margin, 0.5 * margin + at * height), line, fill=palette.INK[self.theme], font=font)
+        return np.asarray(picture)
+
+
+def _wrapped(words: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:
+    """Lines that are no wider than that, but for a word that is."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font.getlength(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,100 @@
+"""A film of the walk: every half-step in its order, as the view draws it, with its words below; whole or not at all."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import dynamics as dyn
+import scenes
+from app.commands import walking
+from app.state.walk import whole_walk
+from scenes.layers import AUTOMATIC
+from scenes.reel.slides import Slides
+
+av = pytest.importorskip("av", reason="the extra film is not installed")
+SIZE = (320, 240)
+NEAR = 33.0
+"""dB, PSNR: what a picture with thin letters and edges keeps at least."""
+
+
+def pictures(path: Path) -> list[NDArray[np.uint8]]:
+    with av.open(str(path)) as file:
+        return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+
+
+def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+    """dB."""
+    error = np.mean((one.astype(float) - other.astype(float)) ** 2)
+    return float(10.0 * np.log10(255.0**2 / max(error, 1e-9)))
+
+
+def filmed(out: Path, name: str = "planar_chain", **options: object) -> walking.Told:
+    told = {"size": SIZE, "rate": 5.0, "speed": 1.0, "layers": None, "camera": None, "theme": "light"} | options
+    return walking.film(name, False, None, None, str(out), 0.4, **told)  # type: ignore[arg-type]
+
+
+@pytest.mark.render
+def test_its_pictures_are_those_of_the_view(tmp_path: Path) -> None:
+    path = tmp_path / "walk.mp4"
+    report = filmed(path)
+    system, state = dyn.example("planar_chain")
+    solution = dyn.forward_dynamics(system, state)
+    slides = walking.slides_of(solution, np.zeros(system.n_joints), [])
+    assert [slide.look.link for slide in slides] == [place.link for place in whole_walk(system)]
+    found = pictures(path)
+    assert len(found) == report["pictures"] == 2 * len(slides)
+    shown = Slides(solution, slides, SIZE)
+    scene, (wide, high) = shown.scene(), shown.view_size
+    camera = shown.seen(scene)
+    with scenes.PictureServer() as server:
+        for at, slide in enumerate(slides):
+            transforms = scene.transforms(solution, (*AUTOMATIC, *slide.layers), slide.look)
+            if at in (0, 3, len(slides) - 1):
+                data = server.draw(scene, transforms, camera, (wide, high), file_format="raw")
+                expected = np.frombuffer(data, np.uint8).reshape(high, wide, 3)
+                assert likeness(found[2 * at][:high], expected) > NEAR
+    words = [picture[high:].astype(int) for picture in found[::2]]
+    assert all(each.min() < 100 for each in words)  # letters
+    assert all(np.abs(one - other).max() > 100 for one, other in pairwise(words))
+
+
+@pytest.mark.parametrize("name", ["planar_chain", "two_arms_and_box", "free_flyer"])
+def test_each_half_step_has_its_sentence_and_its_lines(name: str) -> None:
+    system, state = dyn.example(name)
+    slides = walking.slides_of(dyn.forward_dynamics(system, state), np.zeros(system.n_joints), ["trails"])
+    assert len({slide.words[0] for slide in slides}) == len(slides) == len(whole_walk(system))
+    assert slides[0].words[0].startswith(f"1 of {len(slides)}. Inward filter, ")
+    assert any("P[k] = " in line and "R87 (37)" in line for line in slides[0].words)
+    assert all(2 <= len(slide.words) <= 1 + walking.MOST_LINES for slide in slides)
+    assert all("trails" in slide.layers for slide in slides)
+
+
+@pytest.mark.render
+def test_of_what_is_stopped_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "walk.mp4").write_text("what was there before")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Slides, "_written", stop)
+    with pytest.raises(KeyboardInterrupt):
+        filmed(tmp_path / "walk.mp4")
+    assert [one.name for one in tmp_path.iterdir()] == ["walk.mp4"]
+    assert (tmp_path / "walk.mp4").read_text() == "what was there before"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"speed": 0.5}, "of a motion"), ({"size": (321, 200)}, "even numbers"), ({"size": (9000, 16)}, "4096"),
+     ({"name": "none.recording"}, "no recording"), ({"name": "nobody"}, "no machine")],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(options: dict[str, object], said: str, tmp_path: Path) -> None:
+    with pytest.raises(click.UsageError, match=said):
+        filmed(tmp_path / "walk.mp4", **options)  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
