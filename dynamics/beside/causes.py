@@ -80,7 +80,7 @@ def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -
     groups = {
         "at joints that slide": sliding,
         "at joints that turn": links - sliding,
-        f"at {system.link_names[first_link]} alone": frozenset([first_link]),
+        **{f"at {system.link_names[k]} alone": frozenset([k]) for k in links & {first_link}},
         "at the links next to the base": frozenset(roots),
         "everywhere but next to the base": links - roots,
         "at the tips": links - outboard,

@@ -22,6 +22,9 @@ from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Compare, ours_at
 from app.theirs.handed_in import HandedIn, ending_of
 from app.theirs.moment_text import example_npz, moment_text, ours
 from app.theirs.words import answer_html
+from dynamics.beside.compare import compared, moment_of
+from dynamics.beside.handed_in import handed_in as handed_in_arrays
+from dynamics.beside.numbering import numberings
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -203,7 +206,9 @@ def test_contacts_and_the_object_have_their_places_in_the_answer() -> None:
     system, state = dyn.example("two_arms_and_box")
     stage = dyn.forward_dynamics(system, state).stages["contact"]
     forces, motion = np.array(stage["contact_force"]), np.array(stage["object_acceleration"]) + 1.0
-    found = dyn.compare(system, state, {"x_0": forces, "alpha_C": motion})
+    moment = moment_of(system, state, None, None)
+    items = handed_in_arrays(system, state, moment.tau, {"x_0": forces, "alpha_C": motion})
+    found = compared(moment, items, numberings(system), 1e-9, seek_causes=False).comparison
     assert (found.first_stage.name, found.first_link) == ("alpha_C", system.n_links)  # type: ignore[union-attr]
     shown = answer_html(found, None)
     assert "first at the object" in shown

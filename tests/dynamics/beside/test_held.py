@@ -110,6 +110,14 @@ def test_a_fault_of_the_filter_is_found_though_an_object_is_held() -> None:
     assert "inward_filter.correction.P_plus~G-H-P~drop" in {cause.key for cause in found.causes}
 
 
+def test_a_fault_of_the_object_alone_is_told_of_the_object() -> None:
+    system, state = dyn.example("one_arm_by_a_point")
+    motion = np.array(dyn.forward_dynamics(system, state).stages["contact"]["object_acceleration"]) + 1.0
+    found = dyn.compare(system, state, {"alpha_C": motion})
+    assert found.first_link == system.n_links
+    assert "α(C), the object, in the stage contact" in str(found)
+
+
 def test_what_nobody_holds_has_no_contacts() -> None:
     system, state = dyn.example("two_arms_and_box")
     with pytest.raises(dyn.StateError, match="is no contact force"):
