@@ -50,11 +50,11 @@ class Clock:
         session: what it moves.
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
-        after_these: drawn after them; where somebody waits for an answer, once that is on its way.
         manipulation: what the user does to bodies in the picture.
         sampler: what reads the run for the plots.
         is_settled: whether the browser has all of the run that there is.
         is_acting: whether something goes on by itself that the views draw, a few times a second.
+        after_these: views drawn after those; where somebody waits for an answer, once that is on its way.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class Clock:
         session: Session,
         every_frame: Sequence[Drawn],
         every_third: Sequence[Drawn],
-        after_these: Sequence[Drawn] = (),
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
         is_settled: Callable[[], bool] = lambda: False,
         is_acting: Callable[[], bool] = lambda: False,
+        after_these: Sequence[Drawn] = (),
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)

@@ -310,7 +310,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         announcer,
     ]
     clock = Clock(
-        session, [scene], every_third, [plots], manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
+        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots]
     )
     scene.on_news(clock.stir)
     return Assembled(session, clock, page, scene, tabs, kept, announcer, welcome)

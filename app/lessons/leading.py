@@ -23,7 +23,7 @@ from app.views.plots.panels import TABS
 
 INSTRUMENTS = (
     *("Lessons", "Walk", "Contact", "Two filters", "Influence", "Estimation", "Methods", "Cost", "Papers"),
-    *("Check", "Break it", "Write it", "Compare", "Study", "Show", "Change", "Model", "Lecture"),
+    *("Check", "Break it", "Write it", "Compare", "Study", "Show", "Change", "Model", "Edit", "Lecture"),
 )
 """Names of the rail."""
 PARTS = (

@@ -36,7 +36,7 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     """
     before = setup.machine
     name = edited_name(before, robot)
-    alone = machine_of_file(dyn.urdf_text(robot).encode(), name)
+    alone = machine_of_file(text_of(robot).encode(), name)
     wanted = _build(before, arm)
     made = alone if wanted.kind == alone.system.kind else machine_of_build(wanted, alone)
     made = dataclasses.replace(made, origin=before.origin or before)
@@ -54,6 +54,17 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
         gravity=None if pull == tuple(new.gravity.tolist()) else pull,
         drive="" if drive == made.preset.actuation or made.refusals[drive] else drive,
     )
+
+
+def text_of(robot: dyn.Robot) -> str:
+    """A robot as a file; of a mesh it says the name alone, since where that lies here is nobody's business."""
+
+    def named(link: dyn.Link) -> dyn.Link:
+        shapes = (dataclasses.replace(one, path=one.path and PurePath(one.path).name) for one in link.geometry)
+        return dataclasses.replace(link, geometry=tuple(shapes))
+
+    links = tuple(named(link) for link in robot.links)
+    return dyn.urdf_text(dataclasses.replace(robot, links=links, root=named(robot.root)))
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:

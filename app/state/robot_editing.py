@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 
 import dynamics as dyn
-from app.motion.edited_machine import edited, edited_name, robot_at
+from app.motion.edited_machine import edited, edited_name, robot_at, text_of
 from app.motion.run import ERRORS
 from app.motion.setup import Machine
 from app.state.session import Session
@@ -46,7 +46,7 @@ class RobotEditing:
         machine, session = self._session.setup.machine, self._session
         if machine.origin is not None and not session.setup.bodies:
             return zlib.decompress(machine.source).decode()
-        return dyn.urdf_text(self.robot)
+        return text_of(self.robot)
 
     def apply(self, change: Change) -> bool:
         """Makes another robot of it, and shows the machine with that.

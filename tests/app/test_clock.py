@@ -142,7 +142,7 @@ def test_an_answer_is_on_its_way_before_what_comes_after_it_is_drawn(
         else:
             session._new_until = 0.0
         after = Teller("after")
-        clock = Clock(session, [], [Teller("answer")], [after])
+        clock = Clock(session, [], [Teller("answer")], after_these=[after])
         await clock._draw(Document(), clock._parts(0.0, 0))
         clock.stop()
         assert after.stopped

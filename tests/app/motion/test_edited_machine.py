@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
+from pathlib import PurePath
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.edited_machine import edited, edited_name, is_alike, robot_at
+from app.motion.edited_machine import edited, edited_name, is_alike, robot_at, text_of
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_file, machine_of_preset
 
@@ -95,3 +96,13 @@ def test_of_two_robots_one_can_be_the_users_own() -> None:
     setup = setup_of("two_arms_and_box")
     once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
     assert once.machine.built.build.robots == ("own", "own")
+
+
+def test_of_a_mesh_the_file_says_the_name_alone() -> None:
+    """Where it lies on the server is nobody's business."""
+    robot = dyn.load("ur5e")
+    paths = [shape.path for link in robot.links for shape in link.geometry if shape.path is not None]
+    setup = edited(Setup(machine_of_preset(PRESETS["ur5e"])), 0, robot)
+    for text in (text_of(robot), zlib.decompress(setup.machine.source).decode()):
+        assert 'filename="wrist3.stl"' in text
+        assert not any(str(PurePath(path).parent) in text for path in paths)

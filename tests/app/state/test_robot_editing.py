@@ -28,7 +28,7 @@ def test_the_walk_shows_the_change_at_once_where_it_stands() -> None:
     assert editing.apply(lambda robot: dyn.with_joint(robot, robot.joint_names[2], rotor_inertia=5.0))
     assert session.place == place
     assert session.walked
-    old = session.history.past[-1].machine.system.robots[0].joints[2].rotor_inertia
+    old = session.history.past[-1].setup.machine.system.robots[0].joints[2].rotor_inertia
     np.testing.assert_allclose((gain(session) - before)[2], 5.0 - old, rtol=1e-12)
     inertia = session.solution().stages["filter"]["articulated_inertia"]
     editing.apply(lambda robot: dyn.with_body(robot, robot.links[1].name, mass=9.0))

@@ -82,7 +82,8 @@ def assert_same(one: dyn.Robot, other: dyn.Robot) -> None:
         assert (a.name, a.mass) == (b.name, b.mass)
         np.testing.assert_array_equal(b.center_of_mass, a.center_of_mass)
         np.testing.assert_array_equal(b.inertia, a.inertia)
-        assert [(s.kind, s.size, s.color) for s in a.geometry] == [(s.kind, s.size, s.color) for s in b.geometry]
+        solids = [(s.kind, s.size, s.color) for s in a.geometry if s.kind != "mesh"]
+        assert solids == [(s.kind, s.size, s.color) for s in b.geometry]
     assert set(one.frames) == set(other.frames)
     for a, b in [*zip(one.tips, other.tips, strict=True), *((f, other.frames[key]) for key, f in one.frames.items())]:
         assert (a.name, a.link) == (b.name, b.link)
@@ -94,6 +95,16 @@ def test_a_packaged_robot_comes_back(name: str) -> None:
     """With its rotors, its friction by direction, tool points, posture and title."""
     robot = dyn.load(name)
     assert_same(robot, dyn.load_urdf_text(dyn.urdf_text(robot)))
+
+
+@pytest.mark.parametrize("name", ["ur5e", "solo12"])
+def test_a_mesh_is_there_where_its_file_lies(name: str) -> None:
+    """It is named by its path, as the file that stands beside it has it; of a text alone there is no folder."""
+    robot = dyn.load(name)
+    meshes = [shape for link in (*robot.links, robot.root) for shape in link.geometry if shape.kind == "mesh"]
+    text = dyn.urdf_text(robot)
+    assert meshes
+    assert all(shape.path is not None and f'filename="{shape.path}"' in text for shape in meshes)
 
 
 @pytest.mark.parametrize("seed", range(4))
