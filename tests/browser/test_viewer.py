@@ -11,6 +11,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.browser.test_page import wait_until
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocket
 
@@ -259,7 +261,7 @@ def test_keys_turn_move_and_zoom_with_a_visible_focus(visit: Callable[..., Page]
         settled(page)
         seen.append(data(page)["camera"])
     assert len(set(seen[:5])) == 5
-    assert seen[6] == seen[0]
+    wait_until(page, lambda: data(page)["camera"] == seen[0])  # a slow browser is still on its way home
     assert page.locator("canvas").get_attribute("aria-label")
 
 
