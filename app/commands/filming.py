@@ -43,8 +43,7 @@ def film(
         StateError: for what cannot be drawn, or written.
     """
     writable(out, FORMS)
-    if find_spec("av") is None:
-        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+    must_encode()
     recording = _recording(name, floating, seconds, dt)
     with bar(1, Path(out).name) as shown:
 
@@ -52,7 +51,7 @@ def film(
             shown.length = size
             shown.update(done - shown.pos)
 
-        chosen = None if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
+        chosen = None if layers is None else names_in(layers)
         view = None if camera is None else [camera[:3], camera[3:]]
         recording.to_film(out, size, rate, layers=chosen, camera=view, progress=progress, **options)
         pictures = shown.length
@@ -61,11 +60,35 @@ def film(
     return report | {"pictures": pictures, "size": list(size), "lasts": pictures / rate}
 
 
+def must_encode() -> None:
+    """Whether films can be packed here.
+
+    Raises:
+        ClickException: where the encoder is not installed.
+    """
+    if find_spec("av") is None:
+        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+
+
+def must_be_there(name: str) -> None:
+    """Whether there is such a recording.
+
+    Raises:
+        UsageError: if not.
+    """
+    if not os.path.exists(name):
+        raise click.UsageError(f"there is no recording {brief(name)}.")
+
+
+def names_in(words: str) -> list[str]:
+    """Names with commas between."""
+    return [one.strip() for one in words.split(",") if one.strip()]
+
+
 def _recording(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
     if Path(name).suffix.lower() != RECORDING:
         return moved(name, floating, seconds or SECONDS, dt or DT)
-    if not os.path.exists(name):
-        raise click.UsageError(f"there is no recording {brief(name)}.")
+    must_be_there(name)
     if floating or seconds or dt:
         raise click.UsageError("--floating, --seconds and --dt are of a machine; a recording is drawn as it is.")
     return dyn.load_recording(name)

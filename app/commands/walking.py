@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import click
 import numpy as np
 
 import dynamics as dyn
-from app.commands.filming import FORMS, RECORDING
+from app.commands.filming import FORMS, RECORDING, must_be_there, must_encode, names_in
 from app.commands.forms import writable
 from app.commands.machines import machine
 from app.commands.report import Told, bar
@@ -48,10 +47,9 @@ def film(
         raise click.UsageError("--seconds, --dt and --speed are of a motion; --walk shows one moment.")
     if any(pixels % 2 or not SMALLEST <= pixels <= LARGEST for pixels in size):
         raise click.UsageError(f"--size: expected two even numbers of pixels, {SMALLEST} to {LARGEST}.")
-    if find_spec("av") is None:
-        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+    must_encode()
     solution, tau = _moment(name, floating)
-    extra = [] if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
+    extra = names_in(layers or "")
     view = None if camera is None else np.array([camera[:3], camera[3:]])
     shown = Slides(solution, slides_of(solution, tau, extra), size, view, theme)
     count = _write(shown, Path(out), rate, each)
@@ -62,8 +60,7 @@ def _moment(name: str, floating: bool) -> tuple[dyn.Solution, np.ndarray[Any, An
     if Path(name).suffix.lower() != RECORDING:
         system, state = machine(name, floating)
         return dyn.forward_dynamics(system, state), np.zeros(system.n_joints)
-    if not os.path.exists(name):
-        raise click.UsageError(f"there is no recording {name[:60]!r}.")
+    must_be_there(name)
     recording = dyn.load_recording(name)
     solution = recording.solution_at(float(recording.times[0]))
     return solution, np.asarray(solution.tau)

@@ -154,8 +154,11 @@ def answer(question: Question, tell: Tell) -> None:
         nonlocal steps, looked
         if study.size == question.size or time.monotonic() > looked + LOOKED_EVERY:
             looked = time.monotonic()
-            tell("look", look_at(study, question.size, steps))
-        steps = (*steps, step_of(study))
+            seen = look_at(study, question.size, steps)
+            steps = seen.steps
+            tell("look", seen)
+        else:
+            steps = (*steps, step_of(study))
 
     look(question.asked(question.count, progress=progress, look=look))
 

@@ -38,6 +38,16 @@ class Form(NamedTuple):
     printed: bool = False
 
 
+def spatial(form: Form) -> bool:
+    """Whether an alteration fits that is one of spatial accelerations alone."""
+    return form.spatial
+
+
+def any_form(form: Form) -> bool:
+    """It fits in every form."""
+    return True
+
+
 FORMS = tuple(Form(*(not number & bit for bit in (4, 2, 1))) for number in range(8))
 """Featherstone's first: where several explain as much it is meant more often than not."""
 

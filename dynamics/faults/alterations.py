@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Carry, Draft, Form, carried
+from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Carry, Draft, any_form, carried, spatial
 from dynamics.faults.faults_of_lines import LINE_FAULTS
 from dynamics.faults.faults_of_text import text_faults
 from dynamics.robot.model import Joint, Link
@@ -260,13 +260,9 @@ def _carried() -> Iterator[Alteration]:
     for words, carry in CARRIES.items():
         for where, uses in USES.items():
             yield Alteration(
-                f"{words}, {where}", f"{words}, {where}", carry=carry, uses=uses, fits=_spatial if "V" in uses else _any
+                f"{words}, {where}",
+                f"{words}, {where}",
+                carry=carry,
+                uses=uses,
+                fits=spatial if "V" in uses else any_form,
             )
-
-
-def _spatial(form: Form) -> bool:
-    return form.spatial
-
-
-def _any(form: Form) -> bool:
-    return True

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Form
+from dynamics.faults.alteration import ALPHA_PLUS, Alteration, Form, any_form, spatial
 
 FILTERED, ACROSS = "inward_filter.correction", "inward_filter.prediction"
 SMOOTHED = "outward_smoother.correction"
-
-
-def _spatial(form: Form) -> bool:
-    return form.spatial
 
 
 def _printed(form: Form) -> bool:
@@ -22,11 +18,7 @@ def _corrected(form: Form) -> bool:
     return not form.printed
 
 
-def _any(form: Form) -> bool:
-    return True
-
-
-def _fault(words: str, fits: Callable[[Form], bool] = _any, **lines: str) -> Alteration:
+def _fault(words: str, fits: Callable[[Form], bool] = any_form, **lines: str) -> Alteration:
     return Alteration(words, words, lines={KEYS[letter]: source for letter, source in lines.items()}, fits=fits)
 
 
@@ -42,28 +34,28 @@ OUTER = "for j in list(outboard(k))"
 
 LINE_FAULTS = [
     # What velocities add.
-    _fault("the velocity leaves out the joint's own rate", _spatial, V="phi(i, k).T @ V[i]"),
-    _fault("the velocity leaves out the inboard link's", _spatial, V="H[k].T @ rate[k]"),
-    _fault("the joint's rate has the other sign in the velocity", _spatial, V="phi(i, k).T @ V[i] - H[k].T @ rate[k]"),
-    _fault("the velocity product v × Sq̇ is left out", _spatial, a="0.0 * V[k]"),
-    _fault("the velocity product v × Sq̇ has the other sign", _spatial, a="-crm(V[k]) @ H[k].T @ rate[k]"),
-    _fault("the velocity product v × Sq̇ is counted twice", _spatial, a="2 * crm(V[k]) @ H[k].T @ rate[k]"),
-    _fault("the velocity product v × Sq̇ uses the cross product of forces", _spatial,
+    _fault("the velocity leaves out the joint's own rate", spatial, V="phi(i, k).T @ V[i]"),
+    _fault("the velocity leaves out the inboard link's", spatial, V="H[k].T @ rate[k]"),
+    _fault("the joint's rate has the other sign in the velocity", spatial, V="phi(i, k).T @ V[i] - H[k].T @ rate[k]"),
+    _fault("the velocity product v × Sq̇ is left out", spatial, a="0.0 * V[k]"),
+    _fault("the velocity product v × Sq̇ has the other sign", spatial, a="-crm(V[k]) @ H[k].T @ rate[k]"),
+    _fault("the velocity product v × Sq̇ is counted twice", spatial, a="2 * crm(V[k]) @ H[k].T @ rate[k]"),
+    _fault("the velocity product v × Sq̇ uses the cross product of forces", spatial,
            a="crf(V[k]) @ H[k].T @ rate[k]"),
-    _fault("the velocity product v × Sq̇ uses the joint's own velocity", _spatial,
+    _fault("the velocity product v × Sq̇ uses the joint's own velocity", spatial,
            a="crm(H[k].T @ rate[k]) @ H[k].T @ rate[k]"),
-    _fault("the velocity product has the turning part alone", _spatial,
+    _fault("the velocity product has the turning part alone", spatial,
            a="np.vstack([(crm(V[k]) @ H[k].T @ rate[k])[:3], o])"),
-    _fault("the gyroscopic term v ×* Iv is left out", _spatial, b="-f[k]"),
-    _fault("the gyroscopic term v ×* Iv has the other sign", _spatial, b="-crf(V[k]) @ M[k] @ V[k] - f[k]"),
-    _fault("the gyroscopic term v ×* Iv uses the cross product of motions", _spatial,
+    _fault("the gyroscopic term v ×* Iv is left out", spatial, b="-f[k]"),
+    _fault("the gyroscopic term v ×* Iv has the other sign", spatial, b="-crf(V[k]) @ M[k] @ V[k] - f[k]"),
+    _fault("the gyroscopic term v ×* Iv uses the cross product of motions", spatial,
            b="crm(V[k]) @ M[k] @ V[k] - f[k]"),
-    _fault("the gyroscopic term v ×* Iv is counted twice", _spatial, b="2 * crf(V[k]) @ M[k] @ V[k] - f[k]"),
-    _fault("the gyroscopic term v ×* Iv leaves out the linear velocity in the cross product", _spatial,
+    _fault("the gyroscopic term v ×* Iv is counted twice", spatial, b="2 * crf(V[k]) @ M[k] @ V[k] - f[k]"),
+    _fault("the gyroscopic term v ×* Iv leaves out the linear velocity in the cross product", spatial,
            b="crf(np.vstack([V[k][:3], o])) @ M[k] @ V[k] - f[k]"),
-    _fault("the gyroscopic term is ω × Jω alone", _spatial,
+    _fault("the gyroscopic term is ω × Jω alone", spatial,
            b="np.vstack([tilde(V[k][:3]) @ J[k] @ V[k][:3], o]) - f[k]"),
-    _fault("the gyroscopic term leaves out the inertia", _spatial, b="crf(V[k]) @ V[k] - f[k]"),
+    _fault("the gyroscopic term leaves out the inertia", spatial, b="crf(V[k]) @ V[k] - f[k]"),
     _fault("gravity is both a weight and an acceleration of the base", lambda form: form.spatial and form.lifted,
            b="crf(V[k]) @ M[k] @ V[k] - f[k] - M[k] @ g"),
     # The filter.

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
@@ -16,22 +15,11 @@ from app.commands import walking
 from app.state.walk import whole_walk
 from scenes.layers import AUTOMATIC
 from scenes.reel.slides import Slides
+from tests.scenes.reel.taken_apart import likeness, pictures
 
-av = pytest.importorskip("av", reason="the extra film is not installed")
 SIZE = (320, 240)
 NEAR = 33.0
 """dB, PSNR: what a picture with thin letters and edges keeps at least."""
-
-
-def pictures(path: Path) -> list[NDArray[np.uint8]]:
-    with av.open(str(path)) as file:
-        return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
-
-
-def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
-    """dB."""
-    error = np.mean((one.astype(float) - other.astype(float)) ** 2)
-    return float(10.0 * np.log10(255.0**2 / max(error, 1e-9)))
 
 
 def filmed(out: Path, name: str = "planar_chain", **options: object) -> walking.Told:

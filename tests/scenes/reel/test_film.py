@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
 from scenes.reel import Reel, encoder
 from scenes.reel.film import instants
 from tests.scenes.reel.conftest import LENGTH, MACHINES, motion
+from tests.scenes.reel.taken_apart import av, likeness, pictures
 
-av = pytest.importorskip("av", reason="the extra film is not installed")
 NEAR = 37.0
 """dB: what a picture keeps at least, PSNR over all three colors; half the chroma alone costs thin edges that much."""
 SIZE = (320, 200)
@@ -26,17 +25,6 @@ ALL_LAYERS = {
     "puma560": ["trails", "articulated_inertia", "force"], "two_arms_and_box": ["contact_force", "trails"],
     "free_flyer": ["momentum", "mass_center_path"], "tree": [],
 }  # fmt: skip
-
-
-def pictures(path: Path) -> list[NDArray[np.uint8]]:
-    with av.open(str(path)) as file:
-        return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
-
-
-def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
-    """dB."""
-    error = np.mean((one.astype(float) - other.astype(float)) ** 2)
-    return float(10.0 * np.log10(255.0**2 / max(error, 1e-9)))
 
 
 @pytest.mark.render
