@@ -24,6 +24,7 @@ export function nameOf(cell, number) {
 }
 
 const passing = new WeakMap() // of a sheet: its numbers, where they came by a message
+const unfolded = new WeakMap() // and which of its parts are open, wherever it is drawn anew
 
 export function render({ model, view }) {
   const root = document.createElement("div")
@@ -39,12 +40,16 @@ export function render({ model, view }) {
   const shape = new ResizeObserver(more.fit)
   root.append(style, content, spoken, more.tip)
 
+  const look = () => {
+    const kept = [...content.querySelectorAll("details[data-kept]")]
+    if (kept.length) unfolded.set(view.model, kept.filter((each) => each.open).map((each) => each.dataset.kept))
+  }
   const paint = () => { style.textContent = model.css } // apart: every element that it rules is styled anew
   const write = () => {
     const focused = content.getRootNode().activeElement?.dataset?.go
-    const open = [...content.querySelectorAll("details[data-kept][open]")].map((each) => each.dataset.kept)
+    look()
     content.innerHTML = model.html
-    for (const name of open) content.querySelector(`[data-kept="${CSS.escape(name)}"]`)?.setAttribute("open", "")
+    for (const name of unfolded.get(view.model) ?? []) content.querySelector(`[data-kept="${CSS.escape(name)}"]`)?.setAttribute("open", "")
     root.hidden = !model.html // its margins, too
     const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""
     if (spoken.textContent !== sentence) spoken.textContent = sentence
@@ -103,6 +108,7 @@ export function render({ model, view }) {
     else if (target) model.send_msg(target.dataset.go)
     return to ?? target
   }
+  content.addEventListener("toggle", look, { capture: true }) // it does not bubble
   content.addEventListener("click", follow)
   content.addEventListener("mousedown", (event) => {
     if (event.target.closest("[data-go], [data-to]")) event.preventDefault() // the mouse leaves the keys to the page

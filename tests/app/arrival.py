@@ -12,7 +12,9 @@ PATIENCE = 60.0
 
 
 async def arrival(session: Session, is_there: Callable[[], object], draw: Callable[[], None] = lambda: None) -> None:
-    """Attends to the jobs, and draws, until something is there.
+    """Attends to the jobs, and draws, until something is there; and waits for what is still in threads then.
+
+    What this loop has begun would never be known to be done in the next one.
 
     Raises:
         TimeoutError: it has not come after a minute.
@@ -22,7 +24,9 @@ async def arrival(session: Session, is_there: Callable[[], object], draw: Callab
         session.jobs.attend()
         draw()
         if is_there():
-            return
+            break
         if time.monotonic() > due:
             raise TimeoutError
         await asyncio.sleep(0.01)
+    if running := session.jobs.running:
+        await asyncio.wait(running, timeout=PATIENCE)

@@ -50,6 +50,9 @@ def test_draws_are_the_mechanics_own_and_words_lead_to_the_walk(lead: Callable[[
         every.get_by_role("button").nth(link).click()
         wait_until(page, lambda link=link: f"link={link}" in page.url)
         assert every.get_by_role("button").nth(link).get_attribute("aria-current") == "true"
+    page.get_by_role("tab", name="Check").click()
+    page.get_by_role("tab", name="Estimation").click()
+    assert every.get_by_role("button").first.is_visible()  # and while one looks elsewhere
     row = pane.get_by_role("link", name=re.compile("^innovations covariance"))
     row.focus()
     page.keyboard.press("Enter")

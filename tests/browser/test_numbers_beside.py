@@ -172,12 +172,12 @@ def check_estimation(page: Page, solution: dyn.Solution) -> None:
     told = pane.get_by_text(re.compile(rf"^{DRAWS} draws, seed \d+\.$"))
     told.wait_for()
     every = pane.locator("details").filter(has_text="Every joint")
-    every.evaluate("details => { details.open = true }")
 
     def seed() -> int:
         return int(told.inner_text().rstrip(".").split()[-1])
 
     def tables() -> list[list[str]]:
+        every.evaluate("details => { details.open = true }")
         pairs = [row[1:] for row in cells(pane.locator("table.pairs"))]
         links = [[text for text in row if re.fullmatch(NUMBER, text)] for row in cells(pane.locator("table.links"))]
         return [*pairs, *(row[-3:] for row in links if row)]
