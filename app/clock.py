@@ -212,7 +212,7 @@ class Clock:
             return
         for view in self._every_frame:
             view.draw()
-        if self._sampler is not None and not self._session.is_asked:
+        if self._sampler is not None and not self._session.is_restless:
             self._sampler.attend()
         if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
@@ -225,7 +225,7 @@ class Clock:
 
     def _compute(self) -> None:
         """Has the run go on; beyond the instant that is asked for only when that has been seen to."""
-        if self._is_catching_up or not self._session.is_asked:
+        if self._is_catching_up or not self._session.is_restless:
             self._worker.attend()
 
     def _is_awaited(self) -> bool:

@@ -270,7 +270,7 @@ class ContactStage(Instrument):
         if moment != self._moment:
             self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + SWEEP_PERIOD
         rests = self._alone or now >= self._moved_at + REST
-        if not self._session.playing and (self._session.is_asked or not rests):
+        if not self._session.playing and (self._session.is_restless or not rests):
             return
         if (*moment, seen.gravity) != self._swept and now >= self._swept_at + SWEEP_PERIOD and not self._job.busy:
             self._swept, self._swept_at = (*moment, seen.gravity), now

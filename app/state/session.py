@@ -22,6 +22,10 @@ STEP = 10 * TIME_STEP
 PATIENCE = 0.3
 """Seconds in which a new run usually reaches a cursor that rests, and in which what is shown of it there comes first:
 who moves a slider asks for the next run soon."""
+SERIES = 1.8
+"""Seconds within which another change belongs to the same series."""
+RHYTHM = 1.25
+"""Times the longest pause of a series without another change until it is taken to be over."""
 
 
 class Session(Keeping):
@@ -121,16 +125,28 @@ class Session(Keeping):
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, setup.run())
-        self._new_until = 0.0
+        self._new_until = self._restless_until = self._new_at = self._pause = 0.0
         self.param.watch(self._begin, "run")
 
     def _begin(self, _: param.parameterized.Event) -> None:
-        self._new_until = time.monotonic() + PATIENCE
+        now = time.monotonic()
+        since, self._new_at = now - self._new_at, now
+        self._new_until = now + PATIENCE
+        self._pause = max(self._pause, since) if since <= SERIES else 0.0
+        self._restless_until = now + max(PATIENCE, RHYTHM * self._pause)
 
     @property
     def is_asked(self) -> bool:
         """Whether the run has just become another, and is looked at where it stands: all else can wait a little."""
         return not self.playing and time.monotonic() < self._new_until
+
+    @property
+    def is_restless(self) -> bool:
+        """Whether it is about to become another one, too: what nobody looks at yet waits until then.
+
+        Who presses a slider's key again and again would else wait, each time, for what follows from the key before.
+        """
+        return not self.playing and time.monotonic() < self._restless_until
 
     @property
     def build(self) -> Build | None:

@@ -206,7 +206,7 @@ class SceneView(Viewer):
             self._show(wanted)
         if not self._playback.live:
             self._forget(session.run.begin)
-            if not session.is_asked:
+            if not session.is_restless:
                 self._playback.hand_over(self._instants)
             if self._playback.whole and session.run.complete:
                 scales.refit()

@@ -10,6 +10,7 @@ import pytest
 import dynamics as dyn
 from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
+from app.state.session import PATIENCE, RHYTHM, SERIES
 
 
 @pytest.fixture
@@ -176,3 +177,27 @@ def test_the_cursor_keeps_to_the_timeline() -> None:
     assert session.cursor.time == session.run.duration
     session.step(-1)
     assert not session.playing
+
+
+@pytest.mark.parametrize("pauses", [(0.05, 0.05, 0.05), (0.8, 0.8, 0.8), (1.5, 0.4, 0.9), (2.5, 2.5)])
+def test_who_changes_it_again_and_again_is_not_overtaken_by_what_follows(
+    monkeypatch: pytest.MonkeyPatch, pauses: tuple[float, ...]
+) -> None:
+    """Within a series of changes it waits longer than their longest pause; else, and after it, hardly at all."""
+    now = [100.0]
+    monkeypatch.setattr("app.state.session.time.monotonic", lambda: now[0])
+    session = Session("puma560")
+    session.playing = False
+    joint = session.system.joint_names[0]
+    for turn, pause in enumerate((9.0, *pauses)):
+        now[0] += pause
+        session.set_torque(joint, 1.0 + turn)
+    longest = max((pause for pause in pauses if pause < SERIES), default=0.0)
+    now[0] += max(longest, PATIENCE / 2)
+    assert session.is_restless
+    now[0] += max(RHYTHM * longest, PATIENCE) - max(longest, PATIENCE / 2) + 0.01
+    assert not session.is_restless
+    assert not session.is_asked
+    session.set_torque(joint, 0.5)
+    session.playing = True
+    assert not session.is_restless

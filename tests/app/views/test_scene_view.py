@@ -184,7 +184,7 @@ def test_of_a_new_run_the_browser_is_given_what_it_looks_at_before_what_it_may_p
     held.set_mass(2.0)
     view.draw()
     assert (len(moved), handed) == (1, [])
-    monkeypatch.setattr(held, "_new_until", 0.0)
+    monkeypatch.setattr(held, "_restless_until", 0.0)
     view.draw()
     assert len(moved) == 1
     assert handed
