@@ -113,7 +113,6 @@ class InfluenceMaps(Instrument):
         elif kind == "sweep" and what in SWEEPS:
             self._look_at(self._shows[0], SWEEPS.index(what))
         elif kind == "walk" and what in ("filter", "smoother", "contact"):
-            session.playing = False
             session.walk_to(session.place_in(what))
             self._open_walk()
         self._drawn_at = 0.0

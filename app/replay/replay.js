@@ -224,6 +224,12 @@ class Replay {
     this.plots.look(this.walks.link)
   }
 
+  /** Somebody takes a step: where the motion plays, it stops for that, as on the page. */
+  step(go) {
+    if (this.clock.playing) this.toggle()
+    this.walk(go)
+  }
+
   walkAlone(on) {
     clearInterval(this.walking)
     this.walking = 0
@@ -242,7 +248,7 @@ class Replay {
   // ---- the page ----
 
   press(key) {
-    const go = (along, by) => () => this.walk((walks) => walks.go(along, by))
+    const go = (along, by) => () => this.step((walks) => walks.go(along, by))
     const act = {
       " ": () => this.toggle(),
       ",": () => this.stand(this.now - STEP),
@@ -318,7 +324,7 @@ class Replay {
     })
     this.timeline = modelOf({ duration: data.duration, marks: data.marks, colors: data.colors[this.theme] }, () => {})
     this.diagram = modelOf({ map: this.walks.stretch.map, at: this.walks.step, colors: data.walks.colors[this.theme] },
-      (node) => this.walk((walks) => walks.goTo(walks.stretch.map.nodes[node].first)))
+      (node) => this.step((walks) => walks.goTo(walks.stretch.map.nodes[node].first)))
     this.sheet = modelOf({ html: "", css: data.walks.css[this.theme], numbers: null }, (asked) => this.hear(asked))
     this.list = modelOf({
       groups: data.pictures.groups[this.theme], chosen: [...this.shown], theme: this.theme,
@@ -360,8 +366,8 @@ class Replay {
     this.about = make("dialog", { "aria-label": "About this file" })
     this.title = make("h1")
     const walk = make("section", { id: "walk", role: "tabpanel", "aria-labelledby": "tab-walk" },
-      make("div", { class: "bar" }, button("One step back (←)", "‹", () => this.walk((walks) => walks.go("half", -1))), this.auto,
-        button("One step on (→)", "›", () => this.walk((walks) => walks.go("half", 1))), this.pace, this.at),
+      make("div", { class: "bar" }, button("One step back (←)", "‹", () => this.step((walks) => walks.go("half", -1))), this.auto,
+        button("One step on (→)", "›", () => this.step((walks) => walks.go("half", 1))), this.pace, this.at),
       mount(views.diagram, this.diagram, "", { class: "map" }),
       make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "The step" }, mount(views.sheet, this.sheet)))
     const show = make("section", { id: "show", role: "tabpanel", "aria-labelledby": "tab-show", hidden: true, class: "scrolled" },

@@ -35,7 +35,6 @@ class Editing(Navigation):
     breaks: frozenset[str] = param.ClassSelector(  # type: ignore[assignment]
         class_=frozenset, default=frozenset(), doc="What is broken on purpose, by the keys of the texts."
     )
-    playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     wish = param.Boolean(
         default=None, allow_None=True, doc="Whether the user wants it to move, until the next tick obeys; else None."
     )

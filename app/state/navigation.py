@@ -14,6 +14,7 @@ class Navigation(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
+    playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     walked = param.Boolean(
         default=False, doc="Whether somebody walks through this machine's computation, at whatever instant."
     )
@@ -66,8 +67,11 @@ class Navigation(param.Parameterized):
             self.at_an_end = True
 
     def walk_to(self, place: walk.Place) -> None:
-        """Moves the cursor to a place of the computation; its time stays."""
-        self.walked = True
+        """Moves the cursor to a place of the computation; its time stays, and so does the motion.
+
+        Only where it stands can the world show what the step does; whoever plays on sees the step's numbers move.
+        """
+        self.param.update(walked=True, playing=False)
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
 
     def walk_to_start(self) -> None:

@@ -266,6 +266,20 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
     at(opened, "outward smoother, link 1,")
 
 
+def test_a_step_holds_the_motion_for_the_world_to_show_it(opened: Page) -> None:
+    """Whoever walks while it plays sees the step, not the motion with another step beside it."""
+    notes = opened.get_by_role("group", name="What the 3D view shows, with its scales")
+    wait_until(opened, lambda: shown_time(opened) > 0.1)
+    assert "P→P⁺" not in notes.inner_text()
+    opened.keyboard.press("ArrowRight")
+    opened.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    wait_until(opened, lambda: "P→P⁺" in notes.inner_text())
+    held = shown_time(opened)
+    opened.keyboard.press("ArrowRight")
+    wait_until(opened, lambda: "link 2," in here(opened))
+    assert shown_time(opened) == held
+
+
 def spoken(page: Page) -> str:
     """What a reader of the screen hears of the step."""
     sheets = ".tabs", "[aria-label='The step']"  # of the page, of a replay

@@ -25,6 +25,9 @@ def test_while_the_motion_plays_it_is_said_that_the_step_is_not_what_one_sees() 
     controls = WalkControls(session, AutoWalk(session))
     assert controls._word.object == ""  # nobody walks, and the picture shows what it says
     session.walk_half(3)
+    assert not session.playing, "the step is shown by a world that stands"
+    assert controls._word.object == ""
+    session.playing = True
     assert "pause" in controls._word.object
     session.playing = False
     assert controls._word.object == ""
