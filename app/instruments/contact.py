@@ -18,7 +18,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.binding import Binding
+from app.binding import Binding, nearest
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
@@ -35,7 +35,7 @@ from app.instruments.contact_html import (
 )
 from app.instruments.contact_plots import SweepPlots
 from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
-from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
+from app.instruments.contact_sweep import DECADES, Directions, Sweep, directions, sweep, what_if
 from app.instruments.contact_tried import Tried, bounded, object_html, weight_text
 from app.job import Job
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
@@ -92,6 +92,11 @@ def shows_ways(session: Session) -> bool:
     return set(WAYS) <= set(session.layers)
 
 
+def masses(carried: float) -> dict[str, float]:
+    """The places of the slider by their masses, which a reader of the screen hears; ``carried`` in kg."""
+    return {f"{weight_text(carried * 10.0**decade)} kg": decade for decade in DECADES.tolist()}
+
+
 def has_weight(system: dyn.System) -> bool:
     """Whether anything falls in this world."""
     return bool(np.any(system.gravity))
@@ -125,13 +130,15 @@ class ContactStage(Instrument):
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
         self._theme: palette.Theme = "light"
-        self._decade = pmui.FloatSlider(
-            label=MASS, show_value=False, start=-MOST, end=MOST, step=0.25, value=0.0, size="small",
+        self._decade = pmui.DiscreteSlider(
+            label=MASS, show_value=False, options=masses(1.0), value=0.0, size="small",
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
         )  # fmt: skip
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
         self._decades = Binding(
-            self._decade, lambda: self._tried.decade, lambda decade: self._try(decade=bounded(decade))
+            self._decade,
+            lambda: nearest(DECADES.tolist(), self._tried.decade),
+            lambda decade: self._try(decade=bounded(decade)),
         )
         self._weights = Binding(
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
@@ -175,7 +182,6 @@ class ContactStage(Instrument):
         elif kind == "pass":
             self._turn(*what.partition(" ")[::2])
         elif kind == "walk" and session.system_here.is_held:
-            session.playing = False
             session.walk_to(session.place_in("contact"))
             self._open_walk()
 
@@ -294,10 +300,16 @@ class ContactStage(Instrument):
     def _show(self, seen: Look) -> None:
         found, gain = seen.found, seen.gain
         figures = Figures(shortest_radius(found.system))
-        mass = found.system.task_object.mass if found.system.task_object is not None else 0.0
+        mass, carried = (
+            0.0 if system.task_object is None else system.task_object.mass
+            for system in (found.system, seen.solution.system)
+        )
         weighs = seen.gravity and has_weight(seen.solution.system)
         weight = weight_text(mass)
-        self._decade.label = f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}"
+        self._decades.follow(
+            label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}",
+            options=masses(carried),
+        )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         text = (
             f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{triangles_html(found, self._theme, figures)}"

@@ -86,6 +86,8 @@ def test_every_number_is_that_of_the_dynamics(preset: str, decade: float, gravit
     assert weight in instrument._sheet.html
     times = {0.0: "1", 2.5: "316", -3.0: "0.001"}[decade]
     assert instrument._decade.label == f"Object's mass: {weight}, × {times}"  # a bare 0 would read as no mass
+    heard = {decade: words for words, decade in instrument._decade.options.items()}
+    assert heard[decade] == weight, "the slider's place is told as a mass"
 
 
 @pytest.mark.parametrize("preset", HELD)
