@@ -24,6 +24,11 @@ NOTE = (
     "angles to its own plane, the world's up as far as it can be; beside it their tips, enlarged."
 )
 
+BALANCED = (
+    "<p>Here the tips predict just what the object needs: nothing is corrected. Where arms and object move, "
+    "something is.</p>"
+)
+"""Above it, where one would look for a correction in vain."""
 RELEASED = "<p>The arms hold nothing at this moment.</p>"
 """Instead of it, where no force is."""
 
@@ -86,10 +91,16 @@ def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures
     )
 
 
+def is_nothing(correction: Array, applied: Array) -> bool:
+    """Whether a correction is rounding beside what is applied."""
+    return bool(np.abs(correction).max(initial=0.0) <= SMALL * np.abs(applied).max(initial=0.0))
+
+
 def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figures) -> str:
     """Those of all contacts of a solution that has a contact stage; empty where no force was predicted."""
     stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-    forces = (stage[name][tips, 3:] for name in ("predicted_contact_force", CORRECTED))
+    predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", CORRECTED))
+    forces = predicted[:, 3:], applied[:, 3:]
     drawings = "".join(
         triangle_html(predicted, applied, title, figures)
         for predicted, applied, title in zip(*forces, contact_titles(solution.system), strict=True)
@@ -99,5 +110,6 @@ def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figure
     colors = "; ".join(f"--{name}: {palette.quantity(key, theme)}" for name, key in zip(ROWS, FORCES, strict=True))
     return (
         f"<section class='crossing triangles' style='{colors}'><h4>Predicted + correction = applied</h4>"
+        f"{BALANCED if is_nothing(applied - predicted, applied) else ''}"
         f"<p class='note'>{NOTE}</p><div class='figures'>{drawings}</div></section>"
     )
