@@ -41,12 +41,15 @@ BAR = """
 .moves { order: 1; }
 .rest { order: 2; }
 .timeline { order: 3; flex: 1 1 26rem; height: 3rem !important; }
-@media (max-width: 899px), (max-height: 560px) { /* beside play; what is seldom wanted folds away under a sheet */
+@media (max-width: 899px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
+  /* beside play; what is seldom wanted folds away under a sheet */
   .timeline { order: 2; flex: 1 1 9rem; }
   .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
 }
 @media (max-height: 560px) and (min-width: 800px) { .rest { flex: 0 0 auto !important; } } /* too low for two rows */
-@media (max-width: 599px), (max-height: 560px) { .rest { display: var(--rest, var(--tools, flex)) !important; } }
+@media (max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
+  .rest { display: var(--rest, var(--tools, flex)) !important; }
+}
 """
 
 

@@ -1,7 +1,7 @@
 // The card of the first minute: what is clicked goes to the server, what is drawn stays here until the arm is let go.
 const MET = "armsweep-first" // under which the browser keeps that it was shown, and this tab that it is (screen.js)
 const ROOM = ["--room-left", "--card-foot", "--notes-left", "--card-plots", "--card-end"] // of the document (layout.css)
-const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)") // there it stands under the world (card.css)
+const SMALL = matchMedia("(max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px)") // there it stands under the world (card.css)
 
 export function render({ model }) {
   const root = document.createElement("div"), style = document.createElement("style"), content = document.createElement("section")

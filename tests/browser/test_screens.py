@@ -157,6 +157,26 @@ def test_sheets_over_the_page_and_the_legend_are_not_scrolled_sideways_nor_by_a_
     page.get_by_role("button", name="Stop presenting").click()
 
 
+def test_the_longest_legend_has_two_lines(resized: Callable[[str], Page]) -> None:
+    """That of the dual filter, where the momentum is none of zero."""
+    page = resized("preset=free_flyer&t=0.3&play=0&walked=1&stage=dual_filter&half=1&link=2")
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
+    expect(notes).to_contain_text("inertial", timeout=PATIENCE)
+    page.evaluate(AT_REST)
+    assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0, notes.inner_text()
+
+
+def test_the_digits_of_a_matrix_are_read_on_a_narrow_page(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0&walked=1&stage=filter&half=1&link=2&sheet=Matrices")
+    table = page.locator("table.matrix.square:visible").first
+    for size in ((1280, 800), (1024, 768), (820, 1180), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(AT_REST)
+        assert table.evaluate("table => parseFloat(getComputedStyle(table).fontSize)") >= 10.0, size
+        room = "table => table.closest('.sheet').clientWidth - table.offsetLeft - table.offsetWidth"
+        assert table.evaluate(room) >= 0, size
+
+
 def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callable[[str], Page]) -> None:
     page = resized("preset=two_arms_and_box&t=0.3&play=0")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -317,6 +337,39 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
     expect(equation).to_be_hidden()
     expect(page.get_by_role("tab", name="Change", exact=True)).to_be_focused()  # who came by keys is where they were
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("tab", ["Walk", "Break it"])
+def test_a_projection_looks_alike_on_every_screen(resized: Callable[[str], Page], tab: str) -> None:
+    """On the same wall twice the pixels are no smaller letters."""
+    page = resized(f"preset=puma560&t=0.3&play=0&stage=filter&half=1&tab={tab}")
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    shares: list[dict[str, float]] = []
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.mouse.move(300.0 + len(shares), 300.0)
+        page.evaluate(AT_REST)
+        written = {name: size for name, size in page.evaluate(SIZES_OF).items() if name.startswith('"')}
+        shares.append({name: size / height for name, size in written.items()})
+    first, *others = shares
+    for other in others:
+        same = first.keys() & other.keys()
+        assert len(same) > 10
+        smaller = [f"{name}: {other[name] / first[name]:.2f}" for name in same if other[name] < 0.97 * first[name]]
+        assert not smaller, "\n".join(smaller)
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1366, 625), (1280, 720), (1024, 768), (820, 620)])
+def test_a_low_window_leaves_the_world_two_fifths_of_its_height(
+    resized: Callable[[str], Page], size: tuple[int, int]
+) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0&walked=1&stage=filter&half=1&link=2")
+    wrong = faults(page, *size)
+    world = page.locator(".world").first.bounding_box()
+    assert world
+    assert world["height"] >= 0.4 * size[1]
     assert not wrong, "\n".join(wrong)
 
 
