@@ -41,6 +41,7 @@ class Plotted:
         rows: what the leading axis counts: links (or joints), tips of arms, or nothing.
         components: what can be drawn of it; the first is drawn unless another is chosen.
         read: its array at a moment, (rows, ...), or None while there is none.
+        added: of a sum, how large its numbers would be if nothing in it canceled; None of all else.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Plotted:
     rows: Rows
     components: tuple[Component, ...]
     read: Read
+    added: Read | None = None
 
     @property
     def names(self) -> str:
@@ -251,9 +253,9 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
 
     def entry(
         key: str, symbol: str, name: str, color: str, rows: Rows, components: tuple[Component, ...],
-        read: Read,
+        read: Read, added: Read | None = None,
     ) -> Plotted:  # fmt: skip
-        return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read)
+        return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read, added)
 
     axes = tuple(Channel(axis, place) for axis in "xyz")
     energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
@@ -273,11 +275,11 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
         entry("tau", r"\tau(k)", "joint torque", "tau", "links", scalar("N m or N"), lambda m: m.solution.tau),
         entry("energy", "E", "energy", "energy", "whole", parts, lambda m: energies(m.solution)),
         entry("momentum", "h_0", "momentum about the world's origin", "momentum", "whole", vector("N m s; N s"),
-              lambda m: m.solution.momentum[None]),
+              lambda m: m.solution.momentum[None], lambda m: added_momentum(m.solution)),
         entry("mass_center", "C", "mass centre of all bodies", "momentum", "whole", at,
               lambda m: m.mass_center.position[None]),
         entry("angular_momentum", "h", "angular momentum about the mass centre", "angular_momentum", "whole", turning,
-              lambda m: m.mass_center.angular_momentum[None]),
+              lambda m: m.mass_center.angular_momentum[None], lambda m: added_momentum(m.solution)[:, :3]),
         entry("link_velocity", "V(k)", "velocity of link k", "velocity", "links", vector(twist),
               lambda m: m.solution.link_velocity),
         entry("bias_acceleration", "a(k)", "velocity-dependent acceleration", "acceleration", "links",
@@ -311,6 +313,15 @@ def energies(solution: dyn.Solution) -> Array:
     """(1, 3) J: kinetic, potential, total."""
     kinetic, potential = solution.kinetic_energy, solution.potential_energy
     return np.array([[kinetic, potential, kinetic + potential]])
+
+
+def added_momentum(solution: dyn.Solution) -> Array:
+    """(1, 6) N m s; N s: what the bodies' momenta are at most together, whichever way each points (Cauchy's bound)."""
+    system, thing = solution.system, solution.system.task_object
+    mass = sum(link.mass for link in system.link_models) + (0.0 if thing is None else thing.mass)
+    linear = float(np.sqrt(2.0 * mass * max(solution.kinetic_energy, 0.0)))
+    reach = float(np.linalg.norm(solution.link_pose[:, :3, 3], axis=1).max())
+    return np.array([[*3 * [reach * linear], *3 * [linear]]])
 
 
 def one_of(component: Component, k: int) -> Component:

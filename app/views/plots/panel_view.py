@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.rounding import Loads
-from app.motion.run import Run
+from app.motion.run import ERRORS, Run
 from app.number_text import number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
+from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.views.plots.lines import PlotLine, bar_lines, lines_of, now, shares, values_of
+from app.views.plots.lines import PlotLine, bar_lines, known, lines_of, now, shares, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
 from app.views.plots.table import at_times
@@ -25,6 +27,8 @@ from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
 
 Array = NDArray[np.float64]
+CANCELED = 1e-9
+"""Share of what a sum has added up, below which it has come to nothing: rounding, and what a run's steps leave."""
 Sizes = dict[str | Trace, float]
 """How large the numbers of a unit, or of a quantity, are."""
 
@@ -88,6 +92,7 @@ class PanelView:
         self._sent: tuple[object, ...] = ()
         self._count = 0
         self._kept_sent: tuple[object, ...] = ()
+        self._added: tuple[Run | None, tuple[Trace, ...], float] = (None, (), 0.0)
 
     def draw(self, panel: Panel, sight: Sight) -> None:
         """Brings the figure up to date."""
@@ -172,12 +177,28 @@ class PanelView:
         return found
 
     def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
-        self.range = range_in(parts, sight.window, panel.full)
+        self.range = range_in(parts, sight.window, panel.full, self._nothing(panel, sight))
         if np.isfinite(parts[0][1]).any():
             self.figure.reach(self.range, self.logarithmic)
         if self.bars:
             times, values = values_of(self.bars, sight.present.curves)
             self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
+
+    def _nothing(self, panel: Panel, sight: Sight) -> float:
+        """Below which the values of sums are rounding beside what has been added up; 0 where that is to be seen."""
+        present = sight.present
+        sums = [(each.added, part) for _, each, part in known(panel, present.catalogue) if each.added is not None]
+        if panel.full or panel.difference or not sums or not len(present.curves):
+            return 0.0
+        run, traces, size = self._added
+        if run is not present.run or traces != panel.traces:
+            size = 0.0
+        moment = Moment(present.run, float(present.curves.times[-1]))
+        with suppress(*ERRORS):  # told where somebody looks at just that moment
+            found = [part.pick(array) for added, part in sums if (array := added(moment)) is not None]
+            size = max([size, *(float(each.max()) for each in found)])
+        self._added = present.run, panel.traces, size
+        return CANCELED * size
 
     def reading(
         self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None, loads: Loads | None = None
@@ -272,7 +293,9 @@ def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:
     return len(rows) == 1 or line.is_selected
 
 
-def range_in(parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool) -> VerticalRange:
+def range_in(
+    parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool, nothing: float = 0.0
+) -> VerticalRange:
     """The vertical range of what is in sight."""
     width = max((values.shape[1] for _, values in parts), default=0)
     stacked, at = [], []
@@ -282,4 +305,4 @@ def range_in(parts: list[tuple[Array, Array]], window: tuple[float, float], full
         padded[:, : values.shape[1]] = values[inside]
         stacked.append(padded)
         at.append(times[inside])
-    return vertical_range(np.concatenate(at), np.concatenate(stacked), full)
+    return vertical_range(np.concatenate(at), np.concatenate(stacked), full, nothing=nothing)

@@ -41,13 +41,19 @@ class VerticalRange:
     below: Peak | None = None
 
 
-def vertical_range(times: Array, values: Array, full: bool = False, least: float = 0.0) -> VerticalRange:
-    """The range for lines (samples, lines); ``full`` cuts nothing off; ``least`` is the smallest span."""
+def vertical_range(
+    times: Array, values: Array, full: bool = False, least: float = 0.0, nothing: float = 0.0
+) -> VerticalRange:
+    """The range for lines (samples, lines); ``full`` cuts nothing off; ``least`` is the smallest span.
+
+    Args:
+        nothing: values that are all smaller are no more than rounding, as those below ``NOTHING``.
+    """
     there = values[np.isfinite(values)]
     if not there.size:
         return VerticalRange(0.0, 1.0)
     low, high = float(there.min()), float(there.max())
-    if max(abs(low), abs(high)) < NOTHING:
+    if max(abs(low), abs(high)) < max(NOTHING, nothing):
         return VerticalRange(-max(0.5 * least, 1.0), max(0.5 * least, 1.0))
     above = below = None
     if not full:

@@ -47,6 +47,33 @@ def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
     assert (reading["values"][0], reading["least"]) == ("0 m/s²", [held.thing.max()] * 3)
 
 
+@pytest.mark.parametrize("part", ["momentum:linear", "momentum:angular", "angular_momentum:all"])
+def test_momentum_that_cancels_lies_flat_at_zero(part: str) -> None:
+    """What a run's steps leave of it beside the momenta of the bodies is nothing, unless one asks for every peak."""
+    key, component = part.split(":")
+    trace = f"motion/{key}", component
+    ranges = {}
+    for preset in ("two_arm_flyer", "free_flyer_drifting"):
+        session = Session(preset)
+        while session.run.end < 1.0:
+            session.run.accept(session.run.compute())
+        quantities = catalogue(session.run.solution_at(0.0))
+        sampler = Sampler(session.jobs)
+        sampler.want([(session.run, quantities)], [trace])
+        sampler.catch_up()
+        sampled = Sampled(session.run, quantities, sampler.curves(session.run))
+        sight = Sight(sampled, (), session.system, session.cursor, "light", (0.0, 10.0))
+        for full in (False, True):
+            view = PanelView(Range1d(0.0, 10.0), 0, print)
+            view.draw(Panel((trace,), full=full), sight)
+            ranges[preset, full] = view.range
+    flat, exact = ranges["two_arm_flyer", False], ranges["two_arm_flyer", True]
+    assert (flat.start, flat.end) == (-1.0, 1.0)
+    assert exact.end - exact.start < 1e-6
+    drifting = ranges["free_flyer_drifting", False], ranges["free_flyer_drifting", True]
+    assert max(abs(end) for each in drifting for end in (each.start, each.end)) > 1.0, "that which is there is seen"
+
+
 def test_the_axis_of_energy_shows_what_changes() -> None:
     """Counted from the height of the base, potential energy would press all that moves into a line."""
     session = Session("puma560")
