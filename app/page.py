@@ -99,7 +99,7 @@ STILL = {
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
     "MuiSwitch": ENLARGED,
-    "MuiFab": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)", "& .MuiIcon-root": {"fontSize": "24px"}}}},
+    "MuiFab": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)", "fontSize": "14px"}}},  # its icon, grown once
     "MuiChip": {"styleOverrides": {"root": {"height": "2rem", "borderRadius": "1rem"}}},
     "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "0.875rem"}}},
     "MuiSelect": {"styleOverrides": {"select": {"&&": {"paddingBlock": "0.375rem"}}}},
