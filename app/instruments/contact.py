@@ -23,9 +23,9 @@ from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.triangle import RELEASED, triangles_html
+from app.instruments.contact_chain import chain_html, omega_html
 from app.instruments.contact_html import (
     FORMS,
-    chain_html,
     forms_html,
     grips_html,
     hidden_html,
@@ -144,12 +144,15 @@ class ContactStage(Instrument):
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
         )
         # Of their own, since a button that is written anew under the pointer is not clicked.
-        self._sheet, self._grips, self._limits = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
+        self._sheet, self._omega, self._grips, self._limits = (
+            Sheet(self._go, css=css("light") + LOOK) for _ in range(4)
+        )
         self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
         self._switch = Binding(self._ways, lambda: shows_ways(session), self._show_ways)
         self._plots = SweepPlots()
         self._staggered = StaggeredPlot()
         self._others = pn.Column(
+            self._omega,
             self._grips,
             self._ways,
             pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12)),
@@ -167,7 +170,8 @@ class ContactStage(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         self._theme = theme
-        self._sheet.css = self._grips.css = self._limits.css = css(theme) + LOOK
+        for sheet in (self._sheet, self._omega, self._grips, self._limits):
+            sheet.css = css(theme) + LOOK
         self._plots.paint(theme)
         self._staggered.paint(theme)
 
@@ -292,6 +296,8 @@ class ContactStage(Instrument):
         self._limits.show(limits_html(found, seen.gravity and has_weight(seen.solution.system), seen.ways), ())
 
     def _take_steps(self, seen: Look, found: Sweeps | str) -> None:
+        figures = Figures(shortest_radius(seen.found.system))
+        self._omega.show(omega_html(seen.gain, figures), figures.numbers)
         if isinstance(found, str):
             self._staggered.refuse(found)
         else:

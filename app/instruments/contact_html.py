@@ -1,9 +1,9 @@
-"""The contact stage as a chain, R88 Fig. 9.3: what is predicted, what is measured, the gain, what is corrected."""
+"""What *Contact* says beside its chain: how the arms hold, which form the gain has, what its limits are."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.numbered import value_html
-from app.equations.rounding import sizes_by_unit
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
-from app.instruments.contact_sweep import Directions, Sweep, free_acceleration
+from app.instruments.contact_sweep import Directions, Sweep
 from app.motion.grips import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
@@ -30,8 +28,6 @@ FORMS: Mapping[str, str] = MappingProxyType(
 )
 """The gain's two forms, below (9.1)."""
 GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"
-FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
-ACCELERATIONS = r"\alpha(C) = \alpha_b + \mathcal{G}'\,[\bar{\lambda} - A' \alpha_b]"
 AXES = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 SEEN = 0.3
 """Of the strongest part of a direction, from which on a part is named."""
@@ -88,91 +84,6 @@ def _of_others(ways: Directions) -> str:
     if ways.loose:
         said += f" In {ways.loose} they have no hold on it."
     return said
-
-
-def _term(
-    latex: str, value: Array, figures: Figures, words: str, parts: Array | None = None, share: float = 1.0
-) -> str:
-    matrix = value if value.ndim == 2 else value[:, None]
-    return (
-        f"<div class='term'><div class='words'>{words}</div><div class='symbol'>{formula(latex)}</div>"
-        f"<div class='value'>{value_html(matrix, figures, parts, share=share)}</div></div>"
-    )
-
-
-def _sign(sign: str) -> str:
-    return f"<span class='sign'>{sign}</span>"
-
-
-def _together(*parts: str) -> str:
-    """A bracket stays with what it begins or ends."""
-    return f"<span class='together'>{''.join(parts)}</span>"
-
-
-def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
-    """(9.1) and (9.2) with their numbers, contact after contact; what is rounding beside any term of a sum is 0.
-
-    Args:
-        share: of the gain, beside that of the object that is carried.
-    """
-    stage = solution.stages["contact"]
-    tips = [contact.tip for contact in solution.system.contacts]
-    applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
-    shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
-    let_go = free_acceleration(solution, gain)
-    relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
-    measured, predicted = stage["measured_object_force"], stage["predicted_object_force"]
-    carried = gain.grasp_map.T @ let_go
-    force = _sizes(applied, free, measured, predicted)
-    forces = (
-        _term("x(0)", applied, figures, "applied", force)
-        + _sign("=")
-        + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted", force)
-        + _sign("+")
-        + _term(r"\mathcal{G}", shown, figures, "gain", share=share)
-        + _together(_sign("["), _term("b(C)", measured, figures, "measured", force))
-        + _sign("−")
-        + _together(_term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force), _sign("]"))
-    )
-    moved = stage["object_acceleration"]
-    forced = np.asarray(
-        np.linalg.solve(gain.object_inertia, predicted)
-    )  # what it would do if the arms pushed as they predict
-    motion = _sizes(moved, let_go, relative, carried, forced)
-    accelerations = (
-        _term(r"\alpha(C)", moved, figures, "as it moves", motion)
-        + _sign("=")
-        + _term(r"\alpha_b", let_go, figures, "let go", motion)
-        + _sign("+")
-        + _term(r"\mathcal{G}'", shown.T, figures, "gain", share=share)
-        + _together(_sign("["), _term(r"\bar{\lambda}", relative, figures, "free tips", motion))
-        + _sign("−")
-        + _together(_term(r"A'\alpha_b", carried, figures, "predicted", motion), _sign("]"))
-    )
-    return (
-        f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"
-        f"</span></header><div class='numbers'>{forces}</div>{_correction(stage, tips)}</section>"
-        f"<section class='equation' style='--own: var(--shade)'><header>{formula(ACCELERATIONS)}<span class='source'>"
-        f"R88 (9.2)</span></header><div class='numbers'>{accelerations}</div></section>"
-        "<p class='note'>Contact after contact; moment x y z in N m, then force x y z in N; angular rad/s², then "
-        "linear m/s²; inertial axes. The gain's tiles are pale where it is small beside that of the object "
-        "that is carried; a click opens their digits.</p>"
-    )
-
-
-def _sizes(*terms: Array) -> Array:
-    """Of what is added up: angular parts, and linear ones."""
-    return np.asarray(np.max([sizes_by_unit(term[:, None]) for term in terms], axis=0))
-
-
-def _correction(stage: Mapping[str, Array], tips: Sequence[int]) -> str:
-    added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[list(tips), 3:])
-    error = np.linalg.norm((stage["measured_object_force"] - stage["predicted_object_force"])[3:])
-    beside = size_of([stage[name] for name in ("measured_object_force", "predicted_object_force")])
-    return (
-        f"<p class='correction'>An error of <b>{number_text(float(error), beside)} N</b> corrects the contact forces "
-        f"by <b>{number_text(float(added), beside)} N</b>.</p>"
-    )
 
 
 def grips_html(system: dyn.System) -> str:
@@ -290,8 +201,10 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
         return f"<p>The object's weight changes nothing here.{_of_others(ways)}</p>"
     light, heavy = known[0], known[-1]
 
+    beside = size_of((found.acceleration, found.free_acceleration))
+
     def said(value: float) -> str:
-        return f"{number_text(float(value), digits=3)} m/s²"
+        return f"{number_text(float(value), beside, digits=3)} m/s²"
 
     fall = (
         "Gravity grows with its mass: it falls as if let go, and carries the tips along. The correction "

@@ -78,6 +78,9 @@ def test_every_number_is_that_of_the_dynamics(preset: str, decade: float, gravit
         assert contains(shown, stage[name]), name
     assert contains(shown, gain.by_mobility)
     assert contains(shown, gain.by_mobility.T)
+    assert contains(shown, stage["measured_object_force"] - stage["predicted_object_force"])
+    assert contains(shown, (stage["contact_force"] - stage["predicted_contact_force"])[tips])
+    assert contains(np.frombuffer(instrument._omega.numbers, dtype="<f8"), gain.omega)
     error = np.linalg.norm((stage["measured_object_force"] - stage["predicted_object_force"])[3:])
     added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[tips, 3:])
     assert f"<b>{number_text(error)} N</b>" in instrument._sheet.html
@@ -138,6 +141,14 @@ def test_both_limits_are_reached_and_said(preset: str) -> None:
     assert ("falls as if let go" in limits_html(pulled, True, ways)) == (ways.locked == 0)
     assert number_text(float(pulled.acceleration[-1]), digits=3) in limits_html(pulled, True, ways)
     assert ("cannot give way" in limits_html(pulled, True, ways)) == (ways.locked > 0)
+
+
+def test_an_object_that_stays_at_rest_has_no_acceleration_of_rounding() -> None:
+    session, _ = opened("two_arms_and_box", 0.6)
+    found = sweep(session.solution(), None, True)
+    still = replace(found, acceleration=np.full(len(DECADES), 2e-15))
+    assert "at 0 m/s²" in limits_html(still, True, Directions(0, 0))
+    assert "e−15" not in limits_html(still, True, Directions(0, 0))
 
 
 @pytest.mark.parametrize("decades", [8.0, -8.0])
