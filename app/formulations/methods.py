@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.look import css
 from app.equations.methods import METHODS
-from app.equations.rounding import shortest_radius
+from app.equations.rounding import Loads, shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
@@ -154,7 +154,7 @@ class Methods(Instrument):
             figures.numbers,
             passing=passing,
         )
-        figures = Figures(shortest_radius(system))
+        figures = Figures(shortest_radius(system), Loads.of(system, solution.stages))
         self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
 

@@ -12,6 +12,7 @@ import dynamics as dyn
 from app.equations.formula import formula, raised, unit_html
 from app.equations.listing import listing_html
 from app.equations.numbered import equation_html
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.grid import name_of
 from app.formulations.words import STEPS, key_of
@@ -21,6 +22,7 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 FOUND = {"torque": r"\tau", "joint_acceleration": r"\ddot\theta"}
+LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
 INNOVATIONS, FORCES = formula(r"\epsilon(k)=e^{-}(k)-H(k)\,P(k)\,a(k)"), formula(r"z^{+}_{R}(k)=z^{+}(k)")
 OBJECT = formula(r"\alpha(C)")
 ASKED = ("inverse_dynamics", "group_inverse")
@@ -117,10 +119,16 @@ def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figure
 def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
     """What it finds beside what the run has, joint by joint; and of a held object."""
     expected, whose = _expected(reading, solution)
-    columns = [("this method", reading.answer), (whose, expected)]
+    loads = Loads.of(solution.system, solution.stages)
+    name = LETTERS[reading.arrives]
+    columns = [
+        (title, loads.without_rounding(name, values))
+        for title, values in (("this method", reading.answer), (whose, expected))
+    ]
     text = f"<h3>Where it arrives</h3>{joints_table(reading.system, FOUND[reading.arrives], columns, figures)}"
     if (thing := _object_of(reading)) is not None:
-        text += _object_table(thing, np.asarray(solution.object_acceleration), figures)
+        found, held = loads.without_rounding("alpha_C", np.array([thing, np.asarray(solution.object_acceleration)]))
+        text += _object_table(found, held, figures)
     return text
 
 

@@ -23,6 +23,8 @@ from app.wording import in_words
 Array = NDArray[np.float64]
 MOST = 1e4
 """rad/s^2 or m/s^2 that can be asked for."""
+MISSED = 1e-6
+"""Relative difference from which on another acceleration comes of the torques than was wanted."""
 OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
 PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
 
@@ -132,12 +134,17 @@ def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: 
     is_of_joints = reading.name == OF_JOINTS
     wanted = np.asarray(reading.letter("theta_dd" if is_of_joints else "alpha_C")).ravel()
     found = np.asarray(again.joint_acceleration if is_of_joints else again.object_acceleration)
-    whose = "the joints' accelerations" if is_of_joints else "the object's acceleration"
-    figures.put(apart(found, wanted, accelerations_of(again)))
-    return (
-        f"<p class='arrival'>Forward dynamics of its torques gives {whose} back: relative difference "
-        f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"
-    )
+    gap = apart(found, wanted, accelerations_of(again))
+    figures.put(gap)
+    if gap > MISSED and not is_of_joints and not reading.breaks:
+        said = (
+            "Arms and contacts cannot give the object this acceleration: a direction is left free, or they cannot move "
+            "so. Forward dynamics of these torques leads to another one"
+        )
+    else:
+        whose = "the joints' accelerations" if is_of_joints else "the object's acceleration"
+        said = f"Forward dynamics of its torques gives {whose} back"
+    return f"<p class='arrival'>{said}: relative difference <b class='apart' data-digits='2'>{figures.one()}</b></p>"
 
 
 def torques_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:

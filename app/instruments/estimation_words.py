@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula, unit_html
 from app.equations.numbered import value_html
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION, Place
@@ -101,6 +102,11 @@ class Moment:
     reading: dyn.Reading
     smoothed: Array
 
+    @functools.cached_property
+    def loads(self) -> Loads:
+        """Beside which what is left at rest is rounding."""
+        return Loads.of(self.solution.system, self.solution.stages)
+
     def value(self, entry: Entry, link: int) -> Array:
         """A matrix; for the transition one of each outboard neighbor, side by side."""
         system = self.solution.system
@@ -108,7 +114,7 @@ class Moment:
             return self.smoothed[link]
         stage = self.solution.stages[place_of(entry, system, link).stage]
         if entry.name in stage:
-            return _as_matrix(stage[entry.name][link])
+            return _as_matrix(self.loads.without_rounding(entry.name, stage[entry.name])[link])
         letter = self.reading.letter(entry.name)
         if entry.name != "phi":
             return np.asarray(letter[link], dtype=float)
