@@ -292,7 +292,7 @@ class ContactStage(Instrument):
             self._steps.start(partial(stepped, seen), partial(self._take_steps, seen))
 
     def _take(self, seen: Look, found: Sweep) -> None:
-        self._plots.show(found)
+        self._plots.show(found, seen.ways)
         self._limits.show(limits_html(found, seen.gravity and has_weight(seen.solution.system), seen.ways), ())
 
     def _take_steps(self, seen: Look, found: Sweeps | str) -> None:

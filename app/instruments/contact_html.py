@@ -13,7 +13,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
-from app.instruments.contact_sweep import Directions, Sweep
+from app.instruments.contact_sweep import NEAR, Directions, Sweep
 from app.motion.grips import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
@@ -38,8 +38,6 @@ NOTHING = 1e-9
 """Share of what is applied up to which a part of it is rounding."""
 HEAVY, LIGHT = 0.01, 0.99
 """Shares from which on an object counts as too heavy for the arms, or as weightless."""
-NEAR = 0.1
-"""Of a limit, within which an end of the decades has reached it."""
 
 
 WEIGHS = " Its weight makes the error grow as the gain falls, and so a correction stays; without gravity it goes, too."

@@ -6,10 +6,10 @@ from itertools import chain
 
 import numpy as np
 import panel as pn
-from bokeh.models import ColumnDataSource, Range1d, Span
+from bokeh.models import BoxAnnotation, ColumnDataSource, Range1d, Span
 
-from app.instruments.contact_sweep import DECADES, Sweep
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.contact_sweep import DECADES, Directions, Sweep, reached
+from app.instruments.legend import LOOK, hatched, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.views.figure_pane import figure_pane
 from scenes import palette
@@ -22,6 +22,8 @@ PLOTS = (
 )
 """Title, scale, and the palette's names of the lines."""
 LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|²", "|x(0) − x_FREE|²"), ("|α(C)|", "|α_b|"))
+LIMITS = (("weightless", "."), ("too heavy", "/"))
+"""Words and hatch of the decades at either end."""
 LEAST = 1e-9
 """Of the largest number of a logarithmic axis, what is still drawn."""
 
@@ -36,6 +38,11 @@ class SweepPlots:
         self._source = ColumnDataSource({"decade": DECADES} | dict.fromkeys(chain(*lines), empty))
         self._here = [Span(location=0.0, dimension="height", line_width=2.0) for _ in PLOTS]
         self._zero = [Span(location=0.0, dimension="height", line_width=1.0, line_dash="dotted") for _ in PLOTS]
+        self._limits = [
+            [BoxAnnotation(visible=False, fill_alpha=0.0, line_alpha=0.0, hatch_pattern=hatch, hatch_alpha=0.25,
+                           hatch_scale=8.0, level="underlay") for _, hatch in LIMITS]
+            for _ in PLOTS
+        ]  # fmt: skip
         self._plots, self._lines = [], []
         for k, ((title, scale, _), names) in enumerate(zip(PLOTS, lines, strict=True)):
             size = Range1d(-0.05, 1.05) if k == 0 else Range1d(1e-3, 1.0)
@@ -47,6 +54,8 @@ class SweepPlots:
                 for name, dash in zip(names, styles, strict=True)
             ]
             self._lines.append(drawn)
+            for box in self._limits[k]:
+                plot.add_layout(box)
             plot.add_layout(self._here[k])
             plot.add_layout(self._zero[k])
             self._plots.append(plot)
@@ -64,7 +73,11 @@ class SweepPlots:
                 each.glyph.line_color = palette.quantity(names[i >= len(lines) - 1], theme)
         for (_, _, names), letters, pane in zip(PLOTS, LETTERS, self._legends, strict=True):
             drawn = [line(palette.quantity(names[i], theme), ("solid", "dashed")[i]) for i in range(2)]
-            pane.object = legend_html(list(zip(drawn, letters, strict=True)))
+            marks = [(hatched(palette.INK[theme], hatch), words) for words, hatch in LIMITS]
+            last = pane is self._legends[-1]  # one legend for all
+            pane.object = legend_html(list(zip(drawn, letters, strict=True))) + (legend_html(marks) if last else "")
+        for box in chain(*self._limits):
+            box.hatch_color = palette.INK[theme]
         for span in self._here:
             span.line_color = palette.SELECTED[theme]
         for span in self._zero:
@@ -76,8 +89,8 @@ class SweepPlots:
             if span.location != decade:
                 span.location = decade
 
-    def show(self, found: Sweep) -> None:
-        """Other lines."""
+    def show(self, found: Sweep, ways: Directions) -> None:
+        """Other lines, and the decades in which a limit is reached."""
         if not self.view.objects:
             shown = [figure_pane(plot) for plot in self._plots]
             self.view[:] = [each for pair in zip(shown, self._legends, strict=True) for each in pair]
@@ -86,6 +99,10 @@ class SweepPlots:
             "gain": found.gain, "error": error, "correction": correction,
             "acceleration": found.acceleration, "free": found.free_acceleration,
         }  # fmt: skip
+        light, heavy = reached(found, ways)
+        for first, second in self._limits:
+            _mark(first, float(DECADES[0]), light)
+            _mark(second, heavy, float(DECADES[-1]))
         self._plots[0].y_range.end = 1.05 * max(1.0, float(np.nanmax(found.gain, initial=0.0)))
         for plot, values in (
             (self._plots[1], (error, correction)),
@@ -97,3 +114,10 @@ class SweepPlots:
                 most = float(there.max())
                 least = max(float(there.min()), LEAST * most)
                 plot.y_range.update(start=least / 2.0, end=most * 2.0)
+
+
+def _mark(box: BoxAnnotation, left: float, right: float) -> None:
+    """Where a limit is reached; nowhere, if that is no number."""
+    box.visible = bool(np.isfinite(right - left))
+    if box.visible:
+        box.update(left=left, right=right)

@@ -15,6 +15,8 @@ MOST = 4.0
 """Decades by which an object is made lighter or heavier."""
 OUTWEIGHING = 1e9
 DECADES = np.linspace(-MOST, MOST, 33)
+NEAR = 0.1
+"""Of a limit, within which an object has reached it."""
 
 
 def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> dyn.Solution:
@@ -82,6 +84,15 @@ class Sweep:
     correction: Array
     acceleration: Array
     free_acceleration: Array
+
+
+def reached(found: Sweep, ways: Directions) -> tuple[float, float]:
+    """Decades up to which an object is as good as weightless, and from which on too heavy; NaN for one out of reach."""
+    shares = ways.shared(found.shares)
+    if not shares.shape[1]:
+        return np.nan, np.nan
+    light, heavy = DECADES[shares[:, -1] > 1.0 - NEAR], DECADES[shares[:, 0] < NEAR]
+    return float(light.max()) if len(light) else np.nan, float(heavy.min()) if len(heavy) else np.nan
 
 
 def sweep(solution: dyn.Solution, wrench: Array | None, gravity: bool) -> Sweep:

@@ -39,6 +39,13 @@ def bar(color: str, hatch: str, paper: str) -> str:
     return f"<rect width='20' height='10' fill='{color}'/>{drawn if hatch.strip() else ''}"
 
 
+def hatched(color: str, hatch: str) -> str:
+    """A piece of what is hatched on the paper itself."""
+    return (
+        f"<path d='{PATTERNS[hatch]}' stroke='{color}' stroke-opacity='0.6' stroke-width='1.2' stroke-linecap='round'/>"
+    )
+
+
 def diamond(color: str, paper: str) -> str:
     """The mark where bars lead."""
     return f"<path d='M10 1 L14 5 L10 9 L6 5 Z' fill='{paper}' stroke='{color}' stroke-width='1.2'/>"

@@ -13,7 +13,7 @@ from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
 from app.instruments.contact_html import INERTIA, MOBILITY, hidden_html, limits_html, squeeze_html, told_html
 from app.instruments.contact_staggered import Sweeps, verdict_html
-from app.instruments.contact_sweep import DECADES, Directions, directions, sweep, what_if
+from app.instruments.contact_sweep import DECADES, Directions, directions, reached, sweep, what_if
 from app.instruments.contact_tried import bounded
 from app.motion.actuation import Actuation
 from app.motion.interventions import Gripped
@@ -149,6 +149,25 @@ def test_an_object_that_stays_at_rest_has_no_acceleration_of_rounding() -> None:
     still = replace(found, acceleration=np.full(len(DECADES), 2e-15))
     assert "at 0 m/s²" in limits_html(still, True, Directions(0, 0))
     assert "e−15" not in limits_html(still, True, Directions(0, 0))
+
+
+def test_the_decades_of_a_limit_are_marked_where_it_is_reached() -> None:
+    """As the first words say it of the object that is looked at: the arms decide all of what it does, or nothing."""
+    session, instrument = opened("two_arms_and_box", 0.6)
+    ways = directions(session.solution())
+    light, heavy = reached(sweep(session.solution(), None, True), ways)
+    for decade, most, least in ((light, 1.0, 0.9), (heavy, 0.1, 0.0)):
+        found = expected(session.solution(), decade, True)
+        shares = dyn.contact_gain(found.system, found.state).shares
+        assert least <= shares.min() <= shares.max() <= most + 1e-9
+    assert -4.0 < light < heavy < 4.0
+    for first, second in instrument._plots._limits:
+        assert (first.left, first.right, first.visible) == (-4.0, light, True)
+        assert (second.left, second.right, second.visible) == (heavy, 4.0, True)
+    heavier = dyn.with_task_object(session.system, session.system.task_object.with_mass(1e8))
+    far = dyn.forward_dynamics(heavier, session.solution().state)
+    instrument._plots.show(sweep(far, None, True), directions(far))
+    assert not instrument._plots._limits[0][0].visible
 
 
 @pytest.mark.parametrize("decades", [8.0, -8.0])
