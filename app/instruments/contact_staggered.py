@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.instruments.contact_sweep import Directions
+from app.instruments.contact_sweep import MOST, Directions
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.number_text import number_text
@@ -72,10 +72,12 @@ def verdict_html(found: Sweeps, shares: Array, ways: Directions) -> str:
     how = f"Each sweep multiplies the error by up to {rho} = <b>{number_text(found.radius, digits=3)}</b>"
     word = "it converges" if found.radius < 1.0 else "it <b>diverges</b>"
     edge = found.decade + float(np.log10(found.radius))
+    beyond = ", which the slider does not reach" if abs(edge) > MOST else ""
     return (
         f"<p role='status'>{how}: {word}. {rho} = s/(1 − s), where s = {100.0 * shared[0]:.3g} % is the largest share "
         "above: the staggered step needs arms that decide less than half. Here that is an object of more than "
-        f"10<sup>{number_text(edge, digits=3)}</sup> times the mass. The gain is right at once, whatever the mass.</p>"
+        f"10<sup>{number_text(edge, digits=3)}</sup> times the mass{beyond}. The gain is right at once, "
+        "whatever the mass.</p>"
     )
 
 

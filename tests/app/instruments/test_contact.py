@@ -369,7 +369,11 @@ def test_a_slider_carries_the_staggered_step_through_its_edge(preset: str) -> No
 
 def test_what_rests_and_what_the_arms_cannot_share_has_words() -> None:
     still = Sweeps(np.full(13, np.nan), 0.4, 0.0)
-    assert "converges" in verdict_html(still, np.full(6, 0.2), Directions(0, 0))
+    said = verdict_html(still, np.full(6, 0.2), Directions(0, 0))
+    assert "converges" in said
+    assert "does not reach" not in said
+    light = Sweeps(np.full(13, np.nan), 2e5, 0.0)
+    assert "does not reach" in verdict_html(light, np.ones(6), Directions(0, 0))
     assert "The first sweep is right" in verdict_html(Sweeps(np.zeros(13), 0.0, 0.0), np.ones(6), Directions(6, 0))
 
 
