@@ -124,6 +124,8 @@ def cell_html(system: dyn.System, maps: dyn.Influence, values: Array, choice: st
             f"<p class='sum'>{formula(DIFFERENCE)}: {each[0]} = {each[1]} − ({each[2]}) "
             f"{chosen.unit}<span class='source'>R88 (10.6), (10.11)</span></p>"
         )
+    elif system.is_held:
+        said += "<p class='sum' aria-hidden='true'></p>"  # what is clicked stays under the pointer
     return said
 
 

@@ -42,3 +42,15 @@ def test_a_click_on_a_number_is_a_torque(lead: Callable[[str], Page]) -> None:
     pane.get_by_role("button", name="3 inward: influence").click()
     pane.get_by_role("button", name="The walk's contact stage").click()
     wait_until(page, lambda: address(page).get("stage") == "contact")
+
+
+def test_what_is_clicked_stays_under_the_pointer(lead: Callable[[str], Page]) -> None:
+    """A force has no sum of two maps to be said of it, and the table stays where it was all the same."""
+    page = lead(f"preset=two_arms_and_box&t={AT:.3f}&play=0&tab=Influence&moved=3")
+    pane = page.get_by_role("tabpanel", name="Influence")
+    wait_until(page, lambda: pane.locator(".sum").first.inner_text() != "")
+    place = "table => table.offsetTop"
+    before = pane.locator("table.grid").first.evaluate(place)
+    pane.locator("[data-go='cell 20 5']").click(timeout=PATIENCE)
+    pane.get_by_text("moment x at the tip of arm 2.").first.wait_for(timeout=PATIENCE)
+    assert pane.locator("table.grid").first.evaluate(place) == before
