@@ -11,7 +11,7 @@ from pathlib import Path
 from dynamics.checks import brief, is_index, listed
 from dynamics.checks import text as require_text
 from dynamics.descriptions.urdf import parse_urdf
-from dynamics.descriptions.xml import Element, first_tag, read_xml, written
+from dynamics.descriptions.xml import Element, first_tag, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import every
 from dynamics.mjcf.mjcf import parse_mjcf
@@ -22,6 +22,7 @@ from dynamics.review.draft import Additions, Draft, drafted, edited
 from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
 from dynamics.review.links import links
+from dynamics.review.mended_text import mended_text
 from dynamics.review.structure import structure
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
@@ -58,26 +59,26 @@ class RobotReport(Record):
     folder: str = ""
 
     def repaired_text(self, accepted: Sequence[int] | None = None) -> str:
-        """The file with remedies carried out, without comments and what other programs have in it.
+        """The file with remedies carried out; all else in it stays as it is, what other programs read included.
 
         Args:
             accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that have one.
 
         Returns:
-            URDF, each element on its line in the file.
+            URDF, to be encoded in UTF-8, each element on its line in the file.
 
         Raises:
             ModelError: for a number that no finding has, or a file that is no URDF.
 
         Cost: linear in the file.
         """
-        root = self._root()
+        draft = drafted(self._root())
         numbers = range(len(self.findings)) if accepted is None else listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:
             raise ModelError(f"accepted: {brief(wrong[0])} is no finding; there are {len(self.findings)}, from 0.")
         edits = [edit for number in sorted(numbers) for edit in self.findings[number].edits]
-        return written(edited(drafted(root), edits).element())
+        return mended_text(self.source, draft, edited(draft, edits))
 
     @public
     def repaired(self, accepted: Sequence[int] | None = None) -> Robot:

@@ -336,3 +336,61 @@ def test_the_published_stanford_arm_cannot_be_and_is_mended_link_by_link() -> No
     for name in ("link_3", "link_4", "link_6"):  # written ten times too large, as the remedy guesses
         meant = next(link for link in dyn.load("stanford").links if link.name == name)
         assert np.abs(mended[name] - meant.center_of_mass).max() < 0.02
+
+
+OTHERS = """<!-- measured by <hand>, 12 µm -->
+<gazebo reference="upper"><mu1>0.2</mu1>text &amp; <![CDATA[<more/>]]></gazebo>
+<transmission name="t"><type>transmission_interface/SimpleTransmission</type>
+<joint name="JOINT"/><actuator name="m"><drake:rotor_inertia value="0.01"/><drake:gear_ratio value="10"/></actuator>
+</transmission>
+<armsweep:tip link="tool"/><armsweep:home joint="JOINT" value="0.5"/>
+</robot>
+"""
+SPACES = '<robot xmlns:drake="https://drake.mit.edu/" xmlns:armsweep="urn:armsweep:robot"'
+
+
+def with_others(text: str, head: str = "<?xml version='1.0'?>") -> str:
+    others = OTHERS.replace("JOINT", joint_of(text))
+    return head + text.replace("<robot", SPACES, 1).replace("</robot>", others)
+
+
+def joint_of(text: str) -> str:
+    """One whose name is not what is wrong."""
+    return "wrist" if 'joint name="wrist"' in text else "shoulder"
+
+
+@pytest.mark.parametrize("name", [name for name in FAULTS if name not in BY_HAND])
+def test_nothing_changes_that_is_not_mended(name: str) -> None:
+    text = with_others(fault_of(name)[0])
+    report = dyn.robot_report(text.encode(), "arm.urdf")
+    mended = report.repaired_text()
+    assert report.repaired_text([]) == text
+    assert dyn.robot_report(mended.encode()).repaired_text() == mended
+    changed = [k for k, (old, new) in enumerate(zip(text.split("\n"), mended.split("\n"), strict=True)) if old != new]
+    assert len(changed) <= (12 if name in ("lengths in millimetres", "angles in degrees") else 7), changed
+    assert mended.endswith(OTHERS.replace("JOINT", joint_of(text)))
+    robot = report.repaired()
+    driven = robot.joints[robot.joint_names.index(joint_of(text))]
+    assert driven.rotor_inertia == pytest.approx(1.0)
+    assert robot.home == {driven.name: 0.5}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_a_file_is_mended_in_whatever_it_is_encoded(encoding: str) -> None:
+    declared = encoding.removesuffix("-sig")
+    text = with_others(fault_of("a decimal comma")[0], f'<?xml version="1.0" encoding="{declared}"?>')
+    mended = dyn.robot_report(text.encode(encoding)).repaired_text()
+    plain = text.replace(f' encoding="{declared}"', "")
+    assert mended == plain.replace('"1,5"', '"1.5"')
+
+
+def test_numbers_that_are_right_stay_as_they_are_written() -> None:
+    text = ARM.replace('<mass value="1"/>', '<mass value="1.000"/>').replace(
+        'ixx="0.009" iyy="0.009"', 'ixx="9e-3" iyy="9"', 1
+    )
+    mended = dyn.robot_report(text.encode()).repaired_text()
+    [(old, new)] = [pair for pair in zip(text.split("\n"), mended.split("\n"), strict=True) if pair[0] != pair[1]]
+    assert 'ixx="9e-3"' in old
+    assert 'ixy="0" ixz="0" iyz="0"' in new
+    assert mended.count('value="1.000"') == 3
+    assert dyn.robot_report(mended.encode()).robot is not None
