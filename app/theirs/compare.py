@@ -194,7 +194,7 @@ class Compare(Instrument):
 def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64] | None:
     """What we have where the two part first; None where we keep none of it link by link, or nothing parts."""
     stage = found.first_stage
-    if stage is None or stage.stage == "contact":
+    if stage is None or stage.stage == "contact" or found.left_out:
         return None
     kept = solution.stages.get(stage.stage, {}).get(stage.quantity, getattr(solution, stage.quantity, None))
     return None if kept is None else np.asarray(kept)[found.first_link]

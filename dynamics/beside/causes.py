@@ -12,6 +12,7 @@ import numpy as np
 
 from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
 from dynamics.beside.matching import Convention, Matcher
+from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.rerun import Moment, Run, rerun
 from dynamics.faults.alteration import FORMS, Alteration, Form
 from dynamics.faults.alterations import alterations
@@ -20,6 +21,8 @@ MOST_CAUSES = 5
 MOST_RUNS = 8000
 """Of ours altered; some 3 ms each."""
 
+CERTAIN = 0.5
+"""Of the links: where so many agree, an array is what it was taken for, and nothing else that its name may mean."""
 TOLD_APART = (FORMS[0], FORMS[-1])
 """Forms in which every alteration can be made."""
 
@@ -43,7 +46,7 @@ class Proven(NamedTuple):
 
 
 def find_causes(
-    moment: Moment, matcher: Matcher, found: Found, wanted: Iterable[str], tolerance: float, name: str, link: int
+    moment: Moment, matcher: Matcher, found: Found, tolerance: float, name: str, link: int
 ) -> tuple[Proven, ...]:
     """Everything that explains all of theirs in one convention, the simplest first.
 
@@ -53,7 +56,7 @@ def find_causes(
         name: of the array that parts first, as far as that is known.
         link: where.
     """
-    trial = _Trial(moment, matcher, found, tuple(wanted), tolerance)
+    trial = _Trial(moment, matcher, found, tolerance)
     likely = _forms(matcher, found.as_good)
     others = tuple(conventions(matcher))
     proven = trial.of(alterations(), likely, found.as_good)
@@ -92,23 +95,26 @@ def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -
                 yield replace(each, key=f"{each.key}, {said}", words=f"{each.words}, {said}", links=group)
 
 
-def still_gives(
-    moment: Moment, matcher: Matcher, found: Found, wanted: Iterable[str], tolerance: float, proven: Proven
-) -> bool:
+def still_gives(moment: Moment, matcher: Matcher, found: Found, tolerance: float, proven: Proven) -> bool:
     """Whether what was proven of another machine is so of this one, in the convention that is found."""
-    trial = _Trial(moment, matcher, found, tuple(wanted), tolerance)
+    trial = _Trial(moment, matcher, found, tolerance)
     return trial.proves(proven.alteration, proven.convention.form, (found.common,)) is not None
 
 
 class _Trial:
     """Runs one alteration after the other and holds each against theirs."""
 
-    def __init__(
-        self, moment: Moment, matcher: Matcher, found: Found, wanted: tuple[str, ...], tolerance: float
-    ) -> None:
-        self._moment, self._matcher, self._found = moment, matcher, found
-        self._wanted, self._tolerance = wanted, tolerance
-        self._names = sorted(matcher.items, key=lambda name: not free_of_frames(matcher, name, FORMS[0]))
+    def __init__(self, moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> None:
+        self._moment, self._found, self._tolerance = moment, found, tolerance
+        self._matcher = matcher.narrowed({name: match.candidate.quantity for name, match in found.matches.items()
+                                          if match.share(tolerance) >= CERTAIN})  # fmt: skip
+        order = list(QUANTITIES)  # what an algorithm comes to first is soonest computed
+        self._names = sorted(
+            matcher.items,
+            key=lambda name: (
+                not free_of_frames(matcher, name, FORMS[0]), order.index(matcher.items[name][0].quantity)
+            ),
+        )  # fmt: skip
         self._left = MOST_RUNS
 
     def of(
@@ -177,7 +183,7 @@ class _Trial:
         @cache
         def run_of(wanted: Form) -> Run:
             """What no form turns is asked of the first; it is to be of the altered run all the same."""
-            return rerun(self._moment, form if wanted is FORMS[0] else wanted, alteration, self._wanted)
+            return rerun(self._moment, form if wanted is FORMS[0] else wanted, alteration)
 
         return self._matcher.against(run_of)
 

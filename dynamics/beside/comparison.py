@@ -78,6 +78,7 @@ class Comparison(Record):
         first_link: the link where they do, of contacts the one that holds, the number of links for the object; -1.
         causes: what was found to give theirs; more than one where what was handed in cannot tell them apart.
         converted: each array in our own convention, by the name of the quantity, where its numbers say all.
+        left_out: what theirs lacks and ours has, such as friction: all else is told of ours without it; else empty.
     """
 
     system: System
@@ -92,16 +93,17 @@ class Comparison(Record):
     first_link: int
     causes: tuple[Cause, ...]
     converted: Mapping[str, Array]
+    left_out: str = ""
 
     @property
     def agrees(self) -> bool:
         """Whether everything does."""
-        return self.first < 0
+        return self.first < 0 and not self.left_out
 
     @property
     def first_stage(self) -> ComparedStage | None:
         """The stage where the two part first, None where they do not."""
-        return None if self.agrees else self.stages[self.first]
+        return None if self.first < 0 else self.stages[self.first]
 
     def __str__(self) -> str:
         return "\n".join([*self.convention_in_words, *self.difference_in_words, "", *self._table()])
@@ -121,19 +123,24 @@ class Comparison(Record):
     @property
     def difference_in_words(self) -> tuple[str, ...]:
         """Where the two part first, and what that comes of, in sentences; or that they do not."""
-        stage = self.first_stage
+        stage, said = self.first_stage, list[str]()
+        if self.left_out:
+            said.append(f"Yours leaves out {self.left_out}, which ours has; what follows is of ours without it.")
         if stage is None:
-            return (f"It agrees with ours everywhere, to {max(each.worst for each in self.stages):.0e}.",)
+            return (
+                *said,
+                f"It agrees with ours everywhere, to {max(each.worst for each in self.stages):.0e}.",
+            )
         names = self.system.link_names
         link = "the object"
         if self.first_link < len(names):
             link = f"link {self.first_link + 1} ({names[self.first_link]})"
-        said = [
+        said.append(
             f"The two part first at {stage.words} {stage.symbol}, {link}, in the stage {stage.stage}: "
             f"by {stage.differences[self.first_link]:.1e} of its size."
-        ]
+        )
         if not self.causes:
-            said.append("Nothing that we know how to do wrong gives your numbers; what comes before this place agrees.")
+            said += self._without_a_cause()
         elif len(self.causes) == 1:
             cause = self.causes[0]
             said.append(f"What is wrong: {cause.words}. Ours, altered so, is yours to {cause.difference:.0e}.")
@@ -141,6 +148,26 @@ class Comparison(Record):
             said.append("Each of these, done to ours, gives yours; what you gave cannot tell them apart:")
             said += [f"  - {cause.words} (to {cause.difference:.0e})" for cause in self.causes]
         return tuple(said)
+
+    def _without_a_cause(self) -> list[str]:
+        """What is known all the same, and what would tell more."""
+        said = "Nothing that we know how to do wrong gives your numbers"
+        if any(stage.differences.min(initial=1.0) <= self.tolerance for stage in self.stages):
+            return [f"{said}; what comes before this place agrees."]
+        found = [
+            f"{said}, and none of them agrees. Hand in what comes before as well (IA, pA, D, u): the first is told."
+        ]
+        joints = self.system.joint_models
+        has = [
+            words
+            for words, there in (
+                ("friction", any(any(joint.friction) for joint in joints)),
+                ("damping", any(joint.damping for joint in joints)),
+                ("rotor inertia", any(joint.rotor_inertia for joint in joints)),
+            )
+            if there and not self.left_out
+        ]
+        return [*found, *([f"This machine has {', '.join(has)}: has yours?"] if has else [])]
 
     def _table(self) -> list[str]:
         width = max(len(stage.name) for stage in self.stages)

@@ -1,4 +1,4 @@
-"""A mass matrix that has rows of what floats, a base or an object: where they stand, and in which axes they are."""
+"""Rows of what floats in a mass matrix or among accelerations: where they stand, and in which axes they are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.beside.numbering import Numbering
+from dynamics.beside.rerun import Run
 from dynamics.checks import Array
 from dynamics.system.plain_kinematics import PlainKinematics, shift
 from dynamics.system.state import State
@@ -103,6 +104,38 @@ def _ours_of(system: System, state: State, moved: PlainKinematics, way: FreeRows
     if way.point == "mass centre" and not is_object:
         matrix = shift(-moved.mass_lever[k]).T @ matrix
     return np.roll(matrix, 3, axis=1) if way.order == "linear first" else matrix
+
+
+def rates_by_bodies(system: System, rates: Array, places: Sequence[int]) -> Array:
+    """(links, 6): of numbers in somebody's order ours, a joint's in the first column, what floats as its six."""
+    ours = np.empty(len(places))
+    ours[list(places)] = rates
+    return _by_links(system, ours)
+
+
+def accelerations_shown(system: System, run: Run, way: FreeRows) -> Array:
+    """(links, 6): ours as the rates of change of velocities that are written so."""
+    n, moved, found = system.n_joints, run.moved, run.letters["theta_dd"]
+    accelerations, velocities = run.of_points, run.letters["V"]
+    for at in range(system.n_bases):
+        k, matrix = n + at, _ours_of(system, run.state, moved, way, at)
+        acceleration, velocity = accelerations[k].copy(), np.linalg.solve(matrix, velocities[k])
+        omega, lever = velocities[k, :3], moved.mass_lever[k]
+        if way.point == "mass centre":
+            acceleration[3:] += np.cross(omega, np.cross(omega, lever))
+        rates = np.linalg.solve(matrix, acceleration)
+        if way.linear == OWN:  # the axes turn beneath it
+            linear = slice(0, 3) if way.order == "linear first" else slice(3, 6)
+            rates[linear] -= np.cross(moved.pose[k, :3, :3].T @ omega, velocity[linear])
+        found = np.append(found, rates)
+    return _by_links(system, found)
+
+
+def _by_links(system: System, rates: Array) -> Array:
+    n = system.n_joints
+    found = np.zeros((system.n_links, 6))
+    found[:n, 0], found[n:] = rates[:n], rates[n:].reshape(-1, 6)
+    return found
 
 
 def by_bodies(system: System, gaps: Array) -> Array:

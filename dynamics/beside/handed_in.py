@@ -38,7 +38,8 @@ class Candidate(NamedTuple):
         quantity: which.
         array: a link or joint in each row, in their order; of a mass matrix whatever was given.
         packing: of a symmetric matrix, how its numbers stand; of a mass matrix likewise.
-        rows: of a mass matrix, how those of what floats are written; how what is at contacts is, or of the object.
+        rows: of a mass matrix or of accelerations, how those of what floats are written; how what is at contacts is, or
+            of the object.
     """
 
     quantity: str
@@ -106,6 +107,9 @@ def _of(system: System, quantity: str, array: Array) -> list[Candidate]:
         return []
     if kind in ("contact", "object"):
         return _at_contacts(system, quantity, array)
+    if kind == "rates":
+        is_one = system.is_floating and array.shape == (system.n_joints + 6 * system.n_bases,)
+        return [Candidate(quantity, array, rows=way) for way in ways(system, array.size)] if is_one else []
     if kind == "matrix":
         return [Candidate(quantity, array, *each) for each in _matrix_ways(system, array)]
     count = system.n_joints if kind in OF_JOINTS else system.n_links

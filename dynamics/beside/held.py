@@ -16,15 +16,10 @@ from dynamics.textbook import contact
 
 SUFFIX = "_held"
 AGAIN = ("z", "eps", "nu", "z_plus", "theta_dd", "alpha")
-"""Letters that the sweeps leave a second time, under the contact forces."""
+"""Letters that the sweeps leave a second time, under the contact forces: four of the filter, two of the smoother."""
 OF_CONTACTS = ("Lam_0", "x_0", "alpha_C")
 AXES = ("inertial axes", "contact axes", "the object's axes", "the link's axes")
 POINTS = ("the contact", "the object's mass centre", "the joint")
-
-
-def of_held(letters: set[str]) -> bool:
-    """Whether some of these are of an object that is held."""
-    return any(letter in OF_CONTACTS or letter.endswith(SUFFIX) for letter in letters)
 
 
 def contact_stage(letters: Mapping[str, Any], swept: Mapping[str, Array], Lam: Array, form: Form) -> dict[str, Array]:
@@ -36,11 +31,7 @@ def contact_stage(letters: Mapping[str, Any], swept: Mapping[str, Array], Lam: A
         Lam: (links, 6, 6), the co-state covariance.
         form: of the sweeps; the contact stage has accelerations of points, and gravity as a weight.
     """
-    alpha = np.array(swept["alpha"])
-    if form.spatial:
-        alpha[:, 3:] += np.cross(swept["V"][:, :3], swept["V"][:, 3:])
-    if form.lifted:
-        alpha[:, 3:] += letters["g"][:, 0]
+    alpha = accelerations_of_points(swept, letters["g"][:, 0], form)
     own = {**letters, "alpha": alpha[..., None], "Lam": Lam, "tau_bar": swept["tau_bar"]}
     for function, names in (
         (contact.object_bias, ("w_C", "b_C", "alpha_b")),
@@ -50,6 +41,16 @@ def contact_stage(letters: Mapping[str, Any], swept: Mapping[str, Array], Lam: A
         asked = function.__code__.co_varnames[: function.__code__.co_argcount]
         own |= dict(zip(names, function(*(own[name] for name in asked)), strict=False))
     return {"x_0": own["x_0"].reshape(-1, 6), "alpha_C": own["alpha_C"].reshape(1, 6), "Lam_0": own["Lam_0"]}
+
+
+def accelerations_of_points(swept: Mapping[str, Array], gravity: Array, form: Form) -> Array:
+    """(links, 6): accelerations of a run in a form as those of O_k, where gravity is a weight."""
+    alpha = np.array(swept["alpha"])
+    if form.spatial:
+        alpha[:, 3:] += np.cross(swept["V"][:, :3], swept["V"][:, 3:])
+    if form.lifted:
+        alpha[:, 3:] += gravity
+    return alpha
 
 
 def pushed(letters: Mapping[str, Any], x_0: Array) -> Array:
@@ -132,11 +133,18 @@ def force_transforms(system: System, state: State, moved: PlainKinematics, way: 
             AXES[3]: moved.pose[held.link, :3, :3],
         }
         levers = {POINTS[0]: np.zeros(3), POINTS[1]: moved.object_lever[c], POINTS[2]: moved.contact_lever[c]}
-        matrix = np.kron(np.eye(2), turns[way.axes].T)
+        matrix = twice(turns[way.axes].T)
         matrix[:3, 3:] = turns[way.axes].T @ tilde(levers[way.point])
         matrix = -matrix if way.sign < 0 else matrix
         found.append(np.roll(matrix, 3, axis=0) if way.order == "linear first" else matrix)
     return np.array(found)
+
+
+def twice(turn: Array) -> Array:
+    """(6, 6): a rotation of both halves."""
+    matrix = np.zeros((6, 6))
+    matrix[:3, :3] = matrix[3:, 3:] = turn
+    return matrix
 
 
 def contact_forces_shown(x_0: Array, transforms: Array, size: int) -> Array:

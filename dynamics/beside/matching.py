@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.beside.free_rows import FreeRows, by_bodies, places, theirs_to_ours
+from dynamics.beside.free_rows import (
+    FreeRows,
+    accelerations_shown,
+    by_bodies,
+    places,
+    rates_by_bodies,
+    theirs_to_ours,
+)
 from dynamics.beside.handed_in import OF_JOINTS, Candidate, Items, full_matrix
 from dynamics.beside.held import (
     ContactWay,
@@ -23,9 +30,10 @@ from dynamics.beside.rerun import Run
 from dynamics.beside.views import FRAMES, Frame, View
 from dynamics.checks import Array
 from dynamics.faults.alteration import FORMS, Form
+from dynamics.system.plain_kinematics import PlainKinematics
 from dynamics.system.system import System
 
-FREE = ("joint", "matrix", "pose", "contact", "object")
+FREE = ("joint", "matrix", "pose", "contact", "object", "rates")
 """Kinds that no frame turns."""
 FLOOR = 1e-3
 """Of a quantity's largest number: a link where it is smaller than that is measured by this."""
@@ -33,7 +41,7 @@ NOTHING = 1e-12
 """What is less is rounding, of what may be zero: forces, velocities and accelerations; an inertia is what it is."""
 AT_REST = (
     "innovation", "residual", "joint_acceleration", "modified_innovation", "modified_residual",
-    "final_joint_acceleration", "contact_force", "object_acceleration",
+    "final_joint_acceleration", "joint_and_base_acceleration", "contact_force", "object_acceleration",
 )  # fmt: skip
 
 
@@ -87,10 +95,21 @@ class Matcher:
         self._run_of = run_of
         self._views: dict[tuple[Form, Frame], View] = {}
         self._gaps: dict[tuple[object, ...], Array] = {}
+        self._transforms: dict[ContactWay, tuple[PlainKinematics, Array]] = {}
 
     def against(self, run_of: Callable[[Form], Run]) -> Matcher:
         """The same for other runs."""
-        return Matcher(self.system, self.items, self.order, run_of)
+        found = Matcher(self.system, self.items, self.order, run_of)
+        found._transforms = self._transforms
+        return found
+
+    def narrowed(self, certain: Mapping[str, str]) -> Matcher:
+        """The same where some arrays are one quantity and no other."""
+        items = {
+            name: tuple(each for each in several if each.quantity == certain.get(name, each.quantity))
+            for name, several in self.items.items()
+        }
+        return Matcher(self.system, items, self.order, self._run_of)
 
     def view(self, form: Form, frame: Frame) -> View:
         """Ours as a convention has it."""
@@ -131,6 +150,9 @@ class Matcher:
         frame, form, sign = self._written(kept, convention)
         if kept.kind in ("contact", "object"):
             return self._at_contacts(candidate)
+        if kept.kind == "rates":
+            assert isinstance(candidate.rows, FreeRows)
+            return accelerations_shown(self.system, self.run(FORMS[0]), candidate.rows)
         if kept.kind == "matrix":
             turn = self._turn(candidate)
             return turn.T @ self.run(form).letters[kept.letter][: len(turn), : len(turn)] @ turn
@@ -139,6 +161,8 @@ class Matcher:
     def _by_bodies(self, candidate: Candidate, gaps: Array) -> Array:
         """Gaps of rows, or of contacts, by links; the object's last."""
         rows, links = candidate.rows, self.system.n_links
+        if QUANTITIES[candidate.quantity].kind == "rates":
+            return gaps
         if isinstance(rows, FreeRows):
             return by_bodies(self.system, gaps)
         if rows is None:
@@ -154,11 +178,18 @@ class Matcher:
         if isinstance(way, ObjectWay):
             return object_shown(run.letters["alpha_C"], system, run.state, way)
         assert isinstance(way, ContactWay)
-        transforms = force_transforms(system, run.state, run.moved, way)
+        transforms = self._force_transforms(run, way)
         if candidate.quantity == "contact_force":
             return contact_forces_shown(run.letters["x_0"], transforms, candidate.array.shape[1])
         whole = candidate.array.shape[2] != 6 or len(transforms) == 1
         return mobility_shown(run.letters["Lam_0"], transforms, whole=whole)
+
+    def _force_transforms(self, run: Run, way: ContactWay) -> Array:
+        """Kept for runs in which everything is where it was in the last."""
+        kept = self._transforms.get(way)
+        if kept is None or kept[0] is not run.moved:
+            kept = self._transforms[way] = run.moved, force_transforms(self.system, run.state, run.moved, way)
+        return kept[1]
 
     def _turn(self, candidate: Candidate) -> Array:
         """What a matrix in joint space is multiplied by, from both sides, to be written as theirs is."""
@@ -185,6 +216,8 @@ class Matcher:
             return full_matrix(candidate, places(self.system, numbering, thing), self.system)
         if kind in ("contact", "object"):
             return candidate.array
+        if kind == "rates":
+            return rates_by_bodies(self.system, candidate.array, places(self.system, numbering))
         found = np.empty_like(candidate.array)
         found[list(numbering.joints if kind in OF_JOINTS else numbering.links)] = candidate.array
         return found

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Kind = Literal["pose", "motion", "force", "inertia", "body", "mobility", "gain", "axis", "joint", "matrix", "contact",
-               "object"]  # fmt: skip
+               "object", "rates"]  # fmt: skip
 
 
 class Kept(NamedTuple):
@@ -51,6 +51,9 @@ QUANTITIES: Mapping[str, Kept] = MappingProxyType(
         "articulated_inertia_kept": Kept("P_kept", "filter", "inertia", "articulated inertia as it is left", "P or P⁺"),
         "joint_acceleration": Kept("theta_dd", "smoother", "joint", "joint acceleration", "θ̈"),
         "acceleration": Kept("alpha", "smoother", "motion", "acceleration of the link", "α", True),
+        "joint_and_base_acceleration": Kept(
+            "alpha", "smoother", "rates", "acceleration of the joints and of what floats", "θ̈ and α"
+        ),
         "costate_covariance": Kept("Lam", "costate covariance", "mobility", "mobility of the link", "Λ"),
         "tip_costate_covariance": Kept("Lam_0", "contact", "contact", "mobility of the tips", "Λ(0)"),
         "contact_force": Kept("x_0", "contact", "contact", "contact force", "x(0)"),
@@ -107,6 +110,7 @@ _SAID: Mapping[str, str] = MappingProxyType(
         "articulated_inertia_kept": "Yaba oYaba IA",
         "joint_acceleration": "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd",
         "acceleration": "alpha α a A a_gf oa_gf oa cacc A_WB",
+        "joint_and_base_acceleration": "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd",
         "costate_covariance": "Lam Lambda Λ",
         "tip_costate_covariance": "Lam_0 Lambda_0 Λ0 Λ(0)",
         "contact_force": "x_0 x(0) x0 f lambda_c contact_forces",

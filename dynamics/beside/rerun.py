@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import CodeType, MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics.beside.held import SUFFIX, contact_stage, of_held, pushed
+from dynamics.beside.held import AGAIN, OF_CONTACTS, SUFFIX, accelerations_of_points, contact_stage, pushed, twice
+from dynamics.beside.lazily import Lazily
 from dynamics.checks import Array
 from dynamics.faults.alteration import ALPHA_PLUS, MOTION, NOTHING, Alteration, Draft, Form, published
 from dynamics.reading.evaluation import hooked_sweep
@@ -45,6 +46,7 @@ class Run:
         moved: where everything is.
         letters: every quantity by its letter, columns as vectors.
         carried: (links, 6, 6), what carries a motion from the inboard neighbor.
+        gravity: (3,), under which it ran.
     """
 
     form: Form
@@ -52,18 +54,21 @@ class Run:
     moved: PlainKinematics
     letters: Mapping[str, Array]
     carried: Array
+    gravity: Array
+
+    @property
+    def of_points(self) -> Array:
+        """(links, 6), accelerations as those of O_k, where gravity is a weight."""
+        return accelerations_of_points(self.letters, self.gravity, self.form)
 
 
-def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING, wanted: Iterable[str] = ()) -> Run:
-    """The sweeps of one moment in a form, with something altered.
+def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING) -> Run:
+    """The sweeps of one moment in a form, with something altered; each is run when a letter of it is asked for.
 
-    Args:
-        wanted: letters beyond the filter's and the smoother's: ``M_q``, ``M_q_inverse``, ``Lam``, those of contacts.
-
-    Cost: some 0.5 ms a link.
+    Cost: some 0.1 ms a link for the filter, 0.5 ms for everything.
     """
-    system, state, tau, wrench = _altered(moment, alteration)
-    moved = plain_kinematics(system, state)
+    system, state, tau, wrench = altered(moment, alteration)
+    moved = _kinematics(system, state)
     if alteration.machine is not None and wrench.any() and not alteration.pushes_turn:
         wrench = _in_links(moment, moved, wrench)
     letters = given(system, state, moved, tau, wrench)
@@ -73,21 +78,34 @@ def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING, w
             if alteration.acts(k):
                 alteration.given(letters, moved, k)
     run = _Sweeps(system, state, letters, form, alteration)
-    with np.errstate(all="ignore"):
-        found = run.swept(state.base_velocity)
-        wanted = set(wanted)
-        if wanted & {"M_q", "M_q_inverse"}:
-            found |= _joint_space(system, letters, run.carried())
-        if "Lam" in wanted or of_held(wanted):
-            found["Lam"] = run.part(COVARIANCE, run.filtered)["Lam"][: system.n_links]
-        if of_held(wanted):
-            found |= contact_stage(letters, found, found["Lam"], form)
-            again = _Sweeps(system, state, letters | {"f": pushed(letters, found["x_0"])}, form, alteration)
-            found |= {f"{name}{SUFFIX}": value for name, value in again.swept(state.base_velocity).items()}
-    return Run(form, state, moved, found, run.carried())
+    return Run(form, state, moved, _letters(run, letters, form), run.carried(), letters["g"][:, 0])
 
 
-def _altered(moment: Moment, alteration: Alteration) -> Moment:
+_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)
+"""Most alterations leave everything where it is."""
+
+
+def _letters(run: _Sweeps, letters: Mapping[str, Any], form: Form) -> Lazily:
+    """All that a run leaves; of arms that hold an object the sweeps once more, with its forces."""
+    found = run.swept()
+    found.later(("M_q", "M_q_inverse"), run.joint_space)
+    found.later(("Lam",), run.mobility)
+    found.later(OF_CONTACTS, lambda: contact_stage(letters, found, found["Lam"], form))
+
+    @functools.cache
+    def held() -> Lazily:
+        return run.under(pushed(letters, found["x_0"])).swept()
+
+    def held_again(*names: str) -> dict[str, Array]:
+        return {name + SUFFIX: held()[name] for name in names}
+
+    for names in (AGAIN[:4], AGAIN[4:]):
+        found.later([name + SUFFIX for name in names], functools.partial(held_again, *names))
+    return found
+
+
+def altered(moment: Moment, alteration: Alteration) -> Moment:
+    """The moment of the machine that an alteration makes."""
     if alteration.machine is None:
         return moment
     system, state, tau, wrench = moment
@@ -120,7 +138,7 @@ def _other(system: System, moved: PlainKinematics, alteration: Alteration) -> Ca
         outer = pose[i, :3, :3] if i != WORLD else np.eye(3)
         own = pose[k, :3, :3]
         matrix = carry(own.T @ outer, outer.T @ moved.lever[k])
-        return np.asarray((np.kron(np.eye(2), own) @ matrix @ np.kron(np.eye(2), outer.T)).T)
+        return np.asarray((twice(own) @ matrix @ twice(outer.T)).T)
 
     return other
 
@@ -145,26 +163,51 @@ class _Sweeps:
         phi, inboard = self._letters["phi"], self._system.inboard
         return np.array([phi(int(i), k).T for k, i in enumerate(inboard)])
 
-    def swept(self, base_velocity: Array | None) -> dict[str, Array]:
+    def under(self, forces: Array) -> _Sweeps:
+        """The same with other external forces."""
+        return _Sweeps(self._system, self._state, self._letters | {"f": forces}, self._form, self._alteration)
+
+    def swept(self) -> Lazily:
+        """What the filter leaves, and, where it is asked for, the smoother."""
+        with np.errstate(all="ignore"):
+            outward, before = self._filtered()
+        found = Lazily(before)
+        found.later(("theta_dd", "alpha"), lambda: self._smoothed(outward))
+        return found
+
+    def mobility(self) -> dict[str, Array]:
+        return {"Lam": self.part(COVARIANCE, self.filtered)["Lam"][: self._system.n_links]}
+
+    def joint_space(self) -> dict[str, Array]:
+        return _joint_space(self._system, self._letters, self.carried())
+
+    def _filtered(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """What the smoother is given, and all that there is before it."""
         letters, n = self._letters, self._system.n_joints
-        V = self._velocities(base_velocity)
+        V = self._velocities(self._state.base_velocity)
         a, b = self._spatial_bias(V) if self._form.spatial else self._bias(V)
         letters |= {"a": a, "b": b}
         swept = self.filtered = self.part(FILTER, {})
         printed = self._form.printed
         names = ("z_minus", "z_R", "e_minus", "e_plus") if printed else ("z", "z_plus", "eps", "nu")
         z, z_plus, eps, nu = (swept[name] for name in names)
-        outward = {"z": z, "nu": nu, "P": swept["P"], "G": swept["G"], "a": np.zeros_like(a) if printed else a}
-        smoothed = self.part(SMOOTHER, outward, beside={"c": a, "D": swept["D"]})
-        columns = {"V": V[:-1], "a": a, "b": b, "z": z, "z_plus": z_plus, "alpha": smoothed["alpha"][:-1]}
+        outward = {"z": z, "nu": nu, "P": swept["P"], "G": swept["G"], "a": a, "D": swept["D"]}
+        columns = {"V": V[:-1], "a": a, "b": b, "z": z, "z_plus": z_plus}
         columns |= {"G": swept["G"], "H": letters["H"].transpose(0, 2, 1)}
-        numbers = {"D": swept["D"], "eps": eps, "nu": nu, "theta_dd": smoothed["theta_dd"]}
+        numbers = {"D": swept["D"], "eps": eps, "nu": nu}
         whole = {"P": swept["P"], "P_plus": swept["P_plus"], "tau_bar": swept["tau_bar"], "M": letters["M"]}
         at_world = self._system.inboard[:, None, None] == WORLD  # an algorithm that updates in place stops there
         whole["P_kept"] = np.where(at_world, swept["P"], swept["P_plus"])
         whole |= {name: value[..., 0] for name, value in columns.items()}
         whole |= {name: value.reshape(n) for name, value in numbers.items()}
-        return whole
+        return outward, whole
+
+    def _smoothed(self, outward: dict[str, Any]) -> dict[str, Array]:
+        beside = {"c": outward["a"], "D": outward["D"]}
+        if self._form.printed:  # the bias comes with the acceleration that is carried
+            outward = outward | {"a": np.zeros_like(outward["a"])}
+        smoothed = self.part(SMOOTHER, outward, beside)
+        return {"theta_dd": smoothed["theta_dd"].reshape(-1), "alpha": smoothed["alpha"][:-1, :, 0]}
 
     def _velocities(self, base_velocity: Array | None) -> Array:
         """(links + 1, 6, 1), the world's last."""
@@ -225,7 +268,8 @@ class _Sweeps:
                 return right()
             return eval(code, {**WORDS, **self._letters, **scope, **(beside or {}), "other": other})
 
-        sweep = hooked_sweep(part, frozenset(), _keys_of(part.function), hook)
+        asked = _keys_of(part.function) & {ALPHA_PLUS, *rights}  # each that is asked for costs as much as it computes
+        sweep = hooked_sweep(part, frozenset(), asked, hook)
         letters = self._letters | dict(own)
         return dict(zip(sweep.results, sweep.function(**{name: letters[name] for name in sweep.parameters}),
                         strict=True))  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dynamics.beside.causes import still_gives
-from dynamics.beside.compare import Compared, compared, compared_stages, letters_of, matched
+from dynamics.beside.compare import Compared, compared, compared_stages, matched
 from dynamics.beside.convention import Found
 from dynamics.beside.handed_in import Items, answered, handed_in
 from dynamics.beside.matching import Matcher
@@ -103,9 +103,8 @@ class Judge:
         stages, at = compared_stages(found, self._tolerance)
         if at < 0 or stages[at].name != _name(self.first.compared):
             return False
-        wanted = letters_of(matcher.items)
         return all(
-            still_gives(moment, matcher, found, wanted, self._tolerance, each)
+            still_gives(moment, matcher, found, self._tolerance, each)
             for each in self.first.compared.proven
             if each.alteration.links is None
         )

@@ -95,6 +95,11 @@ def _ours(found: Compared) -> Mapping[str, Array]:
         convention, kind = found.found.own[name], QUANTITIES[match.candidate.quantity].kind
         array = found.matcher.ours(match.candidate, convention)
         joints = list(convention.numbering.joints)
+        if kind == "rates":
+            bodies = found.matcher.system.n_joints
+            rows = [array[k, :1] if k < bodies else array[k] for k in convention.numbering.links]
+            ours[name] = np.concatenate(rows)
+            continue
         if kind == "matrix":
             ours[name] = array[np.ix_(joints, joints)]
         else:

@@ -108,3 +108,36 @@ def test_mujoco_s_free_joint(seed: int) -> None:
         assert "linear first, the linear half in inertial axes, the angular one in its own axes" in str(found)
     with pytest.raises(dyn.StateError, match="shape"):
         dyn.compare(system, state, {"qM": full[1:, 1:]})
+    found = dyn.compare(system, state, {"qacc": twin.data.qacc.copy()})
+    assert found.agrees, str(found)
+    assert "linear first, the linear half in inertial axes, the angular one in its own axes" in str(found)
+    wrong = twin.data.qacc.copy()
+    wrong[3] += 1e-3
+    found = dyn.compare(system, state, {"qacc": wrong})
+    assert found.first_link == n  # the root alone: its joints agree
+    with pytest.raises(dyn.StateError, match="shape"):
+        dyn.compare(system, state, {"qacc": twin.data.qacc[1:]})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_accelerations_of_pinocchio_afloat(seed: int) -> None:
+    world, system, state, x = floating(seed)
+    rng = np.random.default_rng(seed)
+    names = [f"1/{name}" for name in system.joint_names]
+    rates = dict(zip(names, state.qd, strict=True))
+    v = world.velocity(rates, state.base_pose, state.base_velocity)
+    tau = rng.normal(size=system.n_joints)
+    force = world.torque(dict(zip(names, tau, strict=True)))
+    ddq = pin.aba(world.model, world.model.createData(), x, v, force)
+    found = dyn.compare(system, state, {"ddq": ddq}, tau)
+    assert found.agrees, str(found)
+    assert "rows of what floats linear first, in its own axes, at its origin" in str(found)
+    assert found.stages[0].quantity == "joint_and_base_acceleration"
+    upside_down = dyn.compare(system, state, {"ddq": pin.aba(*gravity_negated(world), x, v, force)}, tau)
+    assert [cause.words for cause in upside_down.causes] == ["gravity has the other sign"]
+
+
+def gravity_negated(world: PinocchioWorld) -> tuple[pin.Model, pin.Data]:
+    model = world.model.copy()
+    model.gravity.linear = -model.gravity.linear
+    return model, model.createData()
