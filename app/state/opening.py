@@ -223,9 +223,9 @@ class Opening(param.Parameterized):
             return Found(setup, setup.run()).tried()
 
         def take(found: Found) -> None:
-            self.awaited = None
             if session.setup.machine is present:  # who has paused a motion wants to look at the next one's start, too
                 self._show(replace(found, other={"playing": session.playing}).show_as_a_step)
+            self.awaited = None  # only now: in between, controls would show the machine that goes
 
         def fail(words: str) -> None:
             self.awaited = None

@@ -56,6 +56,16 @@ def test_the_robot_is_kept_when_the_mode_is_switched(name: str, settled: Settled
             assert robot.joint_names == packaged(name).joint_names
 
 
+def test_who_has_chosen_a_mode_may_think_better_of_it_at_once(settled: Settled) -> None:
+    """A control that shows the old machine for an instant would take the way back to it for a repetition."""
+    session = Session("stanford")
+    chooser = Chooser(session)
+    settled(session, lambda: setattr(chooser._mode, "value", "Multi-arm"))
+    assert session.mode == "Multi-arm"
+    chooser._mode.value = "Single arm"
+    assert (session.mode, session.mode_ahead) == ("Single arm", "Single arm")
+
+
 def test_undo_and_redo_go_through_the_modes(settled: Settled) -> None:
     session = Session("puma560")
     seen = [session.setup]
