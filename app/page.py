@@ -64,6 +64,7 @@ from app.state.address import opened
 from app.state.auto_walk import AutoWalk
 from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
+from app.state.session import EDIT
 from app.studies.study import NAME as STUDY
 from app.studies.study import StudyInstrument
 from app.theirs.compare import NAME as COMPARE
@@ -84,7 +85,7 @@ from app.writing.write_it import WriteIt
 from scenes import palette
 
 FIRST = "puma560"
-WALK, CHECK, MODEL, EDIT = "Walk", "Check", "Model", "Edit"
+WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""
 WRAPPED = {"flexWrap": "wrap"}

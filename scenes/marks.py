@@ -37,10 +37,12 @@ class Marks:
         poses, joints, look = moments.link_pose, len(self._rods), moments.look
         if "axes" in shown:
             out[:, rows["axes"]] = (poses[:, :joints] @ self._rods)[:, :, :3]
+            _hide(out, rows["axes"], look.only.get("axes"))
         if "frames" in shown:
             frames = poses[:, :, :3].copy()
             frames[..., :3] *= FRAME * self._reach
             out[:, rows["frames"]] = frames
+            _hide(out, rows["frames"], look.only.get("frames"))
         if "mass_centres" in shown:
             marks = np.zeros((*poses.shape[:2], 3, 4))
             marks[..., :3] = MASS_CENTRE * self._reach * poses[:, :, :3, :3]
@@ -63,3 +65,9 @@ class Marks:
             self._centers = np.array([model.center_of_mass for model in moments.system.link_models])
         poses = moments.link_pose
         return np.einsum("tkij,kj->tki", poses[:, :, :3, :3], self._centers) + poses[:, :, :3, 3]
+
+
+def _hide(out: Array, rows: NDArray[np.int64], seen: NDArray[np.bool_] | None) -> None:
+    """Those of links that are not looked at."""
+    if seen is not None:
+        out[:, rows[~seen[: len(rows)]]] = 0.0

@@ -35,11 +35,12 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
         ModelError: for a robot that cannot be written, or a machine that has room for no other own robot.
     """
     before = setup.machine
-    name = edited_name(before, robot)
+    name, origin = edited_name(before, robot), before.origin or before
+    robot = with_meshes_that_fit(robot, origin.system.robots[arm])
     alone = machine_of_file(text_of(robot).encode(), name)
     wanted = _build(before, arm)
     made = alone if wanted.kind == alone.system.kind else machine_of_build(wanted, alone)
-    made = dataclasses.replace(made, origin=before.origin or before)
+    made = dataclasses.replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
     old, new = before.system, made.system
     same = old.link_names == new.link_names
     pull = tuple(old.gravity.tolist()) if setup.gravity is None else setup.gravity
@@ -54,6 +55,54 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
         gravity=None if pull == tuple(new.gravity.tolist()) else pull,
         drive="" if drive == made.preset.actuation or made.refusals[drive] else drive,
     )
+
+
+def with_meshes_that_fit(robot: dyn.Robot, origin: dyn.Robot) -> dyn.Robot:
+    """An edited robot with the meshes that it came with, but for links that carry a joint elsewhere than they did.
+
+    Such a mesh ends where the joint was; the link is drawn from joint to joint in its place.
+    """
+    first = {link.name: link for link in (*origin.links, origin.root)}
+    were, are = _carried(origin), _carried(robot)
+
+    def fitted(link: dyn.Link) -> dyn.Link:
+        own = first.get(link.name)
+        if own is None or not _has_mesh(own):
+            return link
+        fits = all(were[link.name].get(joint, place) == place for joint, place in are[link.name].items())
+        shapes = own.geometry if fits else tuple(shape for shape in own.geometry if shape.path is None)
+        return dataclasses.replace(link, geometry=shapes)
+
+    return dataclasses.replace(robot, links=tuple(map(fitted, robot.links)), root=fitted(robot.root))
+
+
+def _carried(robot: dyn.Robot) -> dict[str, dict[str, bytes]]:
+    """Of each link the joints that it carries, and where."""
+    links = (*robot.links, robot.root)
+    found: dict[str, dict[str, bytes]] = {link.name: {} for link in links}
+    for joint, inner in zip(robot.joints, robot.inboard, strict=True):
+        found[links[inner].name][joint.name] = joint.origin.tobytes()
+    return found
+
+
+def _has_mesh(link: dyn.Link) -> bool:
+    return any(shape.path is not None for shape in link.geometry)
+
+
+def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
+    """A system of a robot's file, of whose meshes a page reads none, with the robot's own."""
+    shapes = {link.name: link.geometry for link in (*robot.links, robot.root) if _has_mesh(link)}
+    if not shapes:
+        return system
+
+    def dressed(link: dyn.Link) -> dyn.Link:
+        return dataclasses.replace(link, geometry=shapes.get(link.name, link.geometry))
+
+    robots = [
+        dataclasses.replace(one, links=tuple(map(dressed, one.links)), root=dressed(one.root)) if name == OWN else one
+        for one, name in zip(system.robots, build.robots, strict=True)
+    ]
+    return dyn.with_parts(system, robots)
 
 
 def text_of(robot: dyn.Robot) -> str:

@@ -19,6 +19,8 @@ from app.wording import Kind, kind_of
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
+EDIT = "Edit"
+"""The instrument in which the robot's numbers are edited."""
 PATIENCE = 0.3
 """Seconds in which a new run usually reaches a cursor that rests, and in which what is shown of it there comes first:
 who moves a slider asks for the next run soon."""
@@ -195,6 +197,11 @@ class Session(Keeping):
     def is_staged(self) -> bool:
         """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
         return self.walked and self.follows_walk and not self.playing
+
+    @property
+    def edits(self) -> bool:
+        """Whether the robot's numbers are open to be edited."""
+        return EDIT in (self.tab, self.beside)
 
     @property
     def moment(self) -> tuple[Run, int, float]:

@@ -13,6 +13,7 @@ from app.kept import Ghost
 from app.motion.run import leg_at
 from app.state import Session
 from app.views.past import Past
+from app.views.pointed import pointed_only
 from app.views.pushes import pushes_of
 from app.views.staging import Staged
 from scenes.close_up import CloseUp
@@ -50,7 +51,7 @@ def look_at(
     return scenes.Look(
         block=session.block,
         links=links if walked is None else None,
-        only={} if walked is None else walked.only,
+        only=pointed_only(session, solution.system) | ({} if walked is None else dict(walked.only)),
         stage=cursor.stage,
         link=cursor.link,
         close_up=close_up,

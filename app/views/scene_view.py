@@ -26,6 +26,7 @@ from app.views.look import known_of, look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
+from app.views.pointed import pointed
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sights_of
@@ -156,8 +157,13 @@ class SceneView(Viewer):
         """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
         session = self._session
         if (walked := self._staged) is not None:
-            return walked.with_own(session.layers)
-        return tuple(name for name in session.layers if name != "freed" or not session.playing)
+            return walked.with_own(self._chosen)
+        return tuple(name for name in self._chosen if name != "freed" or not session.playing)
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        """The layers of the user's choice, and what *Edit* points out."""
+        return (*self._session.layers, *pointed(self._session))
 
     @property
     def visible(self) -> tuple[str, ...]:
@@ -196,7 +202,16 @@ class SceneView(Viewer):
             self._open(session.drawn, session.solution(), haunts)
         assert self._scene is not None
         scales = self._scene.scales
-        seen = (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued)
+        seen = (
+            chosen,
+            self._layers,
+            pointed(session),
+            self._staged,
+            session.ghosts,
+            session.drawn,
+            known,
+            session.torqued,
+        )
         wanted = (moment, (*seen, scales.values))
         self._playback.follow(self._track(), self._ruled)
         self._say_begun()
@@ -272,7 +287,7 @@ class SceneView(Viewer):
     def _instants(self, times: Sequence[float]) -> list[Transforms | None]:
         """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
         assert self._scene is not None
-        layers = tuple(name for name in self._session.layers if name != "freed")
+        layers = tuple(name for name in self._chosen if name != "freed")
         self._scene.scales.grows = False
         try:
             solutions = self._session.run.solutions_at(times)
@@ -316,7 +331,7 @@ class SceneView(Viewer):
         run = (session.run, tuple((ghost.run, ghost.letter) for ghost in session.ghosts), self._built_for)
         if run != self._looked[:3]:
             scene.scales.begin()
-        layers = tuple(session.layers)
+        layers = self._chosen
         # Where several stages compute a quantity, the cursor's is drawn.
         stages = [name for name in layers if cursor.stage in scenes.CHOICES[name].stages[1:]]
         known = tuple(map(known_of, session.ghosts))
@@ -328,6 +343,7 @@ class SceneView(Viewer):
             (cursor.stage, *stages) if stages else (),
             session.torqued if "influence" in layers else -1,
             layers,
+            (cursor.link, *own) if (own := pointed(session)) else (),
             scene.scales.values,
         )
         if track != self._looked:

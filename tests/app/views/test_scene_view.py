@@ -294,3 +294,35 @@ def test_taking_hold_of_a_body_opens_its_link_but_moves_nobodys_walk(walked: boo
     assert session.place.link == (before.link if walked else other)
     assert session.point_force is not None
     assert session.point_force.body_point.body == other
+
+
+def test_the_joint_that_is_edited_is_pointed_out() -> None:
+    session = computed("puma560", 0.2)
+    view = SceneView(session)
+    view.draw()
+    session.select_link(2)
+    for name, links in {"": {}, "Edit": {"axes": [2], "frames": [2]}}.items():
+        session.tab = name
+        view.draw()
+        seen = {layer: drawn_links(view, layer) for layer in ("axes", "frames")}
+        assert seen == {"axes": [], "frames": []} | links
+        assert ("axes" in view.visible) == bool(links)
+    session.select_link(4)
+    view.draw()
+    assert drawn_links(view, "axes") == drawn_links(view, "frames") == [4]
+    session.layers = [*session.layers, "axes"]
+    view.draw()
+    assert drawn_links(view, "axes") == list(range(6))  # who wants to see all of them does
+    assert drawn_links(view, "frames") == [4]
+    session.tab, session.beside = "Walk", "Edit"
+    view.draw()
+    assert drawn_links(view, "frames") == [4]
+
+
+def drawn_links(view: SceneView, layer: str) -> list[int | None]:
+    """Of whose meshes of a layer there is something to see."""
+    scene, sent = view._scene, view._view._last
+    assert scene is not None
+    assert sent is not None
+    rows = [row for row in scene.layers[layer] if sent[view._place[row]].any()]
+    return [scene.meshes[row].link for row in rows]
