@@ -1,4 +1,4 @@
-"""The walk as a film: each half-step of the computation of a moment, in its order, with its sentence and lines."""
+"""The walk through a moment as a film: of a machine that stands as it is loaded, or of a recording's first instant."""
 
 from __future__ import annotations
 
@@ -15,15 +15,9 @@ from app.commands.filming import FORMS, RECORDING, must_be_there, must_encode, n
 from app.commands.forms import writable
 from app.commands.machines import machine
 from app.commands.report import Told, bar
-from app.state.walk import Place, whole_walk
-from app.views.staging import staged
-from app.walker.step_sheet import sentence_of
-from scenes.look import Look
-from scenes.reel.slides import Slide, Slides
+from app.walker.film import slides_of
+from scenes.reel.slides import Slides
 
-BODIES = ("links", "object", "ground")
-MOST_LINES = 4
-"""Of the text, below the sentence: of those that compute what a solution holds."""
 SMALLEST, LARGEST = 16, 4096
 
 
@@ -64,26 +58,6 @@ def _moment(name: str, floating: bool) -> tuple[dyn.Solution, np.ndarray[Any, An
     recording = dyn.load_recording(name)
     solution = recording.solution_at(float(recording.times[0]))
     return solution, np.asarray(solution.tau)
-
-
-def slides_of(solution: dyn.Solution, tau: np.ndarray[Any, Any], extra: list[str]) -> list[Slide]:
-    """One for each half-step, with what the walk shows there."""
-    system = solution.system
-    reading = dyn.read_textbook(system, solution.state, tau)
-    order = whole_walk(system)
-    return [_slide(system, reading, place, f"{at} of {len(order)}", extra) for at, place in enumerate(order, 1)]
-
-
-def _slide(system: dyn.System, reading: dyn.Reading, place: Place, count: str, extra: list[str]) -> Slide:
-    shows = staged(system, place)
-    lines = [
-        f"{line.source}   ({line.equation})"
-        for line in reading.lines(place.stage, place.link, place.half)
-        if (place.stage, line.quantity_name) in dyn.registry
-    ]
-    words = [f"{count}. {sentence_of(system, place)}", *lines[:MOST_LINES]]
-    look = Look(only=shows.only, stage=place.stage, link=place.link)
-    return Slide((*BODIES, *shows.with_own(extra)), look, words)
 
 
 def _write(shown: Slides, target: Path, rate: float, each: float) -> int:

@@ -31,6 +31,8 @@ THEMES = ("light", "dark")
 FILMS = (".mp4", ".webm")
 MOST_INSTANTS = 1_000_000
 FASTEST = 1000.0
+LONGEST_STEP = 60.0
+"""Seconds."""
 SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0
 SMALLEST, LARGEST = 16, 4096
 """Pixels: what the codecs take, and the width of the largest picture that is called 4K."""
@@ -90,6 +92,7 @@ def write_film(
     camera: ArrayLike | None,
     theme: str,
     progress: Progress | None,
+    walk: float | None,
 ) -> None:
     """What ``Recording.to_film`` promises of a recording of a ``length``, s."""
     form = Path(path).suffix.lower() if isinstance(path, str | Path) else ".mp4"
@@ -108,10 +111,10 @@ def write_film(
     view = None if camera is None else _camera(camera)
     theme = _theme(theme)
     must_hear(progress, "progress", "pictures done and pictures in all", 2)
-    make = writer("film")
+    pace, make = (speed, writer("film")) if walk is None else (_each(walk, speed), writer("walk"))
     with heard(progress) as told, written(path) as beside:
         beside.touch()
-        make(recording, beside, form, pixels, rate, speed, named, view, theme, told)
+        make(recording, beside, form, pixels, rate, pace, named, view, theme, told)
 
 
 class _Stopped(Exception):
@@ -166,6 +169,16 @@ def _rate(rate: float, length: float) -> float:
     if not rate > 0.0 or length * rate > MOST_INSTANTS:
         raise StateError(f"rate is {rate:g}; expected instants a second, above zero, at most {MOST_INSTANTS:,} in all.")
     return rate
+
+
+def _each(walk: float, speed: float) -> float:
+    """Seconds that a half-step of a walk is shown."""
+    walk = number(walk, "walk", "seconds that each half-step is shown")
+    if not 0.0 < walk <= LONGEST_STEP:
+        raise StateError(f"walk is {walk:g}; expected seconds above zero, at most {LONGEST_STEP:g}.")
+    if speed != 1.0:
+        raise StateError("speed is of a motion; walk shows one moment.")
+    return walk
 
 
 def _theme(theme: str) -> str:

@@ -434,6 +434,7 @@ class Recording(Record):
         camera: ArrayLike | None = None,
         theme: str = "light",
         progress: Callable[[int, int], object] | None = None,
+        walk: float | None = None,
     ) -> None:
         """The motion in 3D as a film: MP4 (H.264) or WebM (VP9), as the name ends; drawn without a screen.
 
@@ -451,6 +452,8 @@ class Recording(Record):
                 sight all the time.
             theme: of the colors, ``light`` or ``dark``.
             progress: told (pictures done, pictures in all); what it raises ends the work, and leaves no file.
+            walk: s; not the motion then, but the computation of the first instant, each half-step for so long, in its
+                order, with its sentence and its lines of the text. ``progress`` is told of half-steps.
 
         Raises:
             StateError: for what is no path of a file that can be written, another ending, an argument out of these
@@ -461,7 +464,7 @@ class Recording(Record):
         Cost: some 0.2 s a picture of 1920 x 1080 on two cores without a graphics card, 0.7 s one of 3840 x 2160.
         """
         length = self.duration - float(self.times[0])
-        write_film(self, length, path, size, rate, speed, layers, camera, theme, progress)
+        write_film(self, length, path, size, rate, speed, layers, camera, theme, progress, walk)
 
     def to_gltf(
         self,

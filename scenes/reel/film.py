@@ -37,7 +37,7 @@ def write_film(
 ) -> None:
     """What ``Recording.to_film`` promises."""
     library()
-    reel = Reel(recording, _chosen(recording.segments[0].system, layers), theme)
+    reel = Reel(recording, chosen(recording.segments[0].system, layers), theme)
     view = reel.camera(size) if camera is None else looking(reel.scene.system, *camera)
     times = instants(reel.begin, reel.end, rate, speed)
     with _drawing() as server, Encoder(path, form, size, rate) as film:
@@ -53,7 +53,7 @@ def instants(begin: float, end: float, rate: float, speed: float) -> NDArray[np.
     return np.minimum(begin + np.arange(count) * speed / rate, end)
 
 
-def _chosen(system: dyn.System, layers: Sequence[str] | None) -> Sequence[str]:
+def chosen(system: dyn.System, layers: Sequence[str] | None) -> Sequence[str]:
     """The layers that are asked for, or what a picture shows where none are."""
     import dynamics
 

@@ -144,7 +144,7 @@ class Valid:
                for name in ("Reading.calls", "step_latex", "step_python")},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "Recording.to_film": {"path": folder / "run.mp4", "size": (32, 16), "rate": 20.0, "speed": 1.0,
-                                  "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]]},
+                                  "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]], "walk": None},
             "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
             "MinimalReproduction.save": {"path": folder / "smallest.py"},
             "load_recording": {"path": self.saved(folder)},

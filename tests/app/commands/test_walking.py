@@ -13,6 +13,7 @@ import dynamics as dyn
 import scenes
 from app.commands import walking
 from app.state.walk import whole_walk
+from app.walker.film import MOST_LINES, slides_of
 from scenes.layers import AUTOMATIC
 from scenes.reel.slides import Slides
 from tests.scenes.reel.taken_apart import likeness, pictures
@@ -33,7 +34,7 @@ def test_its_pictures_are_those_of_the_view(tmp_path: Path) -> None:
     report = filmed(path)
     system, state = dyn.example("planar_chain")
     solution = dyn.forward_dynamics(system, state)
-    slides = walking.slides_of(solution, np.zeros(system.n_joints), [])
+    slides = slides_of(solution, np.zeros(system.n_joints), [])
     assert [slide.look.link for slide in slides] == [place.link for place in whole_walk(system)]
     found = pictures(path)
     assert len(found) == report["pictures"] == 2 * len(slides)
@@ -52,14 +53,29 @@ def test_its_pictures_are_those_of_the_view(tmp_path: Path) -> None:
     assert all(np.abs(one - other).max() > 100 for one, other in pairwise(words))
 
 
+@pytest.mark.render
+def test_a_recording_gives_the_same_pictures(tmp_path: Path) -> None:
+    filmed(tmp_path / "walk.mp4")
+    recording, told = dyn.simulate(*dyn.example("planar_chain"), duration=0.1, dt=0.01), list[tuple[int, int]]()
+    recording.to_film(tmp_path / "same.mp4", SIZE, 5.0, walk=0.4, layers=[], progress=lambda *at: told.append(at))
+    assert (tmp_path / "same.mp4").read_bytes() == (tmp_path / "walk.mp4").read_bytes()
+    steps = len(whole_walk(recording.segments[0].system))
+    assert told == [(at, steps) for at in range(1, steps + 1)]
+    with pytest.raises(dyn.StateError, match="seconds above zero"):
+        recording.to_film(tmp_path / "none.mp4", walk=0.0)
+    with pytest.raises(dyn.StateError, match="of a motion"):
+        recording.to_film(tmp_path / "none.mp4", walk=1.0, speed=0.5)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 @pytest.mark.parametrize("name", ["planar_chain", "two_arms_and_box", "free_flyer"])
 def test_each_half_step_has_its_sentence_and_its_lines(name: str) -> None:
     system, state = dyn.example(name)
-    slides = walking.slides_of(dyn.forward_dynamics(system, state), np.zeros(system.n_joints), ["trails"])
+    slides = slides_of(dyn.forward_dynamics(system, state), np.zeros(system.n_joints), ["trails"])
     assert len({slide.words[0] for slide in slides}) == len(slides) == len(whole_walk(system))
     assert slides[0].words[0].startswith(f"1 of {len(slides)}. Inward filter, ")
     assert any("P[k] = " in line and "R87 (37)" in line for line in slides[0].words)
-    assert all(2 <= len(slide.words) <= 1 + walking.MOST_LINES for slide in slides)
+    assert all(2 <= len(slide.words) <= 1 + MOST_LINES for slide in slides)
     assert all("trails" in slide.layers for slide in slides)
 
 

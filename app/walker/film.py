@@ -1,0 +1,64 @@
+"""The walk as a film: each half-step of the computation of a moment, in its order, with its sentence and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state.walk import Place, whole_walk
+from app.views.staging import staged
+from app.walker.step_sheet import sentence_of
+from scenes import palette
+from scenes.look import Look
+from scenes.reel.film import chosen
+from scenes.reel.slides import Slide, Slides
+
+BODIES = ("links", "object", "ground")
+MOST_LINES = 4
+"""Of the text, below the sentence: of those that compute what a solution holds."""
+
+
+def write_walk(
+    recording: dyn.Recording,
+    path: Path,
+    form: str,
+    size: tuple[int, int],
+    rate: float,
+    walk: float,
+    layers: Sequence[str] | None,
+    camera: NDArray[np.float64] | None,
+    theme: palette.Theme,
+    progress: Callable[[int, int], object] | None,
+) -> None:
+    """What ``Recording.to_film`` promises of the walk through a recording's first instant."""
+    solution = recording.solution_at(float(recording.times[0]))
+    extra = () if layers is None else chosen(solution.system, layers)
+    slides = slides_of(solution, np.asarray(solution.tau), extra)
+    try:
+        Slides(solution, slides, size, camera, theme).write(path, form, rate, walk, progress)
+    except RuntimeError as error:
+        raise dyn.StateError(str(error)) from error
+
+
+def slides_of(solution: dyn.Solution, tau: NDArray[np.float64], extra: Sequence[str]) -> list[Slide]:
+    """One for each half-step, with what the walk shows there."""
+    system = solution.system
+    reading = dyn.read_textbook(system, solution.state, tau)
+    order = whole_walk(system)
+    return [_slide(system, reading, place, f"{at} of {len(order)}", extra) for at, place in enumerate(order, 1)]
+
+
+def _slide(system: dyn.System, reading: dyn.Reading, place: Place, count: str, extra: Sequence[str]) -> Slide:
+    shows = staged(system, place)
+    lines = [
+        f"{line.source}   ({line.equation})"
+        for line in reading.lines(place.stage, place.link, place.half)
+        if (place.stage, line.quantity_name) in dyn.registry
+    ]
+    words = [f"{count}. {sentence_of(system, place)}", *lines[:MOST_LINES]]
+    look = Look(only=shows.only, stage=place.stage, link=place.link)
+    return Slide((*BODIES, *shows.with_own(extra)), look, words)
