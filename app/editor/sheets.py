@@ -211,7 +211,7 @@ SAID: Mapping[str, str] = MappingProxyType(
         "Masses": "Mass, with which the inertia goes along, and mass centre in the link's own axes.",
         "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
         "Joint axes": "In the link's own axes, of any length.",
-        "Limits": "Left empty, there is none.",
+        "Limits": "Left empty, there is no limit.",
         "Losses": "Rotor inertia as the joint feels it, viscous damping, Coulomb friction against either direction.",
         "Frames": "Where each joint stands in the link that carries it, the joint being at zero: lengths are here.",
         "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dynamics as dyn
+from app.editor.sheets import SHEETS
 from tests.browser.test_address import address
+from tests.browser.test_every_control import unexplained
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -55,6 +57,18 @@ def test_a_length_is_typed_refused_taken_back_and_saved(lead: Callable[[str], Pa
     wait_until(page, lambda: a2.input_value() == "0.7")
     pane(page).get_by_role("button", name="As it was").click()
     wait_until(page, lambda: a2.input_value() == "0.4318")
+
+
+def test_every_sheet_is_of_numbers_and_words(lead: Callable[[str], Page]) -> None:
+    page = lead(QUERY)
+    wait_until(page, lambda: shown_time(page) == 0.5)
+    sheet = pane(page).get_by_role("combobox", name="Sheet")
+    for name, columns in SHEETS.items():
+        sheet.click()
+        page.get_by_role("option", name=name, exact=True).click()
+        pane(page).get_by_role("columnheader", name=columns[0].title).first.wait_for(timeout=PATIENCE)
+        assert not unexplained(pane(page)), name
+    assert not unexplained(page.locator("body"))
 
 
 def test_a_rod_is_added_chosen_and_removed(lead: Callable[[str], Page]) -> None:
