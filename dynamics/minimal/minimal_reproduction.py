@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -78,7 +79,7 @@ def minimal_reproduction(
         tau=own_tau,
         external_forces=wrench,
         theirs={name: np.asarray(array, float) for name, array in arrays.items()},
-        ours=_ours(last),
+        ours=_ours(last, arrays),
         comparison=last.comparison,
         links=system.n_links,
         calls=judge.calls,
@@ -88,7 +89,7 @@ def minimal_reproduction(
     )
 
 
-def _ours(found: Compared) -> Mapping[str, Array]:
+def _ours(found: Compared, arrays: Mapping[str, Any]) -> Mapping[str, Array]:
     """Ours as theirs is written and numbered."""
     ours: dict[str, Array] = {}
     for name, match in found.found.matches.items():
@@ -100,7 +101,9 @@ def _ours(found: Compared) -> Mapping[str, Array]:
             rows = [array[k, :1] if k < bodies else array[k] for k in convention.numbering.links]
             ours[name] = np.concatenate(rows)
             continue
-        if kind == "matrix":
+        if kind in ("contact", "object"):
+            ours[name] = array.reshape(np.shape(arrays[name]))
+        elif kind == "matrix":
             ours[name] = array[np.ix_(joints, joints)]
         else:
             ours[name] = array[joints if kind in OF_JOINTS else list(convention.numbering.links)]

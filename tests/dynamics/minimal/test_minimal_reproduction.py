@@ -79,7 +79,13 @@ def held_to(found: dyn.MinimalReproduction, before: dyn.Comparison) -> None:
 
 @pytest.mark.parametrize(
     ("fault", "links"),
-    [("Ia c left out", 2), ("slider does not move", 2), ("inertia of other branches overwritten", 3)],
+    [
+        ("Ia c left out", 2),
+        ("slider does not move", 2),
+        ("inertia of other branches overwritten", 3),
+        ("lever on the wrong side", 2),
+        ("inboard velocity forgotten", 2),
+    ],
 )
 def test_a_tree(fault: str, links: int) -> None:
     it = drawn(list(FAULTS).index(fault), (4, 5), 0.4, rough=True)
@@ -108,6 +114,18 @@ def test_a_machine_that_floats() -> None:
     assert found.system.n_links == 2
     held_to(found, dyn.compare(system, state, theirs(system, state, tau), tau))
     assert is_minimal(found, theirs, pushed=False)
+
+
+def test_arms_that_hold_an_object() -> None:
+    system, state = dyn.example("one_arm_by_a_point")
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    theirs = broken("inward_filter.correction.P_plus~G-H-P~drop", "D", "x_0")
+    found = dyn.minimal_reproduction(system, state, theirs, tau)
+    assert found.is_smallest
+    assert found.system.is_held  # or there would be no x_0
+    assert (found.system.n_arms, found.system.n_links) == (1, 2)
+    held_to(found, dyn.compare(system, state, theirs(system, state, tau), tau))
+    assert found.ours["x_0"].shape == found.theirs["x_0"].shape
 
 
 def chain(fault: str = "Ia c left out", joints: int = 3) -> tuple[dyn.System, dyn.State, Algorithm]:
