@@ -152,7 +152,10 @@ class Comparison(Record):
     def _without_a_cause(self) -> list[str]:
         """What is known all the same, and what would tell more."""
         said = "Nothing that we know how to do wrong gives your numbers"
-        if any(stage.differences.min(initial=1.0) <= self.tolerance for stage in self.stages):
+        linkwise = [each for each in self.stages if each.stage != "contact"]  # of others, links without one are zero
+        if any(each.agrees for each in self.stages) or any(
+            each.differences.min(initial=1.0) <= self.tolerance for each in linkwise
+        ):
             return [f"{said}; what comes before this place agrees."]
         found = [
             f"{said}, and none of them agrees. Hand in what comes before as well (IA, pA, D, u): the first is told."

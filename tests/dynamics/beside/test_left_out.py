@@ -48,3 +48,7 @@ def test_where_nothing_agrees_more_is_asked_for() -> None:
     found = dyn.compare(system, state, {"qdd": np.arange(6.0)})
     assert "Hand in what comes before as well" in str(found)
     assert "This machine has friction" in str(found)
+    system, state = dyn.example("one_arm_by_a_point")
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    forces = dyn.forward_dynamics(system, state, tau).stages["contact"]["contact_force"]
+    assert "none of them agrees" in str(dyn.compare(system, state, {"x_0": np.array(forces) * 1.1}, tau))
