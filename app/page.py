@@ -207,7 +207,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
                   lambda: WriteIt(session, breakage), projects=lambda: True),
             Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
-                  lambda: Compare(session, lambda: tabs.open(WALK)), lambda system: not system.is_held),
+                  lambda: Compare(session, lambda: tabs.open(WALK))),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
                   lambda: StudyInstrument(session)),
             Offer(SET_UP, "Show", "visibility", "What is drawn; runs that are kept",

@@ -44,8 +44,9 @@ COMPILING = "Compiling what the comparison calls, once: that takes up to half a 
 TOLD = (
     "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in what it gives: "
     f"arrays by name in a file ({', '.join(ENDINGS)}). P, D, G, z, eps, qdd, M … are known, and what Pinocchio, "
-    "MuJoCo, Drake and Featherstone’s book call them. Order, axes, reference points, numbering and signs may be "
-    "yours: they are found. You hear where they part from ours, and, where it can be proven, what is wrong.</p>"
+    "MuJoCo, Drake and Featherstone’s book call them; where an object is held, x_0, Lam_0 and alpha_C, too. Order, "
+    "axes, reference points, numbering and signs may be yours: they are found. You hear where they part from ours, "
+    "and, where it can be proven, what is wrong.</p>"
 )
 
 
@@ -150,7 +151,7 @@ class Compare(Instrument):
         session.seek(asked.time)
         if stage.stage in stages(session.system_here):
             session.select_stage(stage.stage)
-        session.select_link(min(max(stage.first_link, 0), found.system.n_links - 1))
+        session.select_link(link_of(found.system, stage))
         self._open_walk()
 
     def draw(self) -> None:
@@ -196,5 +197,14 @@ def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64
     stage = found.first_stage
     if stage is None or stage.stage == "contact" or found.left_out:
         return None
-    kept = solution.stages.get(stage.stage, {}).get(stage.quantity, getattr(solution, stage.quantity, None))
+    name = stage.quantity.removeprefix("final_")  # a stage's own are called alike, whether or not an object is held
+    kept = solution.stages.get(stage.stage, {}).get(name, getattr(solution, name, None))
     return None if kept is None else np.asarray(kept)[found.first_link]
+
+
+def link_of(system: dyn.System, stage: dyn.ComparedStage) -> int:
+    """The link at which the walk shows a row of the answer; the object's is the first that holds it."""
+    holding = [contact.link for contact in system.contacts]
+    if stage.stage == "contact" and stage.first_link not in holding:
+        return holding[0]
+    return min(max(stage.first_link, 0), system.n_links - 1)

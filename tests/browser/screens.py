@@ -40,6 +40,7 @@ TABS = (
     "Check",
     "Break it",
     "Write it",
+    "Compare",
     "Study",
     "Show",
     "Change",
@@ -47,8 +48,6 @@ TABS = (
     "Edit",
     "Lecture",
 )
-FREE = ("Compare",)
-"""Instruments of arms that hold nothing."""
 FLYING = ("Two filters",)
 """Instruments that only a free flyer has; a set of plots may bear the same name."""
 PLOTS = "Filter", "Contact", "Motion", "Two filters"
@@ -113,7 +112,7 @@ def fill(page: Page, name: str) -> None:
 def opened_tabs(page: Page) -> Iterator[str]:
     """Opens each instrument, then each set of plots that this machine has, and says its name."""
     for sheet, among, name in (
-        *(("Instruments", "Instruments", name) for name in (*TABS, *FREE, *FLYING)),
+        *(("Instruments", "Instruments", name) for name in (*TABS, *FLYING)),
         *(("Plots", "Sets of plots", name) for name in PLOTS),
     ):
         page.evaluate("name => document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: name}))", sheet)

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,18 +18,22 @@ import dynamics as dyn
 from app.service.studies import StudyPlaces
 from app.state import Session
 from app.studies.course import Course
-from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Compare, ours_at
+from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Asked, Compare, ours_at
 from app.theirs.handed_in import HandedIn, ending_of
 from app.theirs.moment_text import example_npz, moment_text, ours
 from app.theirs.words import answer_html
 from dynamics.beside.compare import compared, moment_of
 from dynamics.beside.handed_in import handed_in as handed_in_arrays
 from dynamics.beside.numbering import numberings
+from dynamics.system.assembly import with_contacts
+from dynamics.system.contact import Contact
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
 MINUTE = 300.0
-PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain")
+HELD = ("two_arms_and_box", "jazidie_2")
+"""Rigidly by both arms; rigidly by one, and by a point with friction."""
+PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain", *HELD)
 
 
 def instrument(name: str, time: float = 0.3) -> tuple[Session, Compare, list[str]]:
@@ -67,17 +71,40 @@ def packed(arrays: Any) -> bytes:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_copied_moment_says_all_that_other_code_needs(name: str) -> None:
-    """Ours is computed again from the text alone, which Python runs here, and from the robot."""
+    """Ours is computed again from the text alone, which Python runs here, and from the robots."""
     session, made, _ = instrument(name)
     shown, said = session.solution(), dict[str, Any]()
     exec(made._moment(), said)
     assert said["joints"] == list(shown.system.joint_names)
-    bodies = {key: said[key] for key in ("base_pose", "base_velocity") if key in said}
-    state = shown.system.state(q=said["q"], qd=said["qd"], **bodies)
-    again = dyn.forward_dynamics(shown.system, state, said["tau"], external_forces=session.run.wrench_at(session.time))
-    np.testing.assert_array_equal(again.joint_acceleration, shown.joint_acceleration)
+    keys = ("base_pose", "base_velocity", "object_pose", "object_velocity")
+    system = holding(shown.system.robots, said) if name in HELD else shown.system
+    state = system.state(q=said["q"], qd=said["qd"], **{key: said[key] for key in keys if key in said})
+    again = dyn.forward_dynamics(system, state, said["tau"], external_forces=session.run.wrench_at(session.time))
+    np.testing.assert_array_equal(again.packed_acceleration, shown.packed_acceleration)
+    assert system.is_held == (name in HELD)
     np.testing.assert_array_equal(said["gravity"], shown.system.gravity)
     assert ("base_pose" in said) == shown.system.is_floating
+
+
+def holding(robots: Sequence[dyn.Robot], said: dict[str, Any]) -> dyn.System:
+    """Arms that hold an object as a text says."""
+    thing = dyn.TaskObject(said["object_mass"], said["object_inertia"])
+    system = dyn.multi_arm(robots, said["bases"], thing, said["gravity"])
+    tips = {tip.link: at for at, tip in enumerate(system.tips)}
+    names = ("holding", "selections", "contact_on_link", "contact_on_object")
+    grips = [
+        Contact(tips[k], int(system.arm_of_link[k]), k, "selection", rows, *frames, np.ones(len(rows), bool))
+        for k, rows, *frames in zip(*(said[name] for name in names), strict=True)
+    ]
+    return with_contacts(system, grips)
+
+
+def test_a_copied_moment_says_what_pushes_the_object() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    wrench = np.vstack([np.zeros((system.n_links, 6)), np.arange(6.0)])
+    said = dict[str, Any]()
+    exec(moment_text(dyn.forward_dynamics(system, state, external_forces=wrench), wrench, 0.0), said)
+    np.testing.assert_array_equal(said["object_push"], wrench[-1])
 
 
 def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
@@ -88,7 +115,7 @@ def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
     assert said["joints"] == list(system.joint_names)
 
 
-@pytest.mark.parametrize("name", ["puma560", "free_flyer"])
+@pytest.mark.parametrize("name", ["puma560", "free_flyer", *HELD])
 def test_ours_handed_in_agrees(name: str, run_async: Run) -> None:
     session, made, _ = instrument(name)
 
@@ -142,6 +169,54 @@ def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     session.open_preset("planar_chain")
     made.draw()
     assert made._sheet.html == ""
+    session.jobs.stop()
+
+
+def test_a_fault_in_one_of_the_arms_that_hold_an_object_is_named(run_async: Run) -> None:
+    """Of the second arm's third link the mass centre is taken to lie at its joint."""
+    session, made, _ = instrument("two_arms_and_box")
+    shown, wrench = session.solution(), session.run.wrench_at(session.time)
+    system, link = shown.system, int(np.flatnonzero(shown.system.arm_of_link == 1)[2])
+    one, other = system.robots
+    other = dyn.with_body(other, system.link_names[link].partition("/")[2], center_of_mass=np.zeros(3))
+    theirs = dyn.forward_dynamics(dyn.with_parts(system, [one, other]), shown.state, shown.tau, external_forces=wrench)
+    few = {name: ours(theirs)[name] for name in ("articulated_inertia", "joint_inertia", "contact_force")}
+
+    async def live() -> None:
+        made.take(packed(few), "mine.npz")
+        await answered(session, made)
+
+    run_async(live())
+    found = made.course.answer
+    assert isinstance(found, dyn.Comparison)
+    assert found.first_stage is not None
+    assert (found.first_stage.quantity, found.first_link) == ("articulated_inertia", link)
+    assert system.link_names[link] in plain(made._sheet.html)
+    assert found.causes, str(found)
+    session.jobs.stop()
+
+
+def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
+    """The force at a point grip is wrong, and the object's acceleration with it; all before that agrees."""
+    session, made, opened = instrument("jazidie_2")
+    shown = session.solution()
+    theirs = {name: array.copy() for name, array in ours(shown).items()}
+    theirs["contact_force"][1] *= 1.01
+    theirs["object_acceleration"] += 1.0
+    moment = moment_of(shown.system, shown.state, shown.tau, session.run.wrench_at(session.time))
+    items = handed_in_arrays(shown.system, shown.state, moment.tau, theirs)
+    found = compared(moment, items, numberings(shown.system), 1e-9, seek_causes=False).comparison
+    made._asked, made.course.answer = Asked(shown, session.setup, session.time, "mine.npz"), found
+    made.draw()
+    apart = [stage.name for stage in found.stages if not stage.agrees]
+    assert apart == ["contact_force", "object_acceleration"]
+    holds = [contact.link for contact in shown.system.contacts]
+    assert found.first_link == holds[1]
+    rows = re.findall(r"data-go='([^']*)'>differs", made._sheet.html)
+    for row, link in zip(rows, holds[::-1], strict=True):
+        made._go(row)
+        assert (session.place.stage, session.place.link) == ("contact", link)
+    assert opened == ["walk", "walk"]
     session.jobs.stop()
 
 
