@@ -69,9 +69,7 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _together(_term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force), _sign("]"))
     )
     moved = stage["object_acceleration"]
-    forced = np.asarray(
-        np.linalg.solve(gain.object_inertia, predicted)
-    )  # what it would do if the arms pushed as they predict
+    forced = np.asarray(np.linalg.solve(gain.object_inertia, predicted))  # if the arms pushed as they predict
     motion = _sizes(moved, let_go, relative, carried, forced)
     accelerations = (
         _term(r"\alpha(C)", moved, figures, "as it moves", motion)

@@ -1,6 +1,6 @@
 """The instrument in which one walks through the computation.
 
-It may import: ``app.controls`` and what it may import.
+It may import: ``app.controls``, ``scenes.reel`` and what they may import.
 Start with ``walker``: the whole; ``step_sheet``: one half-step; ``diagram``: the map.
 """
 

@@ -93,8 +93,9 @@ class _Reader:
     def end(self, _: str) -> None:
         (number, start), close = self._open.pop(), self._at
         if number >= 0:
-            has_own = self._data.startswith(b"</", close) and close > start
-            end = self._data.index(b">", close) + 1 if has_own else close
+            first = TAG.match(self._data, start)
+            is_empty = first is not None and first[0].endswith(b"/>")  # then what follows may close another one
+            end = close if is_empty else self._data.index(b">", close) + 1
             self.places[number] = Place(start, close, end)
 
     def close(self) -> None:
