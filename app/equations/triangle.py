@@ -91,16 +91,21 @@ def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures
     )
 
 
-def is_nothing(correction: Array, applied: Array) -> bool:
-    """Whether a correction is rounding beside what is applied."""
-    return bool(np.abs(correction).max(initial=0.0) <= SMALL * np.abs(applied).max(initial=0.0))
+def balanced_html(solution: dyn.Solution) -> str:
+    """Why there is nothing to see, where a correction is rounding beside what is applied; else empty.
+
+    Apart from the triangles, whose words are the same at every instant: a replay has them once.
+    """
+    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+    predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", CORRECTED))
+    is_nothing = np.abs(applied - predicted).max(initial=0.0) <= SMALL * np.abs(applied).max(initial=0.0)
+    return BALANCED if is_nothing else ""
 
 
 def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figures) -> str:
     """Those of all contacts of a solution that has a contact stage; empty where no force was predicted."""
     stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-    predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", CORRECTED))
-    forces = predicted[:, 3:], applied[:, 3:]
+    forces = (stage[name][tips, 3:] for name in ("predicted_contact_force", CORRECTED))
     drawings = "".join(
         triangle_html(predicted, applied, title, figures)
         for predicted, applied, title in zip(*forces, contact_titles(solution.system), strict=True)
@@ -110,6 +115,5 @@ def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figure
     colors = "; ".join(f"--{name}: {palette.quantity(key, theme)}" for name, key in zip(ROWS, FORCES, strict=True))
     return (
         f"<section class='crossing triangles' style='{colors}'><h4>Predicted + correction = applied</h4>"
-        f"{BALANCED if is_nothing(applied - predicted, applied) else ''}"
         f"<p class='note'>{NOTE}</p><div class='figures'>{drawings}</div></section>"
     )

@@ -22,7 +22,7 @@ from app.binding import Binding, nearest
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.triangle import RELEASED, triangles_html
+from app.equations.triangle import RELEASED, balanced_html, triangles_html
 from app.instruments.contact_chain import chain_html, omega_html
 from app.instruments.contact_html import (
     FORMS,
@@ -318,7 +318,8 @@ class ContactStage(Instrument):
         )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         text = (
-            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{triangles_html(found, self._theme, figures)}"
+            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{balanced_html(found)}"
+            f"{triangles_html(found, self._theme, figures)}"
             f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
             "<p><span class='action' role='button' tabindex='0' data-go='walk'>"

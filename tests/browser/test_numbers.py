@@ -94,6 +94,7 @@ def of_contact(solution: dyn.Solution) -> Iterator[Array]:
     yield (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
     squeezing = (gain.squeezing @ applied.ravel()).reshape(-1, 6)
     free = stage["predicted_contact_force"][tips]
+    yield (applied - free).ravel()
     for force in (free, applied, applied - free, squeezing, applied - squeezing):
         yield from (np.linalg.norm(force[:, half], axis=1) for half in HALVES)
 

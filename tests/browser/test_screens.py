@@ -555,8 +555,10 @@ def test_an_instrument_is_found_by_key_and_two_stand_side_by_side_where_there_is
     page.wait_for_timeout(1000)  # what is typed later is another name
     page.keyboard.type("mo")
     expect(tab("Model")).to_be_focused()
-    page.keyboard.type("ch")  # Check and Change begin so: the next from here, round the end
+    page.keyboard.type("ch")  # Check, Compare and Change begin so: the next from here, round the end
     expect(tab("Check")).to_be_focused()
+    page.keyboard.type("c")
+    expect(tab("Compare")).to_be_focused()
     page.keyboard.type("c")
     page.keyboard.press("Enter")
     expect(tab("Change")).to_have_attribute("aria-selected", "true")
