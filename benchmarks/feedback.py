@@ -107,7 +107,8 @@ WRITTEN = (
 """What is typed: wrong, begun, right."""
 BESIDE = (
     ("puma560", "Walk"), ("puma560", "Influence"), ("two_arms_and_box", "Walk"), ("two_arms_and_box", "Contact"),
-    ("two_arms_and_box", "Influence"), ("free_flyer", "Two filters"),
+    ("two_arms_and_box", "Influence"), ("free_flyer", "Two filters"), ("puma560", "Methods"), ("puma560", "Estimation"),
+    ("puma560", "Check"), ("two_arms_and_box", "Check"),
 )  # fmt: skip
 """What stands open beside the slider that is moved."""
 VIEWS = {
