@@ -91,21 +91,25 @@ def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures
     )
 
 
+def _pushed(solution: dyn.Solution) -> tuple[Array, Array]:
+    """(contacts, 6) each: predicted, and applied."""
+    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+    return stage["predicted_contact_force"][tips], stage[CORRECTED][tips]
+
+
 def balanced_html(solution: dyn.Solution) -> str:
     """Why there is nothing to see, where a correction is rounding beside what is applied; else empty.
 
     Apart from the triangles, whose words are the same at every instant: a replay has them once.
     """
-    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-    predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", CORRECTED))
+    predicted, applied = _pushed(solution)
     is_nothing = np.abs(applied - predicted).max(initial=0.0) <= SMALL * np.abs(applied).max(initial=0.0)
     return BALANCED if is_nothing else ""
 
 
 def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figures) -> str:
     """Those of all contacts of a solution that has a contact stage; empty where no force was predicted."""
-    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-    forces = (stage[name][tips, 3:] for name in ("predicted_contact_force", CORRECTED))
+    forces = (each[:, 3:] for each in _pushed(solution))
     drawings = "".join(
         triangle_html(predicted, applied, title, figures)
         for predicted, applied, title in zip(*forces, contact_titles(solution.system), strict=True)

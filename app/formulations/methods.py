@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.look import css
 from app.equations.methods import METHODS
-from app.equations.rounding import Loads, shortest_radius
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
 from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
@@ -140,13 +140,13 @@ class Methods(Instrument):
         at = min(self.at, len(reading.steps) - 1)
         self._here, self._links = at, tuple(step.link for step in reading.steps)
         about, none = html.escape(METHODS[reading.name].about), html.escape(absent(system))
-        figures, below = Figures(), Figures()
+        figures, below, loads = Figures(), Figures(), Loads.of(system, solution.stages)
         if reading.name in ASKED:
             arrival = check_html(reading, solution, self._session.run.wrench_at(self._session.time), figures)
             text = torques_html(reading, solution, below)
         else:
             arrival = arrival_html(reading, solution, figures)
-            text = beside_html(reading, solution, below)
+            text = beside_html(reading, solution, loads, below)
         if reading.name == "as_printed":
             text = both_forms_html(reading, self._session.whole_reading(), below) + text
         self._map.show(
@@ -154,7 +154,7 @@ class Methods(Instrument):
             figures.numbers,
             passing=passing,
         )
-        figures = Figures(shortest_radius(system), Loads.of(system, solution.stages))
+        figures = Figures(loads.length, loads)
         self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
 

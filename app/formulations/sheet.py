@@ -116,10 +116,9 @@ def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figure
     )
 
 
-def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
-    """What it finds beside what the run has, joint by joint; and of a held object."""
+def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, loads: Loads, figures: Figures) -> str:
+    """What it finds beside what the run has, joint by joint; and of a held object. ``loads``: of the solution."""
     expected, whose = _expected(reading, solution)
-    loads = Loads.of(solution.system, solution.stages)
     name = LETTERS[reading.arrives]
     columns = [
         (title, loads.without_rounding(name, values))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import param
@@ -127,20 +128,21 @@ class Session(Keeping):
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, setup.run())
-        self._new_until = self._restless_until = self._new_at = self._pause = 0.0
+        self._new_at, self._pause = -math.inf, 0.0
         self.param.watch(self._begin, "run")
 
     def _begin(self, _: param.parameterized.Event) -> None:
         now = time.monotonic()
         since, self._new_at = now - self._new_at, now
-        self._new_until = now + PATIENCE
         self._pause = max(self._pause, since) if since <= SERIES else 0.0
-        self._restless_until = now + max(PATIENCE, RHYTHM * self._pause)
+
+    def _is_new_within(self, seconds: float) -> bool:
+        return not self.playing and time.monotonic() < self._new_at + seconds
 
     @property
     def is_asked(self) -> bool:
         """Whether the run has just become another, and is looked at where it stands: all else can wait a little."""
-        return not self.playing and time.monotonic() < self._new_until
+        return self._is_new_within(PATIENCE)
 
     @property
     def is_restless(self) -> bool:
@@ -148,7 +150,7 @@ class Session(Keeping):
 
         Who presses a slider's key again and again would else wait, each time, for what follows from the key before.
         """
-        return not self.playing and time.monotonic() < self._restless_until
+        return self._is_new_within(max(PATIENCE, RHYTHM * self._pause))
 
     @property
     def build(self) -> Build | None:

@@ -97,11 +97,9 @@ def _ours(found: Compared, arrays: Mapping[str, Any]) -> Mapping[str, Array]:
         array = found.matcher.ours(match.candidate, convention)
         joints = list(convention.numbering.joints)
         if kind == "rates":
-            bodies = found.matcher.system.n_joints
-            rows = [array[k, :1] if k < bodies else array[k] for k in convention.numbering.links]
-            ours[name] = np.concatenate(rows)
-            continue
-        if kind in ("contact", "object"):
+            n = found.matcher.system.n_joints
+            ours[name] = np.concatenate([array[k, :1] if k < n else array[k] for k in convention.numbering.links])
+        elif kind in ("contact", "object"):
             ours[name] = array.reshape(np.shape(arrays[name]))
         elif kind == "matrix":
             ours[name] = array[np.ix_(joints, joints)]

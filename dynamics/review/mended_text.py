@@ -93,20 +93,29 @@ class _Reader:
     def end(self, _: str) -> None:
         (number, start), close = self._open.pop(), self._at
         if number >= 0:
-            first = TAG.match(self._data, start)
-            is_empty = first is not None and first[0].endswith(b"/>")  # then what follows may close another one
-            end = close if is_empty else self._data.index(b">", close) + 1
+            # What follows an empty element may close another one.
+            end = close if _is_empty(_tag(self._data, start)) else self._data.index(b">", close) + 1
             self.places[number] = Place(start, close, end)
 
     def close(self) -> None:
         """Nothing is left to do."""
 
 
+def _tag(data: bytes, start: int) -> re.Match[bytes]:
+    """The first tag of an element; there is one, as the file is well-formed."""
+    found = TAG.match(data, start)
+    assert found is not None
+    return found
+
+
+def _is_empty(tag: re.Match[bytes]) -> bool:
+    return tag[0].endswith(b"/>")
+
+
 def _changes(data: bytes, places: Mapping[int, Place], before: Draft, after: Draft) -> Iterator[Change]:
     """What turns an element that both have, and all in it, from one into the other."""
     place = places[before.number]
-    first = TAG.match(data, place.start)
-    assert first is not None  # the file is well-formed
+    first = _tag(data, place.start)
     left = {each.number: each for each in after.inner}
     for inner in before.inner:
         if inner.number in left:
@@ -116,7 +125,7 @@ def _changes(data: bytes, places: Mapping[int, Place], before: Draft, after: Dra
             yield Change(gone.start, gone.end, b"\n" * data.count(b"\n", gone.start, gone.end))
     known = {each.number for each in before.inner}
     added = b"".join(_written(each) for each in after.inner if each.number not in known)
-    is_empty = first[0].endswith(b"/>")
+    is_empty = _is_empty(first)
     name = after.tag.encode()
     if before.tag != after.tag:
         yield Change(first.start(1), first.end(1), name)

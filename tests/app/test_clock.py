@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -140,7 +141,7 @@ def test_an_answer_is_on_its_way_before_what_comes_after_it_is_drawn(
             session.set_torque(session.system.joint_names[0], 1.0)
             session.run.accept(session.run.compute(0.0))
         else:
-            session._new_until = 0.0
+            session._new_at = -math.inf
         after = Teller("after")
         clock = Clock(session, [], [Teller("answer")], after_these=[after])
         await clock._draw(Document(), clock._parts(0.0, 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from types import SimpleNamespace
 
@@ -184,7 +185,7 @@ def test_of_a_new_run_the_browser_is_given_what_it_looks_at_before_what_it_may_p
     held.set_mass(2.0)
     view.draw()
     assert (len(moved), handed) == (1, [])
-    monkeypatch.setattr(held, "_restless_until", 0.0)
+    monkeypatch.setattr(held, "_new_at", -math.inf)
     view.draw()
     assert len(moved) == 1
     assert handed
