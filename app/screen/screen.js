@@ -58,6 +58,7 @@ const PLACES = {
   world: "canvas[role=application]",
   plots: "[role=tablist][aria-label='Sets of plots'] [aria-selected=true]",
 }
+const SETTLED_MS = 1000 // until a page that comes back is whole
 const PATIENCE_MS = 10000 // for an instrument that is made when it is opened
 
 /** What has the focus, in whatever shadow root. */
@@ -92,10 +93,15 @@ function lead(name) {
   look()
 }
 
-/** Focuses what was hidden as soon as it can be, unless its user has gone elsewhere. */
+/** Focuses what was hidden as soon as it can be, and again where what else comes back takes the focus from it at once,
+ * unless its user has gone elsewhere. */
 function goBack(place, until) {
-  if (focused() !== document.body || place === document.body || !place?.isConnected || performance.now() > until) return
-  place.focus({ preventScroll: true })
+  const here = focused()
+  if (![document.body, place].includes(here) || !place?.isConnected || performance.now() > until) return
+  if (here !== place) {
+    place.focus({ preventScroll: true })
+    if (focused() === place) until = performance.now() + SETTLED_MS
+  }
   setTimeout(goBack, 50, place, until)
 }
 
@@ -146,8 +152,11 @@ export function render({ model }) {
   }
   let left = null // what had the focus before, which projector mode may hide
   const project = () => {
-    if (model.projector) left = focused()
-    else goBack(left, performance.now() + PATIENCE_MS)
+    if (model.projector) left ??= focused()
+    else {
+      if (left !== document.body) goBack(left, performance.now() + PATIENCE_MS)
+      left = null
+    }
     size()
     clearTimeout(idle)
     say("--bar", model.projector ? "fixed" : "")
@@ -158,6 +167,7 @@ export function render({ model }) {
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   }
   const toggle = () => {
+    if (!model.projector) left = focused() // before the answer comes, of which a part may hide it before the rest is here
     if (!model.projector) root.requestFullscreen?.().catch(() => {}) // a page within another may not
     model.send_msg(model.projector ? "off" : "on")
   }
