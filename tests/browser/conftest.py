@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlparse
@@ -113,6 +114,8 @@ def page(blank: Callable[[], Watched], request: pytest.FixtureRequest) -> Iterat
     page, complaints = blank()
     failed = request.session.testsfailed
     yield page
+    if request.session.testsfailed > failed:
+        describe(page)
     page.goto("about:blank")
     told, complaints[:] = list(complaints), []
     if told or request.session.testsfailed > failed:
@@ -144,12 +147,22 @@ def lead(leading: Callable[[], LedPage], request: pytest.FixtureRequest) -> Iter
     shared = leading()
     failed = request.session.testsfailed
     yield shared.lead
+    if request.session.testsfailed > failed:
+        describe(shared.page)
     complaints, shared.complaints[:] = list(shared.complaints), []
     if complaints or request.session.testsfailed > failed:
         shared.close()
     else:
         shared.rest()
     assert not complaints, "\n".join(complaints)
+
+
+def describe(page: Page) -> None:
+    """Prints what a page shows, for the report of the test that failed on it."""
+    from playwright.sync_api import Error
+
+    with suppress(Error):
+        print(page.url, page.locator("body").aria_snapshot(timeout=5_000.0), sep="\n")
 
 
 def calm(browser: Browser, **options: Any) -> BrowserContext:
