@@ -21,6 +21,7 @@ SINGLE = (
     "dynamics.checks",
     "dynamics.public",
     "dynamics.record",
+    "dynamics.latest",
     "app.binding",
     "app.copying",
     "app.job",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import block_diag, qr, solve_triangular
 
+from dynamics.latest import kept_for_the_latest
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
 from dynamics.record import Record
@@ -61,6 +62,7 @@ class Reach(Record):
         return np.asarray(rows.T @ force).reshape(-1, 6)
 
 
+@kept_for_the_latest
 def reach(system: System, state: State) -> Reach:
     """Which combinations of the transmitted directions the joints of each arm can move."""
     poses = link_poses(system, state)

@@ -224,7 +224,7 @@ def _again(
     """The same robots, or such as they are, in their places, with this object and these contacts."""
     arms, bases = list(system.robots) if robots is None else robots, system.base_poses
     pull = system.gravity if gravity is None else gravity
-    return _assemble(system.kind, arms, system.floating, bases, task_object, pull, contacts)
+    return _assemble(system.kind, arms, system.floating, bases, task_object, pull, contacts, are_known=True)
 
 
 class _Row(NamedTuple):
@@ -244,13 +244,15 @@ def _assemble(
     task_object: TaskObject | None,
     gravity: ArrayLike,
     contacts: tuple[Contact, ...],
+    are_known: bool = False,
 ) -> System:
+    """Args: are_known: whether the robots have been looked at, alone or in another system."""
     if not robots:
         raise ModelError("a system needs at least one robot.")
     for arm, robot in enumerate(robots):
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
-        if not contacts:  # whoever holds has been looked at before
+        if not are_known:
             check_parts(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")

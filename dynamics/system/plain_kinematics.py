@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import StateError
+from dynamics.latest import kept_for_the_latest
+from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -22,7 +24,7 @@ Forces = Mapping[str, ArrayLike] | ArrayLike | None
 
 
 @dataclass(frozen=True, eq=False)
-class PlainKinematics:
+class PlainKinematics(Record):
     """Of one state; inertial axes, every link at its joint's point O_k.
 
     Attributes:
@@ -49,6 +51,7 @@ class PlainKinematics:
     object_lever: Array
 
 
+@kept_for_the_latest
 def plain_kinematics(system: System, state: State) -> PlainKinematics:
     """Poses, levers and velocities of every link, tip and contact: V(k) = phi' V(k+1) + H' beta.
 
@@ -177,7 +180,7 @@ def turn_about(axis: Array, angle: float) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """a x b of two vectors; NumPy's own costs ten times as much on three numbers."""
+    """a x b of two vectors, or of columns of them; NumPy's own costs ten times as much on three numbers."""
     (x, y, z), (u, v, w) = a, b
     return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
 

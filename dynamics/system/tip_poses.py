@@ -28,7 +28,7 @@ def link_poses(system: System, state: State) -> Array:
 
     Cost: linear in the links, some 50 us each.
     """
-    return poses_and_velocities(system, state)[0]
+    return poses_and_velocities(system, state)[0].copy()
 
 
 def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
@@ -55,7 +55,7 @@ def tip_poses(system: System, state: State) -> Array:
     Cost: linear in the links, some 50 us each.
     """
     system.require_own(state)
-    return plain_kinematics(system, state).tip_pose
+    return plain_kinematics(system, state).tip_pose.copy()
 
 
 def poses_from(system: System, rows: Array) -> Array:

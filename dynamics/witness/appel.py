@@ -19,6 +19,7 @@ from scipy.linalg import cho_solve
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
+from dynamics.system.plain_kinematics import cross
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -82,8 +83,8 @@ def _acceleration_coefficients(system: System, state: State, poses: Array) -> tu
             omega[i] = rotation.T @ state.base_velocity.reshape(-1, 6)[base, :3]
             big_omega[i, :, at : at + 3] = rotation.T
             beta[i, :, at + 3 : at + 6] = rotation.T
-            beta[i] += np.cross(big_omega[i], own, axis=0)
-            theta[i] = np.cross(omega[i], np.cross(omega[i], own))
+            beta[i] += cross(big_omega[i], own)
+            theta[i] = cross(omega[i], cross(omega[i], own))
             continue
         joint, inner = system.joint_models[i], int(system.inboard[i])
         e, rate = joint.axis, float(state.qd[i])
@@ -95,16 +96,16 @@ def _acceleration_coefficients(system: System, state: State, poses: Array) -> tu
             omega[i] = a @ omega[inner]
             big_omega[i] = a @ big_omega[inner]  # JZ (9)
             phi[i] = a @ phi[inner]
-            beta[i] = a @ (beta[inner] - np.cross(big_omega[inner], back, axis=0))
-            swing = np.cross(phi[inner], back) + np.cross(omega[inner], np.cross(omega[inner], back))
+            beta[i] = a @ (beta[inner] - cross(big_omega[inner], back))
+            swing = cross(phi[inner], back) + cross(omega[inner], cross(omega[inner], back))
             theta[i] = a @ (theta[inner] - swing)
         omega[i] += rate * e * (1.0 - s)  # JZ (1)
         big_omega[i, :, i] = e * (1.0 - s)  # JZ (7)
-        phi[i] += rate * np.cross(omega[i], e) * (1.0 - s)  # JZ (10)
-        beta[i] += np.cross(big_omega[i], r, axis=0)  # JZ (8), (11)
+        phi[i] += rate * cross(omega[i], e) * (1.0 - s)  # JZ (10)
+        beta[i] += cross(big_omega[i], r)  # JZ (8), (11)
         beta[i, :, i] += e * s
-        theta[i] += np.cross(phi[i], r) + np.cross(omega[i], np.cross(omega[i], r))  # JZ (12), (13)
-        theta[i] += 2.0 * rate * np.cross(omega[i], e) * s
+        theta[i] += cross(phi[i], r) + cross(omega[i], cross(omega[i], r))  # JZ (12), (13)
+        theta[i] += 2.0 * rate * cross(omega[i], e) * s
     return big_omega, beta, phi, theta, omega
 
 
@@ -122,11 +123,11 @@ def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
     for i, joint in enumerate(system.joint_models):
         e = poses[i, :3, :3] @ joint.axis
         lever = moment[i] - carried[i] * poses[i, :3, 3]
-        y[i] = carried[i] * (e @ g) if joint.kind == "prismatic" else g @ np.cross(e, lever)
+        y[i] = carried[i] * (e @ g) if joint.kind == "prismatic" else g @ cross(e, lever)
     for base in range(n_joints, n_links):
         lever = moment[base] - carried[base] * poses[base, :3, 3]
         at = n_joints + 6 * (base - n_joints)
-        y[at : at + 6] = np.concatenate([np.cross(lever, g), carried[base] * g])
+        y[at : at + 6] = np.concatenate([cross(lever, g), carried[base] * g])
     return y
 
 
@@ -146,10 +147,10 @@ def point_motion(gibbs: GibbsFunction, system: System, link: int, point: Array) 
     rotation = gibbs.poses[link, :3, :3]
     lever = np.asarray(point) - system.link_models[link].center_of_mass
     turn = gibbs.angular[link]
-    shift = gibbs.linear[link] + np.cross(turn, lever, axis=0)
+    shift = gibbs.linear[link] + cross(turn, lever)
     omega = gibbs.velocity[link]
-    drift = gibbs.linear_bias[link] + np.cross(gibbs.angular_bias[link], lever)
-    drift = drift + np.cross(omega, np.cross(omega, lever))
+    drift = gibbs.linear_bias[link] + cross(gibbs.angular_bias[link], lever)
+    drift = drift + cross(omega, cross(omega, lever))
     jacobian = np.vstack([rotation @ turn, rotation @ shift])
     return PointMotion(jacobian, np.concatenate([rotation @ gibbs.angular_bias[link], rotation @ drift]))
 

@@ -21,7 +21,7 @@ from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
-from dynamics.system.plain_kinematics import shift, tilde
+from dynamics.system.plain_kinematics import cross, shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
@@ -66,13 +66,13 @@ class GroupEquations(Record):
     def in_world(self, rate: Array) -> Array:
         """The object's acceleration in inertial axes from X_o''."""
         omega, v = self.velocity[:3], self.velocity[3:]
-        return np.concatenate([self.rotation @ rate[:3], self.rotation @ (rate[3:] + np.cross(omega, v))])
+        return np.concatenate([self.rotation @ rate[:3], self.rotation @ (rate[3:] + cross(omega, v))])
 
     def in_object(self, acceleration: Array) -> Array:
         """X_o'' from the object's acceleration in inertial axes."""
         omega, v = self.velocity[:3], self.velocity[3:]
         back = self.rotation.T
-        return np.concatenate([back @ acceleration[:3], back @ acceleration[3:] - np.cross(omega, v)])
+        return np.concatenate([back @ acceleration[:3], back @ acceleration[3:] - cross(omega, v)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,8 +131,8 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)
         lever = rotation.T @ (tip[:3, 3] - state.object_pose[:3, 3])  # r_ck
         grip[:, rows] = _grip_matrix(contact, lever)
-        lever_rate = rotation.T @ tip_velocity[3:] - velocity[3:] - np.cross(velocity[:3], lever)
-        on_object = np.concatenate([np.zeros(3), np.cross(velocity[:3], lever_rate)])
+        lever_rate = rotation.T @ tip_velocity[3:] - velocity[3:] - cross(velocity[:3], lever)
+        on_object = np.concatenate([np.zeros(3), cross(velocity[:3], lever_rate)])
         slip[rows] = pick @ np.kron(np.eye(2), rotation) @ on_object
         selection[rows, 6 * i : 6 * i + 6] = pick
         owner[rows] = contact.arm
@@ -140,8 +140,8 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     mass = np.zeros((6, 6))
     mass[:3, :3], mass[3:, 3:] = thing.inertia, thing.mass * np.eye(3)
     spin, v = velocity[:3], velocity[3:]
-    weight = thing.mass * (rotation.T @ np.asarray(system.gravity) - np.cross(spin, v))
-    object_force = np.concatenate([-np.cross(spin, thing.inertia @ spin), weight])  # JZ (36)
+    weight = thing.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
+    object_force = np.concatenate([-cross(spin, thing.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
     return GroupEquations(
         w, bias, jacobian, rate, grip, slip, selection, _arms(system, owner), mass, object_force, rotation,

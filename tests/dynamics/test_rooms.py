@@ -15,7 +15,7 @@ import dynamics as dyn
 
 FOLDER = Path(dyn.__file__).parent
 ROOMS = sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
-BELOW_ALL = {"checks", "public", "errors", "record"}
+BELOW_ALL = {"checks", "public", "errors", "record", "latest"}
 
 
 @pytest.fixture(scope="module")
