@@ -59,7 +59,9 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
     array = solution.stages[watch.stage].get(name)
     if ":" not in find and array is not None and len(array) == system.n_links and watch.stage != "contact":
         link = int(np.abs(array.reshape(system.n_links, -1)).max(axis=1).argmax())
-    return walk.at_link(system, walk.Place(watch.stage, 0, link, walk.CORRECTION), link, walk.CORRECTION)
+    place = walk.at_link(system, walk.Place(watch.stage, 0, link, walk.CORRECTION), link, walk.CORRECTION)
+    reading = dyn.read_textbook(system, solution.state, solution.tau)
+    return replace(place, half=walk.half_of(reading, place.stage, place.link, name))
 
 
 def found_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import panel as pn
@@ -20,7 +20,7 @@ from app.motion.setup import Setup
 from app.number_text import read_index
 from app.service import counters
 from app.state import Session
-from app.state.walk import stages
+from app.state.walk import at_link, half_of, stages
 from app.studies.course import Course
 from app.theirs.handed_in import ENDINGS, HandedIn, ending_of
 from app.theirs.moment_text import example_npz, moment_text
@@ -149,9 +149,12 @@ class Compare(Instrument):
         stage, session = found.stages[at], self._session
         session.playing = False
         session.seek(asked.time)
+        link = link_of(found.system, stage)
         if stage.stage in stages(session.system_here):
-            session.select_stage(stage.stage)
-        session.select_link(link_of(found.system, stage))
+            half = half_of(session.whole_reading(), stage.stage, link, own_name(stage))
+            session.walk_to(at_link(session.system_here, replace(session.place, stage=stage.stage), link, half))
+        else:
+            session.select_link(link)
         self._open_walk()
 
     def draw(self) -> None:
@@ -197,9 +200,14 @@ def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64
     stage = found.first_stage
     if stage is None or stage.stage == "contact" or found.left_out:
         return None
-    name = stage.quantity.removeprefix("final_")  # a stage's own are called alike, whether or not an object is held
+    name = own_name(stage)
     kept = solution.stages.get(stage.stage, {}).get(name, getattr(solution, name, None))
     return None if kept is None else np.asarray(kept)[found.first_link]
+
+
+def own_name(stage: dyn.ComparedStage) -> str:
+    """What a row's stage calls its quantity: alike, whether or not an object is held."""
+    return stage.quantity.removeprefix("final_")
 
 
 def link_of(system: dyn.System, stage: dyn.ComparedStage) -> int:

@@ -75,7 +75,7 @@ def test_the_walk_stands_where_what_is_watched_is_largest() -> None:
     find = "filter.predicted_force"
     place = place_of(solution, find, watches[find])
     assert place is not None
-    assert (place.stage, place.link) == ("filter", int(z.argmax()))
+    assert (place.stage, place.link, place.half) == ("filter", int(z.argmax()), 0)
     find = f"filter.joint_inertia:{session.system.joint_names[2]}"
     place = place_of(solution, find, watches[find])
     assert place is not None

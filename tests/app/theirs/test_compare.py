@@ -17,8 +17,9 @@ import pytest
 import dynamics as dyn
 from app.service.studies import StudyPlaces
 from app.state import Session
+from app.state.walk import halves
 from app.studies.course import Course
-from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Asked, Compare, ours_at
+from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
 from app.theirs.handed_in import HandedIn, ending_of
 from app.theirs.moment_text import example_npz, moment_text, ours
 from app.theirs.words import answer_html
@@ -163,6 +164,9 @@ def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     assert opened == ["walk"]
     assert session.time == 0.5
     assert (session.place.stage, session.place.link) == (stage.stage, found.first_link)
+    led = [led_by(made, f"stage {at}", row) for at, row in enumerate(found.stages)]
+    assert sum(quantity is not None for quantity in led) >= 8
+    opened[1:] = []
     for nothing in ("stage 99", "stage -1", "stage x", "", "other"):
         made._go(nothing)
     assert opened == ["walk"]
@@ -170,6 +174,21 @@ def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     made.draw()
     assert made._sheet.html == ""
     session.jobs.stop()
+
+
+def led_by(made: Compare, where: str, row: dyn.ComparedStage) -> str | None:
+    """Clicks on a row: a quantity that the text computes is among the lines of the step that one comes to."""
+    session, quantity = made._session, own_name(row)
+    made._go(where)
+    here, reading = session.place, session.reading()
+    computed = [
+        {line.quantity_name for line in reading.lines(here.stage, here.link, half)}
+        for half in halves(session.system_here, here.stage, here.link)
+    ]
+    if here.stage != row.stage or not any(quantity in names for names in computed):
+        return None
+    assert quantity in {line.quantity_name for line in reading.lines(here.stage, here.link, here.half)}, row
+    return quantity
 
 
 def test_a_fault_in_one_of_the_arms_that_hold_an_object_is_named(run_async: Run) -> None:
@@ -214,7 +233,7 @@ def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
     assert found.first_link == holds[1]
     rows = re.findall(r"data-go='([^']*)'>differs", made._sheet.html)
     for row, link in zip(rows, holds[::-1], strict=True):
-        made._go(row)
+        assert led_by(made, row, found.stages[int(row.partition(" ")[2])]) is not None
         assert (session.place.stage, session.place.link) == ("contact", link)
     assert opened == ["walk", "walk"]
     session.jobs.stop()
