@@ -23,6 +23,7 @@ from app.motion.setup import Setup, machine_of_preset
 from app.page import FIRST, assembled
 from app.screen.rail import Rail
 from app.state.address import asked
+from app.state.arrangement import FORMS
 from app.state.history import History
 from app.views.instrument import Instrument
 from app.views.plots.board import PlotBoard
@@ -39,9 +40,8 @@ FOLLOW = "Robot", "Arms", "Of them", "Object", "Drive", "Method", "Base x (m)", 
 """Controls of instruments that follow the session: what they are given they ask of it, and each machine has other."""
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
-    "plots_follow",
-    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
-    *("checked", "result", "lesson", "moved", "influence", "base", "counted", "raced", "write", "typed", "written"),
+    *("plots_follow", "shadow", "torqued", "written"),
+    *FORMS,
 )
 
 
