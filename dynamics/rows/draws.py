@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ SAMPLES = ("random", "sobol", "latin_hypercube")
 TOGETHER = 1024
 """Points that share a random generator."""
 ROUNDS = 6
+BITS = 30
+"""Of a coordinate of Sobol's points."""
 MOST = 2**29
 """Points of a study, as many as Sobol's sequence has at SciPy's resolution."""
 
@@ -60,20 +63,43 @@ class Draws(Record):
         return found.reshape(-1, self.dimensions)[rest : rest + count]
 
     def _sobol(self, first: int, count: int) -> Array:
-        try:
-            sequence = qmc.Sobol(self.dimensions, scramble=True, seed=np.random.default_rng(self.seed))
-        except ValueError as cause:
-            raise ModelError(f"over: {self.dimensions} variables are more than Sobol's sequence has axes.") from cause
-        if first:
-            sequence.fast_forward(first)
-            return np.asarray(sequence.random(count))
-        # The first point alone: any number of them is right here, and no reason for a warning.
-        return np.concatenate([sequence.random(1), sequence.random(count - 1)]) if count > 1 else sequence.random(1)
+        """A run of ``TOGETHER`` points is the first one with some digits turned: which, says the number of the run.
+
+        So far the sequence need not be gone through for it: the digits of a point are sums, without carrying, over those
+        of its number in Gray's code (Antonov and Saleev 1979), and so are the digits of any such run's beginning.
+        """
+        lowest, turned = _sobol_digits(self.dimensions, self.seed, self.count)
+        runs = np.arange(first // TOGETHER, -(-(first + count) // TOGETHER))
+        found = np.tile(lowest, (len(runs), 1, 1))
+        for bit, digits in enumerate(turned):
+            found[runs >> bit & 1 > 0] ^= digits
+        rest = first % TOGETHER
+        return found.reshape(-1, self.dimensions)[rest : rest + count] * 2.0**-BITS
 
     def _keys(self) -> NDArray[np.uint64]:
         """(dimensions, rounds): how each axis is shuffled."""
         words = np.random.SeedSequence(self.seed).generate_state(self.dimensions * ROUNDS, np.uint64)
         return np.asarray(words, dtype=np.uint64).reshape(self.dimensions, ROUNDS)
+
+
+@lru_cache(maxsize=4)  # of a study, and of those beside it
+def _sobol_digits(dimensions: int, seed: int, count: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Digits of Sobol's first points, (``TOGETHER``, dimensions); and which of them each bit of a run's number turns.
+
+    Raises:
+        ModelError: for more axes than the sequence has.
+    """
+    try:
+        sequence = qmc.Sobol(dimensions, scramble=True, bits=BITS, seed=np.random.default_rng(seed))
+    except ValueError as cause:
+        raise ModelError(f"over: {dimensions} variables are more than Sobol's sequence has axes.") from cause
+    lowest, beginnings, at = sequence.random(TOGETHER), [np.empty((0, dimensions))], TOGETHER
+    while at < count:
+        beginnings.append(sequence.random(1))
+        sequence.fast_forward(at - 1)
+        at *= 2
+    lowest, begun = ((2.0**BITS * shares).astype(np.uint32) for shares in (lowest, np.concatenate(beginnings)))
+    return lowest, begun ^ lowest[0]
 
 
 def shuffled(numbers: NDArray[np.uint64], count: int, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:

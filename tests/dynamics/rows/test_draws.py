@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from scipy.stats import qmc
 
-from dynamics.rows.draws import SAMPLES, Draws, shuffled
+from dynamics.rows.draws import SAMPLES, TOGETHER, Draws, shuffled
 
 COUNT = 3000
 
@@ -19,7 +19,7 @@ def test_any_run_is_a_part_of_the_whole(sample: str) -> None:
     assert whole.shape == (COUNT, 5)
     assert whole.min() >= 0.0
     assert whole.max() < 1.0
-    for first, count in ((0, 1), (1, 7), (1000, 100), (1023, 2), (1024, 1024), (COUNT - 1, 1)):
+    for first, count in ((0, 0), (0, 1), (1, 7), (1000, 100), (1023, 2), (1024, 1024), (COUNT - 1, 1)):
         assert (draws.points(first, count) == whole[first : first + count]).all()
 
 
@@ -36,9 +36,21 @@ def test_random_points_are_uniform_and_independent() -> None:
     assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.03
 
 
-def test_sobols_points_are_scipys() -> None:
-    own = Draws("sobol", 256, 4, 7).points(0, 256)
-    assert (own == qmc.Sobol(4, scramble=True, seed=np.random.default_rng(7)).random(256)).all()
+@pytest.mark.parametrize(("count", "dimensions"), [(256, 4), (TOGETHER, 1), (2**15, 3)])
+def test_sobols_points_are_scipys(count: int, dimensions: int) -> None:
+    own = Draws("sobol", count, dimensions, 7).points(0, count)
+    assert (own == qmc.Sobol(dimensions, scramble=True, seed=np.random.default_rng(7)).random(count)).all()
+
+
+def test_sobols_sequence_is_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many runs are asked for: a study of a million states would spend most of its time there else."""
+    gone: list[int] = []
+    forward = qmc.Sobol.fast_forward
+    monkeypatch.setattr(qmc.Sobol, "fast_forward", lambda self, n: (gone.append(n), forward(self, n))[1])
+    count, draws = 2**16, Draws("sobol", 2**16, 2, 23)
+    runs = [draws.points(first, 2048) for first in range(0, count, 2048)]
+    assert sum(gone) < count
+    assert (np.concatenate(runs) == draws.points(0, count)).all()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 1000, 1025])
