@@ -179,7 +179,8 @@ class Tally:
             if not run.size:
                 continue
             if not self.count:
-                self.origin = run.origin
+                self.count, self.origin, self.mean, self.squares = run
+                continue
             apart, whole = (run.origin - self.origin) + run.mean - self.mean, self.count + run.size
             self.squares += run.squares + apart * apart * self.count * run.size / whole
             self.mean += apart * run.size / whole

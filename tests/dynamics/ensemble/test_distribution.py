@@ -62,6 +62,12 @@ def test_rows_without_a_number_do_not_count() -> None:
     assert values[found.largest[0][0]] == left.max()
 
 
+def test_a_spread_beyond_all_numbers_is_infinite() -> None:
+    found = tallied(1e200 * SAMPLES["normal"])
+    assert found.variance == found.deviation == np.inf
+    assert found.mean == pytest.approx(1e200 * SAMPLES["normal"].mean())
+
+
 @pytest.mark.parametrize("share", [-0.1, 1.1, np.nan, "0.5", None])
 def test_what_is_no_share_is_refused(share: object) -> None:
     with pytest.raises(dyn.StateError, match="share"):
