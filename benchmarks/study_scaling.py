@@ -1,8 +1,9 @@
 """What a state costs in each part of a study, and where a thousand times as many would be lost: on paper, measured.
 
-A process draws, closes, solves, watches, adds up and writes; ``dask.distributed`` hands out chunks. What each takes is
+A process draws, closes, solves, watches, sums up and writes; ``dask.distributed`` hands out chunks. What each takes is
 measured with two arms that hold a box. From that follow the times of as many states as a study takes, on a thousand
-cores, each part by itself: the largest is where it is lost. One process adds up and hands out, whoever solves.
+cores, each part by itself: the largest is where it is lost. One process hands out, and adds up what each chunk has been
+summed up to, whoever solves.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import dynamics as dyn
 from benchmarks.contest import QUICK_ROUNDS, Result
 from benchmarks.study import FIND, OVER
 from dynamics.ensemble.asked import problem_of
-from dynamics.ensemble.distribution import Tally
+from dynamics.ensemble.distribution import Tally, part_of
 from dynamics.ensemble.parts import opened
 from dynamics.ensemble.running import crew_of
 from dynamics.ensemble.study import chunk_rows
@@ -32,6 +33,8 @@ MANY, CORES = MOST, 1000
 MEMORY = 64e6
 """Bytes that a chunk's columns may take, as ``dyn.study`` has it."""
 TASKS = 400
+KEPT = 10
+"""Rows at either end, as ``dyn.study`` has it."""
 
 
 def took(work: Callable[[], object], rounds: int) -> float:
@@ -71,20 +74,25 @@ def contest(rounds: int) -> Result:
     assert states is not None
     solution = states.solved(keep=False)
     values = problem.watches[0].of(states, solution)
-    rows, tally = np.arange(QUICK), Tally(FIND, 10)
+    wide = problem_of(system, OVER, FIND, MANY, state, "random", 0)
+    size_of_chunk = chunk_rows(wide, MEMORY)
+    part = part_of(0, np.resize(values, size_of_chunk), QUICK, KEPT)
+    tally = Tally(FIND, KEPT)
     seconds = {
         "draw": took(lambda: problem.drawn(0, QUICK), rounds),
         "close": took(lambda: next(problem.pieces(0, drawn)), rounds),
         "solve": took(lambda: states.solved(keep=False), rounds),
         "watch": took(lambda: problem.watches[0].of(states, solution), rounds),
-        "add up": took(lambda: tally.add(rows, values), rounds),
+        "sum up": took(lambda: part_of(0, values, QUICK, KEPT), rounds),
     }
+    added = took(lambda: tally.add(part), rounds) / size_of_chunk
     with tempfile.TemporaryDirectory() as name:
         folder = opened(Path(name) / "kept", problem, QUICK)
         found = Found(drawn, values[:, None], {})
         seconds["write"] = took(lambda: folder.write(problem, 0, found), rounds)
         size = folder.part(0).stat().st_size / QUICK
     facts = {f"us a state, to {part}": 1e6 * each / QUICK for part, each in seconds.items()}
+    facts["us a state, to add up"] = 1e6 * added
     facts["bytes a state, written"] = size
     sizes = SIZES[: 2 if quick else None]
     curve = [
@@ -92,12 +100,11 @@ def contest(rounds: int) -> Result:
     ]
     facts |= {f"us a state, {n} states, one thread": 1e6 * each / n for n, each in curve}
     task = task_seconds(1 if quick else 3, 20 if quick else TASKS)
-    solved = sum(seconds[part] for part in ("draw", "close", "solve", "watch", "write")) / QUICK
+    solved = sum(seconds.values()) / QUICK
     facts[f"s for {MANY:.0e} states on {CORES} cores, to solve and write"] = MANY * solved / CORES
-    facts[f"s for {MANY:.0e} states, to add up in one process"] = MANY * seconds["add up"] / QUICK
+    facts[f"s for {MANY:.0e} states, to add up in one process"] = MANY * added
     if task is not None:
-        wide = problem_of(system, OVER, FIND, MANY, state, "random", 0)
-        chunks = -(-MANY // chunk_rows(wide, MEMORY))
+        chunks = -(-MANY // size_of_chunk)
         facts["ms a chunk, handed out by dask.distributed"] = 1e3 * task
         facts[f"s for {MANY:.0e} states, to hand out {chunks} chunks"] = chunks * task
     facts[f"GB, {MANY:.0e} states"] = 1e-9 * MANY * size

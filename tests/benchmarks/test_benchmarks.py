@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import forward_dynamics_call, one_call
+from benchmarks import forward_dynamics_call, one_call, study_scaling
 from benchmarks.contest import Claim, Contender, DisagreementError, compete
 
 pytestmark = pytest.mark.compiled_only
@@ -36,6 +36,15 @@ def test_the_quick_form_writes_every_contest(tmp_path: Path, capsys: pytest.Capt
     said = capsys.readouterr().out
     assert "limit 0.4" in said
     assert "Unfair to a peer" in said
+
+
+def test_each_part_of_a_study_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_scaling, "task_seconds", lambda rounds, tasks: 1e-3)
+    facts = study_scaling.contest(1).facts
+    parts = ("draw", "close", "solve", "watch", "sum up", "write", "add up")
+    each = [facts[f"us a state, to {part}"] for part in parts]
+    assert min(each) > 0.0
+    assert each[-1] < each[2]  # one process adds up: what takes it as long as solving would be lost at two
 
 
 def test_different_work_is_refused() -> None:
