@@ -142,7 +142,7 @@ def _far(kind: str, text: str, kinds: tuple[str, ...], motion: Motion | None) ->
 
 
 def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]:
-    """The same as ``dyn.study`` is told it.
+    """The same as ``dyn.study`` is told it: postures within the joints' limits, torques that their motors can give.
 
     Raises:
         ModelError: where nothing varies, or a motion would take too long.
@@ -155,7 +155,9 @@ def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]
             if low < high:
                 found[f"q:{name}"] = (low, high)
     if "tau" in over:
-        found["tau"] = (-over["tau"], over["tau"])
+        for name, joint in zip(system.joint_names, system.joint_models, strict=True):
+            if (most := min(joint.effort, over["tau"])) > 0.0:
+                found[f"tau:{name}"] = (-most, most)
     if "mass" in over:
         found["mass"] = (1.0 - over["mass"] / 100.0, 1.0 + over["mass"] / 100.0)
     if "object_mass" in over and system.task_object is not None:

@@ -67,6 +67,19 @@ def test_the_page_finds_what_the_study_reports(name: str) -> None:
             session = Session(name)
 
 
+def test_torques_are_those_that_motors_give() -> None:
+    """What a run would hold back makes no state of a study: the page could not show it."""
+    system = Session("talos").system
+    weakest = min(range(system.n_joints), key=lambda joint: system.joint_models[joint].effort)
+    far = 2.0 * system.joint_models[weakest].effort
+    session, study = asked_of("talos", Asked({"tau": far}, "smoother.joint_acceleration", 1000), 16)
+    find = "smoother.joint_acceleration"
+    row, value = study.found[find].largest[0]
+    assert number_text(value_at(opened(session, study, find, row), find)) == number_text(value)
+    joint = f"tau:{system.joint_names[weakest]}"
+    assert np.abs(study.column(joint)).max() <= 0.5 * far
+
+
 def test_the_walk_stands_where_what_is_watched_is_largest() -> None:
     session = Session("puma560")
     watches = watches_of(session.system, session.solution())
