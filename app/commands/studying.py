@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -204,7 +205,8 @@ def question(path: str) -> Asked:
     missing = {"floating": False, "state": {}, "count": COUNT, "workers": 1}
     kinds = {"machine": str, "over": dict, "find": str | list, "floating": bool, "state": dict, "count": int}
     for name, kind in (kinds | {"workers": int}).items():
-        if not isinstance(said.get(name, missing.get(name)), kind):
+        value = said.get(name, missing.get(name))
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise click.ClickException(f"{path}: {name} is missing, or of the wrong kind.")
     system, state = machine(said["machine"], said.get("floating", False))
     if "state" in said:
@@ -222,12 +224,17 @@ def _state(path: str, system: dyn.System, home: dyn.State, said: Mapping[str, An
         if name not in found or not isinstance(joints, dict):
             raise click.ClickException(f"{path}: state: expected tables q and qd, joint by joint.")
         for joint, value in joints.items():
-            if joint not in system.joint_names or not isinstance(value, int | float) or isinstance(value, bool):
+            if joint not in system.joint_names or not _is_number(value):
                 raise click.ClickException(
                     f"{path}: state: {name}: expected numbers of {', '.join(system.joint_names)}; not {joint!r}."
                 )
             found[name][system.joint_names.index(joint)] = value
     return replace(home, **found)
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one that a computer's numbers reach."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) > sys.float_info.max
 
 
 def _range(path: str, name: str, value: object) -> object:

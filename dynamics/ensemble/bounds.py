@@ -13,6 +13,7 @@ from dynamics.robot.model import Link
 from dynamics.rows.problem import Problem
 from dynamics.rows.ranges import Law, ends
 from dynamics.rows.watched import ANSWERS, Watch
+from dynamics.system.system import System
 
 MOST_NUMBERS = 4_000_000
 """In the corners of a range of torques; of more no corner is tried."""
@@ -41,6 +42,8 @@ def bound_of(problem: Problem, toward: str) -> Bound | None:
     if watch.is_of_motion or any(isinstance(one.range, Law) for one in problem.variables):
         return None
     if watch.source == JOINT_INERTIA and watch.part != "norm" and kinds <= {"q", "qd", "tau", "gravity"}:
+        if toward == "largest" and "q" in kinds and _slides_with_others(problem.start.system):
+            return None
         joints = [watch.part] if isinstance(watch.part, int) else range(problem.start.system.n_joints)
         one_of = _least_inertia if toward == "smallest" else _most_inertia
         found = [one_of(problem, joint) for joint in joints]
@@ -106,6 +109,11 @@ def _least_inertia(problem: Problem, joint: int) -> Bound:
     own, body = system.joint_models[joint], system.link_models[joint]
     least = body.mass if own.kind == "prismatic" else _about(own.axis, body)
     return Bound(least + own.rotor_inertia, "D is no less than the link's own inertia about its axis, and the rotor's")
+
+
+def _slides_with_others(system: System) -> bool:
+    """Whether a sliding joint may go beyond its range: postures are brought to where the grips allow them."""
+    return system.is_held and any(joint.kind == "prismatic" for joint in system.joint_models)
 
 
 def _most_inertia(problem: Problem, joint: int) -> Bound:

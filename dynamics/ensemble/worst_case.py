@@ -68,7 +68,7 @@ def worst_case(
     downhill by L-BFGS-B (Byrd and others 1995), both as ``scipy.optimize`` has them, all in batches. No state that is
     refused is an answer. Where only torques vary, what is affine in them, or a norm of that, is worst at a corner of
     their ranges: there nothing is searched. D of a joint lies between its own link's inertia and that of all that hangs
-    on it. Then the answer has a ``bound``.
+    on it, unless grips move joints that slide. Then the answer has a ``bound``.
 
     Args:
         system: any.

@@ -65,8 +65,8 @@ class Draws(Record):
     def _sobol(self, first: int, count: int) -> Array:
         """A run of ``TOGETHER`` points is the first one with some digits turned: which, says the number of the run.
 
-        So far the sequence need not be gone through for it: the digits of a point are sums, without carrying, over those
-        of its number in Gray's code (Antonov and Saleev 1979), and so are the digits of any such run's beginning.
+        The sequence need not be gone through for it: a point's digits are sums, without carrying, over those of its
+        number in Gray's code (Antonov and Saleev 1979), and so are those of any such run's beginning.
         """
         lowest, turned = _sobol_digits(self.dimensions, self.seed, self.count)
         runs = np.arange(first // TOGETHER, -(-(first + count) // TOGETHER))

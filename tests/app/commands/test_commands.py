@@ -342,7 +342,8 @@ def test_a_study_of_motions_stands_in_a_file_too(folder: Path) -> None:
         (("joint_3", "joint_9"), "joint_9"), (('"planar_chain"', '"nobody"'), "nobody"),
         (("= 3", "= " + 5000 * "["), "recursion"),
         (('["filter', '[1, "filter'), "find"), (("[0.0, 9.81]", "2020-01-01"), "gravity"), (("-3.0", "'a'"), "q"),
-        (("= 3", "= 3 #" + 10**6 * "x"), "longer"),
+        (("= 3", "= 3 #" + 10**6 * "x"), "longer"), (("count = 3", "count = true"), "count is"),
+        (("joint_1 = 0.5", f"joint_1 = {10**400}"), "state: qd"),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_question_is_told(change: tuple[str, str], word: str, folder: Path) -> None:

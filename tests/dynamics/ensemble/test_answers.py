@@ -30,6 +30,18 @@ def ishigami(solution: dyn.BatchSolution) -> NDArray[np.float64]:
     return np.asarray(np.sin(x) + 7.0 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x))
 
 
+SLIDING = """<robot name="rpr"><link name="base"/>
+  <link name="inner"><inertial><mass value="0.01"/>
+    <inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="outer"><inertial><mass value="1"/>
+    <inertia ixx="1e-3" iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="hand"><inertial><mass value="0.01"/>
+    <inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="inner"/><axis xyz="0 0 1"/></joint>
+  <joint name="slide" type="prismatic"><parent link="inner"/><child link="outer"/><axis xyz="1 0 0"/>
+    <limit lower="-9" upper="9" effort="99" velocity="9"/></joint>
+  <joint name="wrist" type="continuous"><parent link="outer"/><child link="hand"/><axis xyz="0 0 1"/></joint>
+</robot>"""
 Case = tuple[dyn.System, dyn.State, dict[str, Any], str, Any]
 
 
@@ -204,6 +216,22 @@ class TestWorstCase:
             assert high.bound is not None
             assert low.bound * (1 - 1e-9) <= drawn.minimum
             assert drawn.maximum <= high.bound * (1 + 1e-9)
+
+    def test_no_bound_where_grips_move_what_slides(self) -> None:
+        """One arm is drawn farther out, and pulls the other with it, beyond where that one was."""
+        arm = dyn.load_urdf_text(SLIDING)
+        there = np.eye(4)
+        there[:3] = [[-1.0, 0.0, 0.0, 2.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]
+        thing = dyn.TaskObject(0.1, 0.01 * np.eye(3))
+        arms = dyn.multi_arm([arm, arm], base_poses=[np.eye(4), there], task_object=thing, gravity=(0.0, 0.0, 0.0))
+        state = arms.state(q=[0.0, 0.5, 0.0, 0.0, 0.5, 0.0])
+        held = dyn.grasp(arms, state, ["rigid", "rigid"])
+        find, over = "filter.joint_inertia:1/turn", {"q:2/slide": (0.2, 1.8)}
+        low, high = (dyn.worst_case(held, over, find, end, 200, state=state) for end in ENDS[::-1])
+        assert low.bound is not None
+        assert low.bound <= low.value
+        assert high.value > dyn.worst_case(held, {"qd": (-1.0, 1.0)}, find, evaluations=1, state=state).bound
+        assert high.bound is None
 
     def test_no_bound_where_none_is_known(self) -> None:
         for over, find, toward in (
