@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isqrt
 
 import numpy as np
 from scipy.optimize import OptimizeResult, differential_evolution, minimize
@@ -11,12 +12,10 @@ from scipy.optimize import OptimizeResult, differential_evolution, minimize
 from dynamics.checks import Array
 from dynamics.record import Record
 
-SPREAD, EVOLVED = 0.25, 0.5
+SPREAD, EVOLVED = 0.15, 0.6
 """Of all states: those that are drawn first, and those that there are once evolution ends."""
-MEMBERS = 8
-"""Of a generation, for each variable."""
-LEAST_GENERATIONS = 4
-"""Where fewer can be had, evolution is left out: it has hardly begun then."""
+FEWEST = 5
+"""Members of a generation; where there are fewer, evolution is left out."""
 CLOSE = 1e-7
 """Relative: so little do two ways differ that have come to the same value."""
 APART = 0.25
@@ -71,9 +70,10 @@ class _Cost:
 def least(of: Callable[[Array], Array], d: int, most: int, rng: np.random.Generator) -> Least:
     """Search the unit cube of ``d`` axes.
 
-    A quarter of the states is drawn by chance. The best of these are the first generation of differential evolution
-    (Storn and Price 1997), which has as many again; what is left goes downhill (L-BFGS-B, Byrd and others 1995) from
-    the best of all, then from the best that were drawn. What is smooth is at its end there after some tens of slopes.
+    Some states are drawn by chance. The best of these are the first generation of differential evolution (Storn and
+    Price 1997), which has as many generations as each has members: with more members for each variable, as is usual,
+    hardly any would follow. What is left goes downhill (L-BFGS-B, Byrd and others 1995) from the best of all, then from
+    the best that were drawn. What is smooth is at its end there after some tens of slopes.
 
     Args:
         of: (n,) values of (n, d) states; nan where there is none.
@@ -99,10 +99,10 @@ def least(of: Callable[[Array], Array], d: int, most: int, rng: np.random.Genera
 
 
 def _evolve(cost: _Cost, drawn: Array, states: int, rng: np.random.Generator) -> None:
-    members = MEMBERS * drawn.shape[1]
-    if states < members * LEAST_GENERATIONS or len(drawn) < members or not np.isfinite(cost.best):
+    members = isqrt(states)
+    if not FEWEST <= members <= len(drawn) or not np.isfinite(cost.best):
         return
-    told = {"popsize": MEMBERS, "tol": CLOSE, "polish": False, "updating": "deferred", "vectorized": True}
+    told = {"tol": CLOSE, "polish": False, "updating": "deferred", "vectorized": True}
     try:
         differential_evolution(
             lambda shares: cost(np.atleast_2d(shares.T)),

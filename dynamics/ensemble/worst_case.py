@@ -64,7 +64,7 @@ def worst_case(
 ) -> WorstCase:
     """Search the ranges for the state in which what is watched is largest, or smallest.
 
-    A quarter of the states is drawn by chance; the best go on by differential evolution (Storn and Price 1997), then
+    One in seven states is drawn by chance; the best go on by differential evolution (Storn and Price 1997), then
     downhill by L-BFGS-B (Byrd and others 1995), both as ``scipy.optimize`` has them, all in batches. No state that is
     refused is an answer. Where only torques vary, what is affine in them, or a norm of that, is worst at a corner of
     their ranges: there nothing is searched. D of a joint lies between its own link's inertia and that of all that hangs

@@ -61,6 +61,15 @@ def _two_links() -> Case:
     return SYSTEM, SYSTEM.home(), over, "joint_acceleration", "largest"
 
 
+def _tree() -> Case:
+    tree = dyn.single_arm(dyn.load("talos"))
+    return tree, tree.home(), {"q": (-2.0, 2.0)}, "filter.joint_inertia:" + tree.joint_names[-1], "smallest"
+
+
+def _bare_flyer() -> Case:
+    return *dyn.example("free_flyer"), {"q": (-3.0, 3.0), "tau": (-1.0, 1.0)}, "base_acceleration", "largest"
+
+
 def _flyer() -> Case:
     over = {"q": TURN, "qd": (-1.0, 1.0), "tau": (-5.0, 5.0)}
     return *dyn.example("two_arm_flyer"), over, "base_acceleration:smallest", "smallest"
@@ -70,7 +79,10 @@ def _grips() -> Case:
     return *dyn.example("two_arms_and_box"), {"qd": (-0.5, 0.5), "tau": (-10.0, 10.0)}, "squeeze", "largest"
 
 
-SEARCHED = {"two links": _two_links, "arm": _arm, "chain": _chain, "flyer": _flyer, "grips": _grips}
+SEARCHED = {
+    "two links": _two_links, "arm": _arm, "chain": _chain, "tree": _tree, "flyer": _flyer, "bare flyer": _bare_flyer,
+    "grips": _grips,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
