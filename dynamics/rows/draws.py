@@ -74,7 +74,7 @@ class Draws(Record):
         for bit, digits in enumerate(turned):
             found[runs >> bit & 1 > 0] ^= digits
         rest = first % TOGETHER
-        return found.reshape(-1, self.dimensions)[rest : rest + count] * 2.0**-BITS
+        return found.reshape(-1, self.dimensions)[rest : rest + count].astype(float) * 2.0**-BITS
 
     def _keys(self) -> NDArray[np.uint64]:
         """(dimensions, rounds): how each axis is shuffled."""

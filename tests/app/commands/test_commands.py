@@ -291,6 +291,7 @@ def test_laws_and_a_state_stand_in_a_file_too(folder: Path) -> None:
         (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint_2"), (("qd =", "v ="), "q and qd"),
         (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "stand as they stand"),
         (("count = 5", "scheduler = 'nowhere'"), "scheduler"), (("count = 5", "count = '5'"), "count"),
+        (("1.5", str(10**400)), "joint_2"),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_law_or_a_state_is_told(change: tuple[str, str], word: str, folder: Path) -> None:
@@ -343,7 +344,6 @@ def test_a_study_of_motions_stands_in_a_file_too(folder: Path) -> None:
         (("= 3", "= " + 5000 * "["), "recursion"),
         (('["filter', '[1, "filter'), "find"), (("[0.0, 9.81]", "2020-01-01"), "gravity"), (("-3.0", "'a'"), "q"),
         (("= 3", "= 3 #" + 10**6 * "x"), "longer"), (("count = 3", "count = true"), "count is"),
-        (("joint_1 = 0.5", f"joint_1 = {10**400}"), "state: qd"),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_question_is_told(change: tuple[str, str], word: str, folder: Path) -> None:
