@@ -101,10 +101,12 @@ def range_of(value: object, name: str, words: Sequence[str] = ()) -> Range:
         if values.ndim != 1 or not 0 < len(values) <= MOST_VALUES or not np.isfinite(values).all():
             raise ModelError(f"{told} is {brief(value)}; expected 1 to {MOST_VALUES} finite numbers in a row.")
         return Listed(tuple(values.tolist()))
+    if not (hasattr(value, "icdf") or (hasattr(value, "ppf") and hasattr(value, "dist"))):
+        raise ModelError(f"{told} is {brief(value)}; expected {EXPECTED}.")
     law = Law(value)
-    if (hasattr(value, "icdf") or (hasattr(value, "ppf") and hasattr(value, "dist"))) and _is_sound(law):
-        return law
-    raise ModelError(f"{told} is {brief(value)}; expected {EXPECTED}.")
+    if not _is_sound(law):
+        raise ModelError(f"{told}: this law has no finite number for every share; correct its parameters.")
+    return law
 
 
 def _is_sound(law: Law) -> bool:

@@ -243,7 +243,7 @@ class TestBadInput:
             ({"over": {"q": [0.0, np.inf]}}, "finite numbers"),
             ({"over": {"q": []}}, "finite numbers"),
             ({"over": {"q": stats.norm}}, "frozen distribution"),
-            ({"over": {"q": stats.norm(0.0, -1.0)}}, "frozen distribution"),
+            ({"over": {"q": stats.norm(0.0, -1.0)}}, "no finite number"),
             ({"over": {"q": "wide"}}, "frozen distribution"),
             ({"over": {"object_mass": (0.1, 1.0)}}, "object_mass"),
             ({"over": {"contacts": ["rigid"]}}, "contacts"),
