@@ -82,7 +82,7 @@ class Session(Keeping):
         class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
     )
     checked = param.String(
-        default="", doc="The row of *Check* that is looked at: stage and identity, or sum and title."
+        default="", doc="The row of *Check* that is looked at: stage and identity, sum and title, or method and name."
     )
     result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
     lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")

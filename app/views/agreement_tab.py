@@ -47,6 +47,7 @@ class AgreementTab(Instrument):
         self._button.on_click(lambda _: self.search())
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._shown: Comparison | None = None
+        self._asked = ""
         self._search: AgreementSearch | None = None
         self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
         session.param.watch(self._follow_run, "run")
@@ -69,8 +70,8 @@ class AgreementTab(Instrument):
         self._badge.keep_in_sight()
         self._curve.draw(self._session.time)
         found = self._badge.newest
-        if found is not None and found is not self._shown:
-            self._shown = found
+        if found is not None and (found is not self._shown or self._session.checked != self._asked):
+            self._shown, self._asked = found, self._session.checked
             self._show(found)
         self._identities.unmark_left()
         self._sums.draw()
@@ -84,7 +85,7 @@ class AgreementTab(Instrument):
             note += FEW if found.few else ""
             text = (
                 f"<h3>Every method against every other</h3><p>Relative difference at the cursor; "
-                f"{worst_in_words(agreement)}.</p>{note}{matrix_html(agreement)}"
+                f"{worst_in_words(agreement)}.</p>{note}{matrix_html(agreement, self._asked)}"
             )
         if self._matrix.object != text:
             self._matrix.object = text

@@ -24,7 +24,7 @@ class IdentityTable(RowTable):
         self._failing_first = failing_first
         self._session = session
         self._checks: dict[str, dyn.Check] = {}
-        self._asked = ""
+        self._led = ("", "", -1)
 
     def show_checks(self, checks: Sequence[dyn.Check], system: dyn.System) -> None:
         """Shows what these checks found."""
@@ -43,21 +43,18 @@ class IdentityTable(RowTable):
         check = self._checks.get(key)
         if check is None:
             return
-        self._session.select_stage(check.stage)
-        if link_of(check) >= 0:
-            self._session.select_link(link_of(check))
-        self._session.checked = self.chosen = key
+        session, link = self._session, link_of(check)
+        session.select_stage(check.stage)
+        if link >= 0:
+            session.select_link(link)
+        self._led = (key, session.cursor.stage, link)
+        session.checked = self.chosen = key
 
     def unmark_left(self) -> None:
-        """Marks the row that is asked for; unmarks the clicked one when the cursor has left it."""
-        asked = self._session.checked
-        if asked in self._checks and asked != self._asked:
-            self.chosen = asked
-        self._asked = asked
-        if asked == self.chosen:
-            return
-        if not self.chosen:
-            return
-        check, cursor = self._checks.get(self.chosen), self._session.cursor
-        if check is None or cursor.stage != check.stage or link_of(check) not in (-1, cursor.link):
-            self.chosen = ""
+        """Marks the row that is asked for, once it is there; unmarks the clicked one when the cursor has left it."""
+        session = self._session
+        key, stage, link = self._led
+        cursor = session.cursor
+        if session.checked == key and (cursor.stage != stage or link not in (-1, cursor.link)):
+            session.checked = ""
+        self.chosen = session.checked if session.checked in self._checks else ""

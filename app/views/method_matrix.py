@@ -15,13 +15,18 @@ table.matrix thead th { text-align: right; opacity: 0.8; }
 table.matrix td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
   padding: 3px 2px 1px 4px; font-size: 0.75rem; }
 table.matrix tbody tr:not(.about) { border-top: 1px solid rgba(128, 128, 128, 0.3); }
+table.matrix tr[aria-current], table.matrix tr[aria-current] + tr.about { background: rgba(128, 128, 128, 0.2); }
 table.matrix td.worst { outline: 2px solid currentColor; outline-offset: -2px; font-weight: 600; }
 table.matrix tr.about td { text-align: left; white-space: normal; font-size: 0.75rem; opacity: 0.8; padding: 0 0 4px; }
 """
 
 
-def matrix_html(agreement: dyn.Agreement) -> str:
-    """A row a method with its explanation, a column for each method before it, the worst cell framed."""
+def matrix_html(agreement: dyn.Agreement, chosen: str = "") -> str:
+    """A row a method with its explanation, a column for each method before it, the worst cell framed.
+
+    Args:
+        chosen: the row that is marked, ``method/`` and its name.
+    """
     names = list(dict.fromkeys(name for row in agreement.rows for name in (row.left, row.right)))
     worst = {(row.left, row.right): row for row in sorted(agreement.rows, key=lambda row: row.relative)}
     largest = max(worst.values(), key=lambda row: row.relative, default=None)
@@ -40,8 +45,9 @@ def matrix_html(agreement: dyn.Agreement) -> str:
             about = html.escape(f"{method_name(other)} and {method_name(name)}: {QUANTITIES[found.quantity]}")
             cells += f"<td{mark} title='{about}'>{size_in_words(found.relative)}</td>"
         line = html.escape(METHODS[name][1]) if name in METHODS else ""
+        current = " aria-current='true'" if chosen == f"method/{name}" else ""
         body += (
-            f"<tr><th scope='row'>{i + 1}&ensp;{html.escape(method_name(name))}</th>{cells}</tr>"
+            f"<tr{current}><th scope='row'>{i + 1}&ensp;{html.escape(method_name(name))}</th>{cells}</tr>"
             f"<tr class='about'><td colspan='{len(names)}'>{line}</td></tr>"
         )
     return (

@@ -52,7 +52,7 @@ def _motion(e: Moment) -> Iterator[BothSides]:
     yield BothSides("JR (2.4)", "Mass matrix and bias by operators", r"H\phi M\phi^TH^T\ddot\theta+C=\tau", whole,
                     e.torque, e.load)  # fmt: skip
     composite = composite_inertia(e.system, e.state)
-    yield BothSides("R87 (29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
+    yield BothSides("R87 (26)-(29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
                     e.own(operators.state_covariance(f)))  # fmt: skip
     yield BothSides("R87 (33)", "The composite body in ten numbers", r"r=[J,\,\rho\tilde C;\,-\rho\tilde C,\,\rho]",
                     _in_ten_numbers(e), composite)  # fmt: skip

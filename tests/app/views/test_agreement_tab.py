@@ -15,6 +15,7 @@ from app.views.agreement_tab import SEARCH, STOP, AgreementTab
 from app.views.badge import Badge
 from app.views.comparison import compare
 from app.views.identity_rows import size_in_words
+from app.views.identity_table import IdentityTable
 from app.views.sums_table import SumsTable, row_of
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -151,3 +152,35 @@ def test_a_sum_that_does_not_hold_says_so() -> None:
     row = row_of(dyn.PaperSum("R87 (23)", "A sum", "x", 1e-3))
     assert row["cells"] == ["A sum", "✗ fails", "R87 (23)", "1e-03"]
     assert row["tone"] == "bad"
+
+
+def test_a_row_that_a_link_asks_for_is_marked_when_it_comes(session: Session) -> None:
+    """The table is empty when the page opens, and what a link asks for is there before its row is."""
+    tab = AgreementTab(session, badge := Badge(session))
+    session.playing = False
+    session.checked = "filter/gain"
+    tab._sums._job.start = lambda work, take: None
+    tab.draw()
+    assert tab._identities.chosen == ""
+    badge.newest = compare(session.solution(), None, None, True)
+    tab.draw()
+    assert tab._identities.chosen == "filter/gain"
+    session.checked = "method/lagrange"
+    tab.draw()
+    assert tab._identities.chosen == ""
+    assert re.findall(r"<tr aria-current='true'><th scope='row'>\d+&ensp;([^<]*)", tab._matrix.object) == ["Lagrange"]
+    session.checked = "filter/gain"
+    tab.draw()
+    assert tab._identities.chosen == "filter/gain"
+    assert "aria-current" not in tab._matrix.object
+
+
+def test_a_row_that_was_clicked_is_marked_until_the_cursor_leaves_it(session: Session) -> None:
+    table = IdentityTable(session)
+    table.show_checks(compare(session.solution(), None, None, True).checks, session.system)
+    table._go_to("smoother/torque")
+    table.unmark_left()
+    assert (table.chosen, session.checked) == ("smoother/torque",) * 2
+    session.select_stage("filter")
+    table.unmark_left()
+    assert (table.chosen, session.checked) == ("", "")
