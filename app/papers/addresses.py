@@ -16,30 +16,41 @@ def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
 ARM = _at("puma560", "Walk")
 COST = _at("planar_chain", "Cost", counted="2:0:0")
 """The planar methods: R87 counts no others."""
-METHODS = _at("puma560", "Check")
 HELD = _at("two_arms_and_box", "Walk", stage="contact")
 CONTACT = _at("two_arms_and_box", "Contact")
 FLYER = _at("free_flyer", "Two filters")
 PLANAR = _at("two_planar_arms", "Contact")
+PLACE = {"plots": "Motion", "panels": "Motion;motion/object_position:all~full"}
+"""Where the object is, along the whole run."""
 
 
-def _example(number: int, t: str) -> Query:
+def _walked(formulation: str) -> Query:
+    """A formulation of the PUMA 560, and its step."""
+    return _at("puma560", "Methods", formulation=formulation)
+
+
+def _row(preset: str, title: str) -> Query:
+    """A sum of a paper, marked in *Check*."""
+    return _at(preset, "Check", checked=f"sum/{title}")
+
+
+def _example(number: int, t: str, tab: str = "Contact", **more: str) -> Query:
     """A moment of one of JZ's examples."""
-    return _at(f"jazidie_{number}", "Contact", t)
+    return _at(f"jazidie_{number}", tab, t, **more)
 
 
 ADDRESSES: Mapping[str, Query] = MappingProxyType(
     {
         "r87_fig_1": ARM,
         "r87_table_1": _at("puma560", "Estimation"),
-        "r87_fig_2": METHODS,
+        "r87_fig_2": _row("puma560", "The composite body is a covariance"),
         "r87_fig_3": _at("puma560", "Walk", stage="smoother"),
         "r87_table_2": COST,
         "r87_table_3": COST,
         "r87_fig_4": COST,
         "r88_fig_2_1": HELD,
         "r88_fig_9_1": HELD,
-        "r88_fig_9_2": _at("four_arms_and_box", "Walk", stage="contact"),
+        "r88_fig_9_2": _at("four_arms_and_box", "Cost", counted="0:0:1"),
         "r88_fig_9_3": CONTACT,
         "r88_limits": CONTACT,
         "r88_tip_inertia": CONTACT,
@@ -47,16 +58,18 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
         "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
         **dict.fromkeys(("jr_fig_4", "jr_fig_5"), _at("free_flyer", "Two filters", base="elbow")),
-        "tml_fig_1": ARM,
-        "tml_fig_2": ARM,
-        "tml_fig_3": ARM,
-        "tml_fig_4": ARM,
+        "tml_fig_1": _walked("newton_euler:5"),
+        "tml_fig_2": _walked("lagrange"),
+        "tml_fig_3": _walked("lagrange:29"),
+        "tml_fig_4": _walked("newton_euler:6"),
         **{f"tml_table_{k}": _at("puma560", "Cost", counted=f"1:{k - 1}:0") for k in range(1, 6)},
-        "jz_fig_1": METHODS,
-        **dict.fromkeys(("jz_fig_2", "jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),
-        **dict.fromkeys(("jz_table_1", "jz_fig_6"), _example(1, "0.000")),
-        **dict.fromkeys(("jz_table_2", "jz_fig_7"), _example(1, "3.000")),
-        "jz_fig_8": _example(2, "0.000"),
+        "jz_fig_1": _walked("appel"),
+        "jz_fig_2": _row("iiwa14", "An arm led by its tip"),
+        **dict.fromkeys(("jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),
+        "jz_table_1": _example(1, "0.000", "Edit"),
+        "jz_fig_6": _example(1, "0.000", **PLACE),
+        **dict.fromkeys(("jz_table_2", "jz_fig_7"), _example(1, "3.000", **PLACE)),
+        "jz_fig_8": _example(2, "0.000", **PLACE),
         **dict.fromkeys(("jz_fig_9", "jz_table_3"), _example(2, "5.000")),
     }
 )

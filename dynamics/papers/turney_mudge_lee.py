@@ -76,7 +76,7 @@ RESULTS: tuple[Entry, ...] = (
     drawing("tml_fig_3", "TML", "Fig. 3", "A piece of mass of a link",
             "A drawing; the pseudo-inertia that it leads to is held by tests."),
     drawing("tml_fig_4", "TML", "Fig. 4", "Forces and moments on a link",
-            "A drawing. Walk and Check balance them, moment by moment."),
+            "A drawing. Methods balances them link by link, and Check for every link at once."),
     (
         PaperResult("tml_table_1", "TML", "Table 1", "Operations of the three formulations",
                     f"{TOLD} Lagrange's row is damaged in the scan; adding up the appendix restores it."),

@@ -14,15 +14,18 @@ import dynamics as dyn
 from app.equations.spelled import worded_html
 from app.measures.counts import GROUPS
 from app.measures.paper_tables import paper_tables
+from app.measures.path_graph import FORMS
 from app.motion.presets import PRESETS
 from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES
 from app.papers.papers import Papers
 from app.papers.result_html import DIGITS, PAPERS, numbers_html
+from app.sampling.quantities import catalogue
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
+from app.views.plots.panel_sets import PanelSets
 from dynamics.papers.jain_rodriguez import MIDDLE
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -137,11 +140,37 @@ def test_a_count_is_opened_among_the_methods_and_tables_that_its_paper_counts() 
         name: tuple(map(int, query["counted"].split(":"))) for name, query in ADDRESSES.items() if "counted" in query
     }
     assert {name for name, query in ADDRESSES.items() if query["tab"] == "Cost"} == set(shown)
-    for name, (group, table, _) in shown.items():
-        paper, kind, number = name.split("_")
-        assert GROUPS[group].name == {"r87": "Planar", "tml": "Inverse"}[paper]
+    for name, (group, table, form) in shown.items():
+        paper, kind, number = name.split("_", 2)
+        assert GROUPS[group].name == {"r87": "Planar", "r88": "Forward", "tml": "Inverse"}[paper]
         if (paper, kind) == ("tml", "table"):
             assert paper_tables()[table].number == int(number)
+        assert FORMS[form].key == ("spoked_wheel" if name == "r88_fig_9_2" else FORMS[0].key)
+
+
+@pytest.mark.parametrize("name", [name for name in ADDRESSES if ADDRESSES[name]["tab"] in ("Check", "Methods")])
+def test_a_result_opens_the_row_or_the_step_that_is_from_its_paper(name: str) -> None:
+    query, paper = ADDRESSES[name], name.partition("_")[0].upper()
+    session = Session(query["preset"])
+    session.run.accept(session.run.compute())
+    session.seek(float(query["t"]))
+    found = session.solution()
+    if query["tab"] == "Check":
+        sources = {f"sum/{each.title}": each.source for each in dyn.paper_sums(found)}
+        assert paper in sources[query["checked"]]
+    else:
+        method, _, step = query["formulation"].partition(":")
+        reading = dyn.read_formulation(found.system, found.state, method, found.tau)
+        assert all(line.equation.startswith(paper) for line in reading.lines(int(step or 0)))
+
+
+def test_the_object_s_place_is_a_plot_where_a_result_prints_it() -> None:
+    session = Session("jazidie_1")
+    for name in ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8"):
+        sets = PanelSets(catalogue(session.run.solution_at(0.0)))
+        sets.read(ADDRESSES[name]["panels"], session.system)
+        sets.open(ADDRESSES[name]["plots"])
+        assert [panel.traces for panel in sets.panels] == [(("motion/object_position", "all"),)]
 
 
 def test_a_flyer_is_counted_from_the_link_that_its_figure_calls_the_base() -> None:
