@@ -12,6 +12,7 @@ import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.motion.bodies import with_bodies
 from app.motion.built_machine import build_of, machine_of_build
+from app.motion.carried_over import drive_there, gravity_there, grips_there
 from app.motion.own_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
 
@@ -29,7 +30,8 @@ def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
 def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     """The setup with another robot in the place of an arm's, and of all arms that are the same robot.
 
-    What was chosen goes along as far as it means the same: posture and torques by the joints' names, gravity, drive.
+    What was chosen goes along as far as it means the same: posture and torques by the joints' names, gravity, drive,
+    how each tip holds on.
 
     Raises:
         ModelError: for a robot that cannot be written, or a machine that has room for no other own robot.
@@ -43,17 +45,16 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     made = dataclasses.replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
     old, new = before.system, made.system
     same = old.link_names == new.link_names
-    pull = tuple(old.gravity.tolist()) if setup.gravity is None else setup.gravity
-    drive, thing = setup.driven.name, setup.bodies.get(old.n_links)
+    thing = setup.bodies.get(old.n_links)
     return dataclasses.replace(
         setup,
         machine=made,
         posture=_posture(setup, made) if not new.is_held else None,
         torques=MappingProxyType({key: value for key, value in setup.torques.items() if key in new.joint_names}),
-        interventions=setup.interventions if same else (),
+        interventions=(*grips_there(before, made), *(setup.interventions if same else ())),
         bodies=MappingProxyType({} if thing is None else {new.n_links: thing}),
-        gravity=None if pull == tuple(new.gravity.tolist()) else pull,
-        drive="" if drive == made.preset.actuation or made.refusals[drive] else drive,
+        gravity=gravity_there(setup, made),
+        drive=drive_there(setup, made),
     )
 
 

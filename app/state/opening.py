@@ -13,6 +13,7 @@ import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Job
 from app.motion.built_machine import machine_of_build
+from app.motion.carried_over import put_together
 from app.motion.own_file import OwnFile
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Machine, Setup, machine_of_file, review_of_file
@@ -216,10 +217,10 @@ class Opening(param.Parameterized):
     def build(self, wanted: Build) -> None:
         """Puts a machine together and shows it as a step that can be undone, unless another is opened meanwhile."""
         session = self._session
-        present = session.setup.machine
+        before, present = session.setup, session.setup.machine
 
         def made() -> Found:
-            setup = Setup(machine_of_build(wanted, present))
+            setup = put_together(before, wanted, machine_of_build(wanted, present))
             return Found(setup, setup.run()).tried()
 
         def take(found: Found) -> None:

@@ -83,6 +83,18 @@ def test_an_object_that_was_changed_stays_so() -> None:
     assert {k: body.mass for k, body in made.bodies.items()} == {n - 2: 9.0}
 
 
+def test_a_tip_that_holds_by_a_point_goes_on_so() -> None:
+    setup = setup_of("point_contact")
+    assert [one.kind for one in setup.machine.system.contacts] == ["rigid", "point"]
+    made = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
+    run = made.run()
+    run.accept(run.compute())
+    held = run.solution_at(0.0).system
+    assert [one.selection.tolist() for one in held.contacts] == [
+        one.selection.tolist() for one in setup.machine.system.contacts
+    ]
+
+
 def test_a_second_edit_keeps_the_name_and_the_beginning() -> None:
     setup = setup_of("puma560")
     once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))

@@ -11,6 +11,7 @@ import pytest
 
 from app.assembly.build import Base, Build, Thing
 from app.motion.built_machine import bases_of
+from app.motion.grips import passing
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.manipulation import Manipulation
@@ -134,3 +135,31 @@ def test_only_who_poses_arms_round_an_object_takes_a_base(name: str) -> None:
     assert not manipulation.is_holding
     manipulation.mode = "pose"
     assert manipulation.moves_bases == (name == "two_arms_and_box")
+
+
+@pytest.mark.parametrize("name", ["point_contact", "jazidie_2", "two_arms_and_box"])
+def test_an_arm_that_stands_elsewhere_changes_nothing_else(name: str, run_async: Run) -> None:
+    """The world, what all weighs, what drives the joints and how each tip holds on stay as they were chosen."""
+    session, manipulation = posing(name, run_async)
+    before = session.system
+    session.set_mass(1.5 * session.setup.body(before.n_links).mass)
+    session.set_torque(before.joint_names[0], 1.5)
+    session.set_damping(0.25)
+    session.grip(0, "soft_finger")
+    session.seek(0.0)
+    chosen, seen = session.setup, session.system_here
+    run_async(led(session, manipulation, 1, [(0.01, 0.02)]))
+    assert session.message == ""
+    assert session.setup.machine is not chosen.machine
+    assert {key: getattr(session.setup, key) for key in ("bodies", "torques", "damping", "numerics")} == {
+        key: getattr(chosen, key) for key in ("bodies", "torques", "damping", "numerics")
+    }
+    session.run.accept(session.run.compute())
+    session.seek(0.0)
+    here = session.system_here
+    assert [passing(one) for one in here.contacts] == [passing(one) for one in seen.contacts]
+    np.testing.assert_array_equal(here.gravity, seen.gravity)
+    assert here.task_object.mass == seen.task_object.mass
+    assert session.setup.driven == chosen.driven
+    followed = asked(query_of(session), Session("puma560")).setup
+    assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
