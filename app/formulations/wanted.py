@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.controls.number_field import NumberField
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
 from app.motion.run import ERRORS
@@ -48,11 +49,19 @@ class Wanted(Viewer):
         self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
 
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
-        """Accelerations of the joints, and of the object, for which a formulation is read."""
+        """Accelerations of the joints, and of the object, for which a formulation is read.
+
+        Present ones that are only rounding are none: what they start in a formulation has no neighbor that says so.
+        """
+        loads = Loads.of(solution.system, solution.stages)
+        joints = loads.without_rounding("theta_dd", np.asarray(solution.joint_acceleration))
+        thing = solution.object_acceleration
+        if thing is not None:
+            thing = loads.without_rounding("alpha_C", thing[None])[0]
         asked = self._asked(solution.system, name)
-        joints = asked if asked is not None and name == OF_JOINTS else solution.joint_acceleration
-        thing = asked if asked is not None and name == OF_OBJECT else solution.object_acceleration
-        return np.asarray(joints), thing
+        if asked is None or name not in (OF_JOINTS, OF_OBJECT):
+            return joints, thing
+        return (asked, thing) if name == OF_JOINTS else (joints, asked)
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
         """The fields that a formulation has, at what is wanted or at what happens now."""

@@ -195,6 +195,16 @@ def test_where_nothing_accelerates_rounding_is_zero() -> None:
         assert np.all(rows(instrument, "Where it arrives") == 0.0), name
 
 
+@pytest.mark.parametrize("name", ["newton_euler", "newton_euler_modified", "lagrange", "inverse_dynamics"])
+def test_a_step_of_what_rests_starts_from_no_rounding(name: str) -> None:
+    """The accelerations that a formulation is read for are none there, and no step is made of their rounding."""
+    session, instrument = opened("stanford", 0.0, name)
+    assert 0.0 < np.abs(session.solution().joint_acceleration).max() < 1e-12
+    reading = instrument._read(session.solution(), name)
+    values = [np.abs(line.value).max(initial=0.0) for k in range(len(reading.steps)) for line in reading.lines(k)]
+    assert not [value for value in values if 0.0 < value < 1e-12]
+
+
 def test_the_printed_form_stands_beside_the_other() -> None:
     session, instrument = opened("puma560", 0.7, "as_printed")
     reading = session.reading()
