@@ -32,11 +32,12 @@ from app.instruments.contact_html import (
     limits_html,
     squeeze_html,
     told_html,
+    weight_text,
 )
 from app.instruments.contact_plots import SweepPlots
 from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
 from app.instruments.contact_sweep import DECADES, Directions, Sweep, directions, sweep, what_if
-from app.instruments.contact_tried import Tried, bounded, object_html, weight_text
+from app.instruments.contact_tried import Tried, bounded, object_html
 from app.job import Job
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.motion.run import ERRORS

@@ -13,7 +13,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
-from app.instruments.contact_sweep import NEAR, Directions, Sweep
+from app.instruments.contact_sweep import DECADES, NEAR, Directions, Sweep
 from app.motion.grips import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
@@ -38,6 +38,8 @@ NOTHING = 1e-9
 """Share of what is applied up to which a part of it is rounding."""
 HEAVY, LIGHT = 0.01, 0.99
 """Shares from which on an object counts as too heavy for the arms, or as weightless."""
+MANY = 1e4
+"""kg from which on a mass is written in groups of three digits, not as a power of ten."""
 
 
 WEIGHS = " Its weight makes the error grow as the gain falls, and so a correction stays; without gravity it goes, too."
@@ -189,11 +191,16 @@ def _only_form() -> str:
     )
 
 
+def weight_text(mass: float) -> str:
+    """In kg."""
+    return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
+
+
 FAR = "this end of the decades is not there yet."
 
 
 def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
-    """Both ends of the eight decades in words, with the numbers that were found there."""
+    """Both ends of the eight decades in words: what the object weighs there, and the numbers that were found."""
     known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
     if not len(known) or not shares.shape[1]:
         return f"<p>The object's weight changes nothing here.{_of_others(ways)}</p>"
@@ -203,6 +210,9 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
 
     def said(value: float) -> str:
         return f"{number_text(float(value), beside, digits=3)} m/s²"
+
+    def weigh(k: int) -> str:
+        return f"{weight_text(found.carried * 10.0 ** float(DECADES[k]))} kg"
 
     fall = (
         "Gravity grows with its mass: it falls as if let go, and carries the tips along. The correction "
@@ -217,10 +227,10 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
     lightly = "the arms move it as if it had no mass, at" if shares[light, -1] > 1.0 - NEAR else f"{FAR} It moves at"
     heavily = "it moves at" if shares[heavy, 0] < NEAR else f"{FAR} It moves at"
     return (
-        f"<ul class='limits'><li><b>Light</b>: {holds} → 1 (least share {number_text(shares[light, -1])}): "
-        f"{lightly} {said(found.acceleration[light])}.</li>"
-        f"<li><b>Heavy</b>: {gives} → 0 (largest share {number_text(shares[heavy, 0])}): {heavily} "
-        f"{said(found.acceleration[heavy])}; its own forces alone would have it move at "
+        f"<ul class='limits'><li><b>Light</b>, {weigh(light)}: {holds} → 1 (the arms decide at least "
+        f"{100.0 * shares[light, -1]:.4g} %): {lightly} {said(found.acceleration[light])}.</li>"
+        f"<li><b>Heavy</b>, {weigh(heavy)}: {gives} → 0 (the arms decide at most {100.0 * shares[heavy, 0]:.3g} %): "
+        f"{heavily} {said(found.acceleration[heavy])}; its own forces alone would have it move at "
         f"{said(found.free_acceleration[heavy])}. {'' if ways.locked or shares[heavy, 0] > NEAR else fall}</li>"
         f"{others}</ul>"
     )

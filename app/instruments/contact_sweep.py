@@ -70,6 +70,7 @@ class Sweep:
     """Along ``DECADES``; where there is no answer, NaN.
 
     Attributes:
+        carried: kg, of the object as it is.
         shares: (decades, 6), falling, the eigenvalues of A gain.
         gain: (decades,), how many newtons of correction a newton of error makes at most, at all tips together.
         error: (decades,), N, |b(C) - A x_FREE|, force part.
@@ -78,6 +79,7 @@ class Sweep:
         free_acceleration: (decades,), m/s^2, of the object let go.
     """
 
+    carried: float
     shares: Array
     gain: Array
     error: Array
@@ -102,7 +104,9 @@ def sweep(solution: dyn.Solution, wrench: Array | None, gravity: bool) -> Sweep:
     """
     rows = [_row(solution, wrench, float(decade), gravity) for decade in DECADES]
     shares, *others = (np.array([row[i] for row in rows]) for i in range(6))
-    return Sweep(shares, *others)
+    thing = solution.system.task_object
+    assert thing is not None
+    return Sweep(thing.mass, shares, *others)
 
 
 def _row(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> tuple[Array | float, ...]:

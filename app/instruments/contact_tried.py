@@ -10,9 +10,6 @@ from app.instruments.contact_html import FORMS, MOBILITY
 from app.instruments.contact_sweep import MOST
 from app.number_text import read_number
 
-MANY = 1e4
-"""kg from which on a mass is written in groups of three digits, not as a power of ten."""
-
 
 @dataclass(frozen=True)
 class Tried:
@@ -47,11 +44,6 @@ def bounded(decade: object) -> float:
     if not isinstance(decade, int | float) or not np.isfinite(decade):
         return 0.0
     return min(max(float(decade), -MOST), MOST)
-
-
-def weight_text(mass: float) -> str:
-    """In kg."""
-    return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
 
 
 def object_html(weight: str, gravity: bool, is_other: bool) -> str:

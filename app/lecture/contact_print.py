@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.triangle import RELEASED, contact_titles
+from app.instruments.contact_html import weight_text
 from app.instruments.contact_sweep import what_if
-from app.instruments.contact_tried import Tried, object_html, weight_text
+from app.instruments.contact_tried import Tried, object_html
 from app.number_text import number_text, size_of
 
 Array = NDArray[np.float64]

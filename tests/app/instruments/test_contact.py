@@ -170,6 +170,16 @@ def test_the_decades_of_a_limit_are_marked_where_it_is_reached() -> None:
     assert not instrument._plots._limits[0][0].visible
 
 
+def test_both_ends_say_what_the_object_weighs_there_and_what_the_arms_decide_as_above() -> None:
+    session, _ = opened("two_arms_and_box", 0.6)
+    found, ways = sweep(session.solution(), None, True), Directions(0, 0)
+    light, heavy = limits_html(found, True, ways).split("</li>")[:2]
+    assert "</b>, 0.0004 kg:" in light
+    assert "</b>, 40,000 kg:" in heavy
+    assert f"decide at most {100.0 * found.shares[-1, 0]:.3g} %" in heavy
+    assert f"decide at least {100.0 * found.shares[0, -1]:.4g} %" in light
+
+
 @pytest.mark.parametrize("decades", [8.0, -8.0])
 def test_a_limit_that_the_decades_do_not_reach_is_not_claimed(decades: float) -> None:
     """Of an object so heavy that it is heavy still where it is lightest; and the other way round."""
