@@ -89,6 +89,42 @@ def test_views_by_button_and_key_and_the_turntable_until_a_drag(visit: Callable[
     assert data(page)["camera"] == home
 
 
+RIM = 4
+"""Pixels at a canvas's edge, where the ring of the focus is."""
+
+
+def redness(picture: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and columns of the points of the toy's arrows, which alone are red without green."""
+    red, green, _ = np.moveaxis(picture, 2, 0)
+    rows, columns = np.nonzero((red > 110) & (green < 0.4 * red))
+    return rows, columns
+
+
+def test_no_view_and_no_turn_cuts_an_arrow(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", longest="2.6", **SMALL)
+    settled(page)
+
+    def is_whole() -> None:
+        picture = settled(page)
+        rows, columns = redness(picture)
+        height, width, _ = picture.shape
+        assert len(rows) > 50
+        assert RIM < rows.min() < rows.max() < height - 1 - RIM
+        assert RIM < columns.min() < columns.max() < width - 1 - RIM
+
+    for key, axis in (("1", (1, 0, 0)), ("2", (0, -1, 0)), ("3", (0, 0, 1))):
+        page.locator("canvas").press(key)
+        wait_until(page, lambda axis=axis: np.allclose(toward(page), axis, atol=2e-3))  # type: ignore[misc]
+        is_whole()
+    page.locator("canvas").press("2")
+    wait_until(page, lambda: np.allclose(toward(page), (0, -1, 0), atol=2e-3))
+    for _ in range(3):
+        page.locator("canvas").press("t")
+        page.wait_for_timeout(900)
+        page.locator("canvas").press("t")
+        is_whole()
+
+
 def test_who_wants_no_motion_is_at_the_view_at_once(visit: Callable[..., Page], page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     visit(play="off", **SMALL)

@@ -41,7 +41,8 @@ viewer = Viewer(
     legend=[{"name": "contact force", "color": "#cc1a40"}, {"name": "P(k)", "color": "#7570b380"}],
     caption="arrows: 10 N per 0.1 m",
 )
-viewer.set_scene(toy_scene.meshes(ghost=argument("ghost", "")), toy_scene.transforms(0.0))
+begin = toy_scene.transforms(0.0, float(argument("longest", "0.45")))
+viewer.set_scene(toy_scene.meshes(ghost=argument("ghost", "")), begin)
 if argument("drag", "off") == "on":
     viewer.on_drag(lambda _: None)
 report = pn.widgets.StaticText(name="selected", css_classes=["report"])

@@ -101,8 +101,8 @@ def _turn(axis: int, angle: float) -> np.ndarray:
     return rotation
 
 
-def transforms(t: float) -> np.ndarray:
-    """(70, 12) row-major 3x4 poses at time t (s)."""
+def transforms(t: float, longest: float = 0.45) -> np.ndarray:
+    """(70, 12) row-major 3x4 poses at time t (s); no arrow is longer than this (m)."""
     rows: list[np.ndarray] = []
     for arm in range(4):
         rotation = _turn(2, arm * np.pi / 2 + 0.2 * np.sin(t))
@@ -115,7 +115,7 @@ def transforms(t: float) -> np.ndarray:
             ellipsoids.append(_pose(rotation @ np.diag([stretch, 0.06, 0.12]), middle))
             position = position + rotation @ np.array([0, 0, 0.22])
             rotation = rotation @ _turn(1, -0.36 + 0.14 * np.sin(1.3 * t + link)) @ _turn(2, 0.1 * np.cos(t))
-        long = 0.25 + 0.2 * np.sin(3 * t + arm)
+        long = longest - 0.2 + 0.2 * np.sin(3 * t + arm)
         arrows = [_pose(rotation @ _turn(k, 1.2) @ np.diag([0.5, 0.5, long]), position) for k in range(2)]
         rows += links + ellipsoids + arrows + [np.zeros(12)]
     rows.append(_pose(_turn(2, 0.3 * t), np.array([0, 0, 1.0 + 0.05 * np.sin(2 * t)])))

@@ -10,6 +10,7 @@ const SHINES_THROUGH = new Set(['arrow', 'axis', 'cage', 'frame', 'mark']) // dr
 const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
 const ROUND = new Set(['ellipsoid', 'cage'])
+const REACHING = new Set(['link', 'arrow', 'beacon'])
 
 // sRGB bytes as the linear floats that three.js shades with; alpha is linear already.
 function linear(colors) {
@@ -232,11 +233,11 @@ export class Actors {
     return { corners, center, radius }
   }
 
-  // Where the links are now, and what stands round them; an object that was dropped may fall for ever.
+  // Where the links and their arrows are now, and what stands round them; an object that was dropped may fall for ever.
   reach() {
     const seen = this.meshes.filter((mesh) => mesh.visible)
     return [
-      ...seen.filter((mesh) => mesh.userData.kind === 'link').flatMap(cornersOf),
+      ...seen.filter((mesh) => REACHING.has(mesh.userData.kind)).flatMap(cornersOf),
       ...seen.filter((mesh) => ROUND.has(mesh.userData.kind)).flatMap(polesOf),
     ]
   }

@@ -30,6 +30,7 @@ export class CameraRig {
     this.radius = 1
     this.start = null
     this.moved = false // by the user: from then on nothing else moves it but a reset or another machine
+    this.holds = false // all that is drawn: a view that a button led to, as long as no hand moves it
     this.floor = null // m, where there is one: the camera stays above it
     this.tour = new Tour(this, showTurning)
     let held = false
@@ -79,7 +80,7 @@ export class CameraRig {
 
   set moved(is) {
     this.isMoved = is
-    this.recalled = false
+    this.recalled = this.holds = false
   }
 
   // Another's view is shown, as `describe` writes it; an empty one is the page's own.
@@ -129,14 +130,25 @@ export class CameraRig {
     return seen.length / Math.max(corners.length, 1)
   }
 
-  // A machine that reaches out of the picture is followed by stepping back, until the user has moved the camera.
+  // What reaches out of the picture is followed by stepping back, until the user has moved the camera.
   include(corners) {
+    if (this.start && this.holds && !this.tour.flight) this.widen(corners)
     if (this.moved || !this.start || this.start.camera) return
     const first = this.distanceFor(this.start.corners, this.start.center)
     const needed = Math.min(this.distanceFor(corners, this.start.center, BRIM), FARTHEST * first)
     if (needed <= Math.max(first, this.start.distance ?? 0)) return
     this.start.distance = needed
     this.place()
+  }
+
+  // Steps back from what is looked at, as far as these corners (m, world) need it.
+  widen(corners) {
+    const offset = this.camera.position.clone().sub(this.target)
+    const direction = offset.clone().normalize()
+    const first = this.distanceFor(this.start.corners, this.target, FILL, direction)
+    const needed = Math.min(this.distanceFor(corners, this.target, BRIM, direction), FARTHEST * first)
+    if (needed <= offset.length()) return
+    this.stand({ target: this.target.clone(), position: this.target.clone().addScaledVector(direction, needed) })
   }
 
   place() {

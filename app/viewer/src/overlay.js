@@ -25,8 +25,9 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep .notes sub { line-height: 0; }
 .armsweep .notes .chip svg { width: 1rem; height: 1rem; flex: none; }
 @container (max-width: 44rem) { .armsweep .notes { height: 4rem; } } /* a narrow picture: three lines */
+@container (max-width: 34rem) { .armsweep .notes { height: 5.3rem; } } /* half of a low page: four */
 @container (max-width: 27rem) { /* a phone: of all the symbols */
-  .armsweep .notes { column-gap: 10px; }
+  .armsweep .notes { column-gap: 10px; height: 4rem; }
   .armsweep .notes .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }

@@ -194,13 +194,10 @@ export class Stage {
     if (this.posing || this.renderer.getContext().isContextLost()) return
     const news = this.frame
     const frame = this.easing?.at(performance.now()) ?? news
-    if (frame) {
-      this.actors.move(frame)
-      this.rig.include(this.actors.reach())
-    }
+    if (frame) this.actors.move(frame)
     this.frame = null
     if (!this.drag.held && !this.rig.tour.isMoving) this.picker.again()
-    this.rig.tour.advance(performance.now())
+    if (frame || this.rig.tour.isMoving) this.follow()
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()
     this.drawn += 1
@@ -218,6 +215,12 @@ export class Stage {
     if (this.easing) this.request()
     else if (this.rig.tour.isMoving || (this.pace.slow && this.plays)) this.goOn()
     if (this.software) this.resting = setTimeout(() => this.refine(), REST_MS)
+  }
+
+  // The camera goes where it is on its way to, and keeps what is drawn in the picture.
+  follow() {
+    this.rig.tour.advance(performance.now())
+    this.rig.include(this.actors.reach())
   }
 
   get plays() {

@@ -30,7 +30,7 @@ export class Tour {
 
   // One of VIEWS, with all of the corners (m, world) in it, or the turntable.
   choose(name, corners) {
-    if (name === 'turntable') this.turntable(!this.turned)
+    if (name === 'turntable') this.turntable(!this.turned, corners)
     else if (name in VIEWS && this.rig.start) this.view(VIEWS[name], corners)
   }
 
@@ -39,17 +39,21 @@ export class Tour {
     this.stop()
     const from = { position: rig.camera.position.clone(), target: rig.target.clone() }
     const to = direction ? rig.from(direction, corners) : rig.home()
-    rig.moved = direction !== null
+    rig.moved = rig.holds = direction !== null
     if (STILL.matches) rig.stand(to)
     else this.flight = new Flight(from, to, performance.now())
     if (!this.flight || !direction) rig.tell()
     rig.changed()
   }
 
-  // Slowly round what is looked at.
-  turntable(on) {
+  // Slowly round what is looked at; what is whole in the picture stays so.
+  turntable(on, corners = []) {
     if (on === !!this.turned) return
     this.flight = null
+    if (on) {
+      this.rig.moved = true
+      this.rig.holds = this.rig.inPicture(corners) === 1
+    }
     this.turned = on ? performance.now() : 0
     if (!on) this.rig.tell()
     this.show(on)
@@ -68,7 +72,7 @@ export class Tour {
       const s = spherical(rig.camera.position.clone().sub(rig.target))
       s.theta += TURN * Math.min(Math.max(now - this.turned, 0), HITCH_MS)
       this.turned = now
-      rig.moved = true
+      if (!rig.moved) rig.moved = rig.holds = true // another machine came
       rig.stand({ target: rig.target.clone(), position: cartesian(s).add(rig.target) })
     } else if (flight) {
       rig.stand(flight.at(now))
