@@ -253,7 +253,11 @@ class Board {
       this.readAt(detail.time)
     }
     document.addEventListener("armsweep:moment", this.onMoment)
-    this.onScale = () => this.sizeNumbers()
+    this.scale = 1
+    this.onScale = () => {
+      this.sizeNumbers()
+      this.tellScale()
+    }
     document.addEventListener("armsweep:scale", this.onScale)
   }
 
@@ -273,6 +277,7 @@ class Board {
     const models = Bokeh.documents.flatMap(one => [...one.all_models])
     this.cursors = models.filter(model => model.name === "cursor")
     this.sizeNumbers(models)
+    this.tellScale()
     this.cells.forEach((cell, k) => { cell.samples = models.find(model => model.name === `samples ${k}`) })
     if (this.now === undefined) {
       document.dispatchEvent(new Event("armsweep:ask"))
@@ -282,9 +287,20 @@ class Board {
     this.readAt(this.now)
   }
 
-  /** The numbers of the axes, which are drawn, grow with the page's type. */
+  /** How many times larger than usual the page's type is. */
+  grown() { return Number(getComputedStyle(this.grid).getPropertyValue("--scale")) || 1 }
+
+  /** Lines grow with the page's type: how thick they are, the server says. */
+  tellScale() {
+    const scale = this.grown()
+    if (scale === this.scale || this.model.alone) return
+    this.scale = scale
+    this.model.send_msg({do: "scale", value: scale})
+  }
+
+  /** The numbers of the axes, which are drawn, grow with it, too. */
   sizeNumbers(models = Bokeh.documents.flatMap(one => [...one.all_models])) {
-    const size = `${NUMBERS * (Number(getComputedStyle(this.grid).getPropertyValue("--scale")) || 1)}px`
+    const size = `${NUMBERS * this.grown()}px`
     for (const axis of models.filter(model => model.type === "LinearAxis")) {
       if (axis.major_label_text_font_size !== size) axis.setv({major_label_text_font_size: size}, {sync: false})
     }

@@ -35,6 +35,8 @@ from scenes import palette
 
 HEIGHTS = (180, 640)
 HEIGHT, TALL = 260, 460
+SCALES = (1.0, 10.0)
+"""How many times larger than usual a page's type may be."""
 PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
 """What a user does to the panels: from then on the walk leaves them as they are."""
 NEAR = 0.06
@@ -60,6 +62,7 @@ class Plots(Viewer):
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
+        self._scale = 1.0
         self.sampler = Sampler(session.jobs)
         self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
         self._sets = PanelSets(self._catalogue(session.run))
@@ -99,6 +102,7 @@ class Plots(Viewer):
         for number in range(len(self._views), len(self._sets.panels)):
             view = PanelView(self._span, number, partial(self._click, number))
             view.figure.paint(self._theme)
+            view.figure.grow(self._scale)
             view.figure.drag(self._board.boxes)
             self._views.append(view)
             pane = pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0)
@@ -280,6 +284,12 @@ class Plots(Viewer):
                 value = message.get("value")
                 if isinstance(value, int | float):
                     self._dock.height = int(np.clip(value, *HEIGHTS))
+            case "scale":
+                value = message.get("value")
+                if isinstance(value, int | float) and np.isfinite(value):
+                    self._scale = float(np.clip(value, *SCALES))
+                    for view in self._views:
+                        view.figure.grow(self._scale)
             case "difference":
                 self._sets.switch_differences()
             case "copy" | "save" if 0 <= number < len(sets.panels):

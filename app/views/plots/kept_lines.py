@@ -56,11 +56,15 @@ def faint(lines: Sequence[PlotLine], letter: str, ground: str) -> list[PlotLine]
 class Letters:
     """The letter of each kept run, near the end of its first line."""
 
-    def __init__(self, size: str) -> None:
+    def __init__(self, size: float) -> None:
         self._source = ColumnDataSource(name="letters")
-        glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_size=size,
+        glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_size=f"{size:g}px",
                      text_font_style="bold", text_baseline="middle", text_align="center")  # fmt: skip
         self.renderer = GlyphRenderer(data_source=self._source, glyph=glyph, view=CDSView())
+
+    def grow(self, size: float) -> None:
+        """Letters of so many pixels."""
+        self.renderer.glyph.text_font_size = f"{size:g}px"
 
     def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
         """Those of these runs; a run of which nothing is known has none yet."""

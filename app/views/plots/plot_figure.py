@@ -35,7 +35,11 @@ from scenes import palette
 Array = NDArray[np.float64]
 LEFT = 52
 """Pixels for the numbers of the vertical axis: the same in every panel, so that times stand under each other."""
-FONT = "11px"
+FONT = 11.0
+"""Pixels of the numbers and letters, of a page whose type has the usual size."""
+CURSOR_WIDTH = 1.5
+PATTERNS = {"solid": "", "dashed": "6", "dotted": "2 4", "dotdash": "2 4 6 4"}
+"""Pixels that are drawn and left out, of the dashes that have names in Bokeh."""
 
 
 class PlotFigure:
@@ -54,10 +58,12 @@ class PlotFigure:
         self._renderers: list[GlyphRenderer] = []
         self._kept: list[KeptLines] = []
         self._letters: Letters | None = None
+        self._scale = 1.0
+        self._looks: dict[int, tuple[list[GlyphRenderer], list[PlotLine]]] = {}
         self._wheel = WheelZoomTool(dimensions="width")
         self._pan = PanTool(dimensions="width")
         self._box: BoxZoomTool | None = None
-        self.now = Span(name="cursor", location=0.0, dimension="height", line_width=1.5, level="overlay")
+        self.now = Span(name="cursor", location=0.0, dimension="height", line_width=CURSOR_WIDTH, level="overlay")
         # One for each source: the page keeps in a view which rows of the source there are.
         self._whole = {self.source.id: CDSView()}
         scale, labels, numbers = LinearScale(), AllLabels(), PrintfTickFormatter(format="%.6g")
@@ -83,7 +89,7 @@ class PlotFigure:
         self.plot.add_layout(self._decades, "left")
         self.plot.xaxis.ticker.desired_num_ticks = 4
         for axis in (*self.plot.xaxis, *self.plot.yaxis):
-            axis.major_label_text_font_size = FONT
+            axis.major_label_text_font_size = f"{FONT:g}px"
             axis.update(minor_tick_line_color=None, major_label_policy=labels, formatter=numbers)
         for click in (Tap, DoubleTap):  # two quick clicks are two clicks, wherever they were
             self.plot.on_event(click, lambda event: on_click(event.x, event.y))
@@ -106,6 +112,15 @@ class PlotFigure:
         for grid in self.plot.grid:
             grid.grid_line_color = faint
 
+    def grow(self, scale: float) -> None:
+        """Lines as many times as thick as on a page whose type has the usual size; the browser grows the numbers."""
+        self._scale = scale
+        self.now.line_width = CURSOR_WIDTH * scale
+        if self._letters is not None:
+            self._letters.grow(FONT * scale)
+        for renderers, lines in list(self._looks.values()):
+            self._style(renderers, lines)
+
     def show(self, lines: list[PlotLine], times: Array, values: Array) -> None:
         """Replaces all lines."""
         self._show(self.source, self._renderers, lines, times, values)
@@ -124,7 +139,7 @@ class PlotFigure:
             _, times, values = runs[nth] if nth < len(runs) else NOTHING
             self._show(kept.source, kept.renderers, shown, times, values)
         if self._letters is None and any(letter for letter, _, _ in runs):
-            self._letters = Letters(FONT)
+            self._letters = Letters(FONT * self._scale)
             self.plot.renderers.append(self._letters.renderer)
         if self._letters is not None:
             self._letters.show(runs, lines)
@@ -161,6 +176,7 @@ class PlotFigure:
         self._style(self._renderers, lines)
 
     def _style(self, renderers: list[GlyphRenderer], lines: list[PlotLine]) -> None:
+        self._looks[id(renderers)] = renderers, lines
         for k, renderer in enumerate(renderers):
             shown = k < len(lines)
             if renderer.visible != shown:
@@ -168,8 +184,8 @@ class PlotFigure:
             if not shown:
                 continue
             line = lines[k]
-            dash = [] if line.dash == "solid" else line.dash
-            wanted = {"y": str(k), "line_color": line.color, "line_width": line.width, "line_dash": dash}
+            width, dash = line.width * self._scale, dashes(line.dash, self._scale)
+            wanted = {"y": str(k), "line_color": line.color, "line_width": width, "line_dash": dash}
             renderer.glyph.update(**{name: value for name, value in wanted.items() if _differs(renderer, name, value)})
 
     def stream(self, times: Array, values: Array) -> None:
@@ -195,6 +211,11 @@ def _columns(times: Array, values: Array, count: int) -> dict[str, Array]:
     none = np.full(len(times), np.nan)
     shown = values.shape[1]
     return {"time": times} | {str(k): values[:, k] if k < shown else none for k in range(count)}
+
+
+def dashes(name: str, scale: float) -> list[int]:
+    """The pixels of a dash, in turn drawn and left out."""
+    return [round(scale * int(part)) for part in PATTERNS.get(name, name).split()]
 
 
 def _differs(renderer: GlyphRenderer, name: str, value: object) -> bool:

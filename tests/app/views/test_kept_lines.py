@@ -20,7 +20,7 @@ def test_letters_do_not_overlap_in_a_small_plot(ends: tuple[float, ...]) -> None
     for letter, end in zip("ABCDEF", ends, strict=False):
         times = np.linspace(0.0, end, 200)
         runs.append((letter, times, np.sin(times)[:, None]))
-    letters = Letters("11px")
+    letters = Letters(11.0)
     letters.show(runs, [SimpleNamespace(color="#000000")])
     placed = dict(zip(letters._source.data["letter"], letters._source.data["time"], strict=True))
     assert set(placed) == set("ABCDEF"[: len(ends)])
@@ -34,7 +34,7 @@ def test_letters_do_not_overlap_in_a_small_plot(ends: tuple[float, ...]) -> None
 def test_where_there_is_no_room_the_later_letter_is_left_out() -> None:
     short = np.linspace(0.0, 1.0, 50)
     runs = [("A", np.linspace(0.0, 20.0, 50), np.zeros((50, 1))), *((x, short, np.zeros((50, 1))) for x in "BC")]
-    letters = Letters("11px")
+    letters = Letters(11.0)
     letters.show(runs, [SimpleNamespace(color="#000000")])
     assert letters._source.data["letter"] == ["A", "B"]
     assert APART * 20.0 > 1.0

@@ -43,6 +43,33 @@ def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
     assert made[0] is first
 
 
+def test_lines_grow_with_the_type_of_a_large_screen() -> None:
+    """At 3840 pixels a line of one and a half is a hair beside letters of 24."""
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    plots = Plots(session)
+    plots.draw()
+
+    def drawn(number: int = 0) -> tuple[set[float], list[int]]:
+        figure = plots._views[number].figure
+        glyphs = [each.glyph for each in figure._renderers if each.visible]
+        return {figure.now.line_width, *(glyph.line_width for glyph in glyphs)}, list(glyphs[1].line_dash)
+
+    assert drawn() == ({1.5}, [6])
+    plots._act({"do": "scale", "value": 2.0})
+    assert drawn() == ({3.0}, [12])
+    session.select_link(0)
+    plots.draw()
+    assert drawn()[0] == {3.0}
+    assert 6.0 in drawn(1)[0], "the line of the chosen link"
+    plots._act({"do": "add"})
+    assert plots._views[-1].figure.now.line_width == 3.0
+    for nonsense in (float("nan"), -3, "9", None):
+        plots._act({"do": "scale", "value": nonsense})
+    assert drawn()[0] == {1.5}
+    assert session.plots_follow is False, "by the panel that was added"
+
+
 def test_a_projector_shows_what_the_walked_stage_computes_unless_plots_are_chosen() -> None:
     session = Session("two_planar_arms")
     session.run.accept(session.run.compute())
