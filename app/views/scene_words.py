@@ -41,7 +41,7 @@ SHORT = {
     "angular_momentum": "angular momentum",
     "mass_center": "mass centre",
     "mass_center_path": "its path",
-    "inertial_axes": "fixed in space",
+    "inertial_axes": "at rest",
     "freed": "direction set free",
     "push": "push",
     "influence": "by 1 N m at a joint",

@@ -27,7 +27,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 @container (max-width: 44rem) { .armsweep .notes { height: 4rem; } } /* a narrow picture: three lines */
 @container (max-width: 34rem) { .armsweep .notes { height: 5.3rem; } } /* half of a low page: four */
 @container (max-width: 27rem) { /* a phone: of all the symbols */
-  .armsweep .notes { column-gap: 10px; height: 4rem; }
+  .armsweep .notes { column-gap: 10px; height: 4rem; font-size: 0.75rem; }
   .armsweep .notes .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }
