@@ -89,14 +89,16 @@ WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""
 WRAPPED = {"flexWrap": "wrap"}
+NO_MOTION = "@media (prefers-reduced-motion: reduce)"
+AT_ONCE = {NO_MOTION: {"transition": "none !important"}}  # some of theirs stand in the element itself
 STILL = {
-    "MuiButtonBase": {
-        "styleOverrides": {
-            "root": {"@media (prefers-reduced-motion: reduce)": {"& .MuiTouchRipple-root *": {"animation": "none"}}}
-        }
-    }
+    "MuiButtonBase": {"styleOverrides": {"root": {NO_MOTION: {"& .MuiTouchRipple-root *": {"animation": "none"}}}}},
+    "MuiCollapse": {"styleOverrides": {"root": AT_ONCE}},
+    "MuiPopover": {"styleOverrides": {"paper": AT_ONCE}},
+    "MuiSlider": {"styleOverrides": {"thumb": AT_ONCE, "track": AT_ONCE}},
+    "MuiLinearProgress": {"styleOverrides": {"bar": AT_ONCE, "bar1": AT_ONCE}},
 }
-"""A button that Tab has led to does not pulse where its user wants nothing to move."""
+"""Where its user wants nothing to move, a button that Tab has led to does not pulse, and nothing unfolds or glides."""
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
     "MuiSwitch": ENLARGED,

@@ -480,6 +480,19 @@ def preferring(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Calla
         assert not complaints, "\n".join(complaints)
 
 
+GLIDING = f"""() => {{
+    {DRAWN}
+    const found = new Set(), parts = '.MuiCollapse-root, .MuiPopover-paper, .MuiSlider-thumb, .MuiLinearProgress-bar'
+    const see = node => {{
+        if (!node.matches(parts)) return
+        found.add(`${{node.classList[0]}}: ${{getComputedStyle(node).transitionDuration}}`)
+    }}
+    drawn(document, see)
+    return [...found]
+}}"""
+"""How long the parts take that unfold, grow or glide."""
+
+
 def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferring: Callable[..., Page]) -> None:
     page = preferring("", color_scheme="dark", reduced_motion="reduce")
     is_dark = page.locator(".armsweep.dark")
@@ -488,6 +501,13 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferrin
     first = shown_time(page)
     page.wait_for_timeout(500)
     assert shown_time(page) == first
+    page.get_by_role("combobox", name="Motion").click()
+    page.get_by_role("option").first.wait_for(timeout=PATIENCE)
+    lasting = page.evaluate(GLIDING)
+    assert len(lasting) >= 2
+    assert all(each.endswith(": 0s") for each in lasting), lasting
+    page.keyboard.press("Escape")
+    page.get_by_role("option").first.wait_for(state="hidden", timeout=PATIENCE)
     page.get_by_label("Toggle theme").click()
     is_dark.wait_for(state="detached", timeout=PATIENCE)
     wait_until(page, lambda: page.evaluate("localStorage.getItem('armsweep-theme')") == "light")
