@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.rounding import Loads
 from app.motion.run import ERRORS, Run
-from app.number_text import number_text, raw_text, size_of
+from app.number_text import ROUNDING, number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted
@@ -92,6 +92,7 @@ class PanelView:
         self._sent: tuple[object, ...] = ()
         self._count = 0
         self._kept_sent: tuple[object, ...] = ()
+        self._floors: dict[Trace, float] = {}
         self._added: tuple[Run | None, tuple[Trace, ...], float] = (None, (), 0.0)
 
     def draw(self, panel: Panel, sight: Sight) -> None:
@@ -177,7 +178,10 @@ class PanelView:
         return found
 
     def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
-        self.range = range_in(parts, sight.window, panel.full, self._nothing(panel, sight))
+        nothing = self._nothing(panel, sight)
+        sums = [trace for trace, each, _ in known(panel, sight.present.catalogue) if each.added is not None]
+        self._floors = dict.fromkeys(sums, nothing / ROUNDING)
+        self.range = range_in(parts, sight.window, panel.full, nothing)
         if np.isfinite(parts[0][1]).any():
             self.figure.reach(self.range, self.logarithmic)
         if self.bars:
@@ -218,12 +222,16 @@ class PanelView:
             (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
         ]
         return {
-            "values": [told(value, line, beside(line, sizes, loads)) for value, line in shown],
+            "values": [told(value, line, max(beside(line, sizes, loads), self._floor(line))) for value, line in shown],
             "raw": [raw_text(value) for value, _ in shown],
-            "least": [least_of(line, loads) for _, line in shown],
+            "least": [max(least_of(line, loads), self._floor(line)) for _, line in shown],
             "bars": self._bars(read, loads),
             "notes": self._notes(),
         }
+
+    def _floor(self, line: PlotLine) -> float:
+        """What a sum stands beside: what comes to nothing in its plot is told as nothing."""
+        return self._floors.get(line.trace, 0.0)
 
     def _bars(self, read: Mapping[Trace, Array], loads: Loads | None) -> list[tuple[float, float, str]]:
         if not self.bars:

@@ -52,7 +52,7 @@ def test_momentum_that_cancels_lies_flat_at_zero(part: str) -> None:
     """What a run's steps leave of it beside the momenta of the bodies is nothing, unless one asks for every peak."""
     key, component = part.split(":")
     trace = f"motion/{key}", component
-    ranges = {}
+    ranges, told = {}, {}
     for preset in ("two_arm_flyer", "free_flyer_drifting"):
         session = Session(preset)
         while session.run.end < 1.0:
@@ -67,9 +67,14 @@ def test_momentum_that_cancels_lies_flat_at_zero(part: str) -> None:
             view = PanelView(Range1d(0.0, 10.0), 0, print)
             view.draw(Panel((trace,), full=full), sight)
             ranges[preset, full] = view.range
+            here = read(Moment(session.run, 0.4), quantities, [trace])
+            told[preset, full] = view.reading(Panel((trace,), full=full), here, None)["values"]
     flat, exact = ranges["two_arm_flyer", False], ranges["two_arm_flyer", True]
     assert (flat.start, flat.end) == (-1.0, 1.0)
     assert exact.end - exact.start < 1e-6
+    assert {said.partition(" ")[0] for said in told["two_arm_flyer", False]} == {"0"}
+    assert {said.partition(" ")[0] for said in told["two_arm_flyer", True]} != {"0"}
+    assert {said.partition(" ")[0] for said in told["free_flyer_drifting", False]} != {"0"}
     drifting = ranges["free_flyer_drifting", False], ranges["free_flyer_drifting", True]
     assert max(abs(end) for each in drifting for end in (each.start, each.end)) > 1.0, "that which is there is seen"
 
