@@ -50,7 +50,9 @@ def find_causes(
 ) -> tuple[Proven, ...]:
     """Everything that explains all of theirs in one convention, the simplest first.
 
-    It is sought in the conventions that explain most; then at some of the links alone; then in every convention.
+    It is sought in the conventions that explain most; then at some of the links alone; then both in every convention,
+    for a fault may look like another: at a tip S'(v x* I v), v without the joint's own rate, is S'(pA + IA c) of a
+    right v.
 
     Args:
         name: of the array that parts first, as far as that is known.
@@ -64,7 +66,10 @@ def find_causes(
         near = trial.near(likely, name, link)
         proven = trial.of(_somewhere(moment, link, near), likely, found.as_good[:1])
     if not proven and len(others) > len(found.as_good):
-        proven = trial.of(alterations(), _forms(matcher, others), others)
+        forms = _forms(matcher, others)
+        proven = trial.of(alterations(), forms, others)
+        if not proven and len(forms) > len(likely):
+            proven = trial.of(_somewhere(moment, link, trial.near(forms, name, link)), forms, found.as_good[:1])
     return tuple(trial.settled(each, others) for each in proven[:MOST_CAUSES])
 
 
@@ -140,9 +145,16 @@ class _Trial:
         """Those that give theirs at the first place where the two part, done there or just outboard of it alone.
 
         All that comes before that place is right: whatever is wrong everywhere that it can be is wrong here as well.
+        Not so of a velocity that was not handed in: what an inward sweep begins with has the faults of all links.
         """
         outboard = frozenset(np.flatnonzero(self._moment.system.inboard == link).tolist())
+        if not turns_with_form(self._matcher, name):
+            forms = TOLD_APART
+        unseen = self._matcher.items[name][0].quantity != "link_velocity"
         for alteration in alterations():
+            if unseen and "V" in alteration.rights():
+                yield alteration
+                continue
             for form, at in product(forms, filter(None, (frozenset([link]), outboard))):
                 if alteration.fits(form) and self._may_run():
                     matcher = self._altered(replace(alteration, links=at), form)

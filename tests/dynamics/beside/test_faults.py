@@ -40,6 +40,15 @@ def test_where_it_begins_and_what_it_is(fault: str) -> None:
     assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
 
 
+@pytest.mark.parametrize(("seed", "branching", "names"), [(9, 0.5, ()), (3, 0.0, ("IA", "pA", "qdd"))])
+def test_a_rate_left_out_where_it_looks_like_another_form(seed: int, branching: float, names: tuple[str, ...]) -> None:
+    """At tips its u is that of z with P a in it; and without v the first place that parts has the faults of all."""
+    it = drawn(seed, (4, 5), branching, rough=True) if branching else drawn(seed, (3, 5))
+    theirs = run(machine_of(it.system), moment_of(it), "own rate left out of the velocity")
+    found = dyn.compare(it.system, it.state, {name: theirs[name] for name in names or theirs}, it.tau, it.wrench)
+    assert "the velocity leaves out the joint's own rate" in found.causes[0].words, str(found)
+
+
 def test_without_a_fault() -> None:
     for seed in range(3):
         it = drawn(seed, (5, 7), 0.4, rough=True)
