@@ -72,7 +72,7 @@ def rerun(moment: Moment, form: Form = OURS, alteration: Alteration = NOTHING) -
     if alteration.machine is not None and wrench.any() and not alteration.pushes_turn:
         wrench = _in_links(moment, moved, wrench)
     letters = given(system, state, moved, tau, wrench)
-    letters["other"] = _other(system, moved, alteration)
+    letters["other"] = _other(system, state, moved, alteration)
     if alteration.given is not None:
         for k in range(system.n_links):
             if alteration.acts(k):
@@ -128,16 +128,22 @@ def _in_links(moment: Moment, moved: PlainKinematics, wrench: Array) -> Array:
     return np.vstack([links, wrench[-1:]])
 
 
-def _other(system: System, moved: PlainKinematics, alteration: Alteration) -> Callable[[int, int], Array] | None:
+def _other(
+    system: System, state: State, moved: PlainKinematics, alteration: Alteration
+) -> Callable[[int, int], Array] | None:
     """The transition of a wrong transformation in link axes, seen in inertial ones."""
     if alteration.carry is None:
         return None
     carry, pose = alteration.carry, moved.pose
+    slide = np.zeros_like(moved.lever)
+    for k, joint in enumerate(system.joint_models):
+        if joint.kind == "prismatic":
+            slide[k] = state.q[k] * moved.axis[k]
 
     def other(i: int, k: int) -> Array:
         outer = pose[i, :3, :3] if i != WORLD else np.eye(3)
         own = pose[k, :3, :3]
-        matrix = carry(own.T @ outer, outer.T @ moved.lever[k])
+        matrix = carry(own.T @ outer, outer.T @ moved.lever[k], outer.T @ slide[k])
         return np.asarray((twice(own) @ matrix @ twice(outer.T)).T)
 
     return other

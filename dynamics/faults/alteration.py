@@ -64,8 +64,11 @@ class Draft:
     gravity: Array
 
 
-Carry = Callable[[Array, Array], Array]
-"""(6, 6): how a motion is carried from the inboard neighbor to link k, in link axes, of E and r; see ``carried``."""
+Carry = Callable[[Array, Array, Array], Array]
+"""(6, 6): how a motion is carried from the inboard neighbor to link k, in link axes, of E and r; see ``carried``.
+
+The third is the part of r that the joint's slide is.
+"""
 
 
 @dataclass(frozen=True, eq=False)

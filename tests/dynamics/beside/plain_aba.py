@@ -162,11 +162,27 @@ FAULTS: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 """Each edit is (what the text says, what the fault says)."""
 
+MORE: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "Steiner's part of the inertia is m |p|² on the diagonal alone": (("m * C @ C.T", "m * (c @ c) * np.eye(3)"),),
+    "the products of inertia I_xz and I_yz are exchanged": (
+        ("np.block([[I +", "np.block([[np.array([[I[0, 0], I[0, 1], I[1, 2]], [I[0, 1], I[1, 1], I[0, 2]], "
+         "[I[1, 2], I[0, 2], I[2, 2]]]) +"),
+    ),
+    "the gyroscopic term is ω × Iω alone, of the inertia about the mass centre": (
+        ("crf(v[i]) @ I[i] @ v[i]", "np.append(np.cross(v[i][:3], model.tensor[i] @ v[i][:3]), np.zeros(3))"),
+    ),
+    "the lever r in X lacks the joint's slide, where forces go inward": (
+        ("X[i].T @ pa[i]", "(joint(model.sliding[i], model.axis[i], 0 if model.sliding[i] else q[i])[0] "
+         "@ plucker(model.turn[i].T, model.place[i])).T @ pa[i]"),
+    ),
+}  # fmt: skip
+"""Faults that were drawn later, by what they are called."""
+
 
 def run(machine: Machine, moment: tuple[np.ndarray, ...], fault: str = "") -> dict[str, np.ndarray]:
     """The algorithm's own arrays, from base to tip; with a fault in it where one is named."""
     source = SOURCE
-    for old, new in FAULTS.get(fault, ()):
+    for old, new in {**FAULTS, **MORE}.get(fault, ()):
         assert source.count(old) == 1, (fault, old)
         source = source.replace(old, new)
     names: dict[str, Any] = {"np": np}

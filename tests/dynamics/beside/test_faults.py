@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from tests.dynamics.beside.drawn import drawn, machine_of, moment_of
-from tests.dynamics.beside.plain_aba import FAULTS, run
+from tests.dynamics.beside.plain_aba import FAULTS, MORE, run
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
 
@@ -38,6 +39,50 @@ def test_where_it_begins_and_what_it_is(fault: str) -> None:
     assert found.causes, str(found)
     assert max(cause.difference for cause in found.causes) < 1e-9
     assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
+
+
+@pytest.mark.parametrize("fault", MORE)
+def test_faults_drawn_later_are_called_what_they_are(fault: str) -> None:
+    it = drawn(list(MORE).index(fault), (4, 5), 0.5, rough=True)
+    wrong = run(machine_of(it.system), moment_of(it), fault)
+    found = dyn.compare(it.system, it.state, wrong, it.tau, it.wrench)
+    assert fault in [cause.words for cause in found.causes], str(found)
+
+
+def rolled(rotation: Rotation) -> Rotation:
+    """The same roll, pitch and yaw, applied in the other order."""
+    return Rotation.from_euler("XYZ", rotation.as_euler("xyz"))
+
+
+def test_a_fixed_rotation_of_angles_in_the_other_order() -> None:
+    it = drawn(1, (4, 5))
+    machine = machine_of(it.system)
+    turn = [rolled(Rotation.from_matrix(R)).as_matrix() for R in machine.turn]
+    found = dyn.compare(it.system, it.state, run(machine._replace(turn=turn), moment_of(it)), it.tau, it.wrench)
+    assert [cause.words for cause in found.causes] == [
+        "the angles roll, pitch, yaw of the fixed rotation are applied in the other order"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inertia", "center", "cause"),
+    [
+        ("R.T @ I @ R", "R @ c", "the inertia about the mass centre is turned the wrong way: RᵀIR"),
+        ("I", "R @ c", "the inertia about the mass centre is taken in link axes as if it were in inertial ones"),
+        ("R @ I @ R.T", "c", "the mass centre is taken in link axes as if it were in inertial ones"),
+        ("R @ I @ R.T", "R.T @ c", "the mass centre is turned the wrong way"),
+    ],
+)
+def test_bodies_turned_wrongly_into_inertial_axes(inertia: str, center: str, cause: str) -> None:
+    it = drawn(2, (5, 6))
+    bodies = []
+    for R, link in zip(dyn.link_poses(it.system, it.state)[:, :3, :3], it.system.link_models, strict=True):
+        scope = {"R": R, "I": link.inertia, "c": link.center_of_mass}
+        p = np.cross(np.eye(3), eval(center, scope))
+        mass = link.mass * np.eye(3)
+        bodies.append(np.block([[eval(inertia, scope) - link.mass * p @ p, link.mass * p], [-link.mass * p, mass]]))
+    found = dyn.compare(it.system, it.state, {"I": np.array(bodies)}, it.tau, it.wrench)
+    assert [each.words for each in found.causes] == [cause], str(found)
 
 
 @pytest.mark.parametrize(("seed", "branching", "names"), [(9, 0.5, ()), (3, 0.0, ("IA", "pA", "qdd"))])
