@@ -22,7 +22,7 @@ from app.service import counters
 from app.state import Session
 from app.state.walk import at_link, half_of, stages
 from app.studies.course import Course
-from app.theirs.handed_in import ENDINGS, HandedIn, ending_of
+from app.theirs.handed_in import ENDINGS, HandedIn, check_ending
 from app.theirs.moment_text import example_npz, moment_text
 from app.theirs.words import LOOK, answer_html
 from app.upload.file_button import FileButton
@@ -127,13 +127,13 @@ class Compare(Instrument):
         self._forget()
         solution = session.solution()
         try:
-            ending = ending_of(name)
+            check_ending(name)
         except dyn.StateError as error:
             self._refuse(f"{name or 'The file'}: {error}")
             return
         self._asked = Asked(solution, session.setup, session.time, name)
         wrench: NDArray[np.float64] | None = session.run.wrench_at(session.time)
-        self.course.start(HandedIn(solution.system, solution.state, solution.tau, wrench, ending, sent))
+        self.course.start(HandedIn(solution.system, solution.state, solution.tau, wrench, name, sent))
         self._draw_now()
 
     def _draw_now(self) -> None:

@@ -49,6 +49,13 @@ class Candidate(NamedTuple):
 
 
 Items = Mapping[str, tuple[Candidate, ...]]
+ELSEWHERE: Mapping[str, str] = {
+    "efc_force": "MuJoCo's efc_force are numbers along the rows of all its constraints (efc_J), and no forces at "
+    "contacts: hand in what mj_contactForce gives as contact_forces, a row of [force; moment] for each contact.",
+    "qfrc_constraint": "MuJoCo's qfrc_constraint are torques at the joints by all its constraints, and no forces at "
+    "contacts: hand in contact_forces, a row of [force; moment] for each contact.",
+}
+"""What a library has under a name, and we have nothing beside."""
 
 
 def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items:
@@ -86,6 +93,8 @@ def answered(theirs: Callable[..., Any], given: tuple[Any, ...], what: str) -> A
 
 
 def _candidates(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:
+    if isinstance(name, str) and name in ELSEWHERE:
+        raise StateError(f"theirs: {ELSEWHERE[name]}")
     if not isinstance(name, str) or name not in NAMES:
         raise StateError(f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters.")
     array = real_array(value, "numbers", name)

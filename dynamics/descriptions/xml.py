@@ -17,6 +17,12 @@ from dynamics.errors import ModelError
 MAXIMUM_BYTES = 20_000_000
 MOST_ELEMENTS = 50_000
 DEEPEST = MOST_ATTRIBUTES = 100
+PACKED = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a gzip archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
+}
 WORDS = "#text"
 """Where there are words between elements they stand as one of this tag, which no element can have."""
 
@@ -67,6 +73,11 @@ def read_xml(data: bytes, where: str) -> tuple[Element, frozenset[str]]:
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(
             f"{where} has {len(data)} bytes; expected at most {MAXIMUM_BYTES}. Leave meshes in files of their own."
+        )
+    packed = next((kind for head, kind in PACKED.items() if data.startswith(head)), "")
+    if packed:
+        raise ModelError(
+            f"{where} is {packed}, not text; expected a robot file. Unpack it, and give the robot file in it."
         )
     reader = _Reader(where)
     try:

@@ -20,7 +20,7 @@ from app.state import Session
 from app.state.walk import halves
 from app.studies.course import Course
 from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
-from app.theirs.handed_in import HandedIn, ending_of
+from app.theirs.handed_in import HandedIn
 from app.theirs.moment_text import example_npz, moment_text, ours
 from app.theirs.words import answer_html
 from dynamics.beside.compare import compared, moment_of
@@ -269,7 +269,7 @@ def test_what_cannot_be_compared_is_refused_in_words(name: str) -> None:
     session, _, _ = instrument("puma560", 0.0)
     shown = session.solution()
     with pytest.raises(dyn.StateError, match=said):
-        HandedIn(shown.system, shown.state, shown.tau, None, ending_of(file), make()).answer(lambda *_: None)
+        HandedIn(shown.system, shown.state, shown.tau, None, file, make()).answer(lambda *_: None)
 
 
 def test_a_refusal_of_the_process_is_told_and_a_name_is_no_markup(run_async: Run) -> None:
@@ -312,7 +312,7 @@ def test_contacts_and_the_object_have_their_places_in_the_answer() -> None:
 def test_the_process_answers_by_itself() -> None:
     session, _, _ = instrument("planar_chain", 0.2)
     shown, told = session.solution(), list[tuple[str, Any]]()
-    asked = HandedIn(shown.system, shown.state, shown.tau, None, ".npz", packed({"qdd": shown.joint_acceleration}))
+    asked = HandedIn(shown.system, shown.state, shown.tau, None, "mine.npz", packed({"qdd": shown.joint_acceleration}))
     asked.answer(lambda *word: told.append(word))
     assert [kind for kind, _ in told] == ["answer"]
     assert told[0][1].agrees

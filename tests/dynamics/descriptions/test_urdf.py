@@ -55,6 +55,7 @@ def inertia(**values: str) -> str:
 BROKEN = {
     "not xml": ("<robot name='r'><link", "not well-formed XML"),
     "empty": ("", "not well-formed XML"),
+    "archive": ("PK\x03\x04 and so on", "is a zip archive"),
     "document type": ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "DOCTYPE"),
     "not a robot": ("<html/>", "<html>"),
     "mujoco": ("<mujoco/>", "MJCF"),
