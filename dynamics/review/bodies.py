@@ -10,7 +10,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.review.draft import Additions, Draft, Edit
-from dynamics.review.extent import FARTHEST, Extent, absurd_shapes, extent_of, origin_of
+from dynamics.review.extent import AWAY, BEYOND, FARTHEST, Extent, absurd_shapes, extent_of, origin_of, reach_of
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE
@@ -50,11 +50,13 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
 
 
 class _Tree:
-    """Attributes: links by name, the joint that carries each, and those that it carries."""
+    """Attributes: links by name, the joint that carries each, those that it carries; how far joints and centres are."""
 
     def __init__(self, robot: Draft) -> None:
         self.links = {each.name: each for each in robot.all("link")}
         self.inner = {_end(each, "child"): each for each in robot.all("joint")}
+        self.reach = reach_of(robot)
+        self.farthest = max(AWAY, BEYOND * self.reach)
         self.outward: dict[str, list[Draft]] = {}
         for each in robot.all("joint"):
             self.outward.setdefault(_end(each, "parent"), []).append(each)
@@ -134,6 +136,13 @@ class _Link:
                 body = replace(body, center=mended)
                 yield self._found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m outside of its "
                                   "shapes", f"{told} m", body)  # fmt: skip
+        elif (distance := float(np.linalg.norm(body.center))) > self._tree.farthest:
+            fitting = (unit * body.center for unit in UNITS if unit * distance <= max(1.0, self._tree.reach))
+            mended = next(fitting, np.zeros(3))
+            told = " ".join(f"{value:.4g}" for value in mended)
+            body = replace(body, center=mended)
+            yield self._found("mass centre outside", "doubtful", f"its mass centre is {distance:.3g} m from its joint",
+                              f"{told} m", body)  # fmt: skip
         yield from self._of_inertia(body)
 
     def _of_inertia(self, body: _Body) -> Iterator[Finding]:
@@ -206,7 +215,8 @@ class _Link:
             if (pose := origin_of(each)) is not None
         ]
         pose = None if self._inertial is None else origin_of(self._inertial)
-        return max([*steps, 0.0 if pose is None else 2.0 * float(np.linalg.norm(pose[:3, 3]))])
+        distance = 0.0 if pose is None else float(np.linalg.norm(pose[:3, 3]))
+        return max([*steps, 2.0 * distance if distance <= self._tree.farthest else 0.0])
 
     @property
     def _radii(self) -> tuple[float, float]:

@@ -15,6 +15,8 @@ from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.review.draft import Draft
 from dynamics.review.triangles import triangles_of
 
+AWAY, BEYOND = 10.0, 10.0
+"""m, and times the reach of its robot: nothing slides so far, nor is a mass centre so far from its joint."""
 FARTHEST = 1e12
 """m: nothing is so large, and its volume and inertia are numbers still."""
 UNIT_BOX = np.array(list(product((-1.0, 1.0), repeat=3)))
@@ -116,6 +118,12 @@ def origin_of(draft: Draft) -> Array | None:
             else:
                 pose[:3, :3] = turn_of(values)
     return pose
+
+
+def reach_of(robot: Draft) -> float:
+    """m, of the joint that is farthest from its parent's frame."""
+    poses = (origin_of(joint) for joint in robot.all("joint"))
+    return max((float(np.linalg.norm(pose[:3, 3])) for pose in poses if pose is not None), default=0.0)
 
 
 def turn_of(rpy: Array) -> Array:

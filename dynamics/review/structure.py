@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from dynamics.checks import brief
-from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MOST_UNKNOWN, NUMBERS, meant_by
+from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MOST_UNKNOWN, NUMBERS, TEXTS, meant_by
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
 from dynamics.review.draft import Draft, Edit, numbers_of
 from dynamics.review.finding import Finding
@@ -23,6 +23,7 @@ COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 def structure(robot: Draft) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _misspelt(robot)
+    yield from _misspelt_attributes(robot)
     yield from _names(robot)
     yield from _numbers(robot)
     yield from _references(robot)
@@ -43,6 +44,24 @@ def _misspelt(robot: Draft) -> Iterator[Finding]:
                 words = f"<{brief(each.tag)[1:-1]}> is unknown and left out"
                 rename = Edit("rename", each.number, meant)
                 yield Finding("misspelt element", "wrong", each.line, title_of(around), words, f"<{meant}>", (rename,))
+
+
+def _misspelt_attributes(robot: Draft) -> Iterator[Finding]:
+    """Numbers that are left out because of what they are called: a joint without its xyz is at its parent's frame."""
+    guesses = iter(range(MOST_UNKNOWN))
+    for each in robot.every():
+        known = [attribute for tag, attribute in NUMBERS if tag == each.tag]
+        missing = [attribute for attribute in known if attribute not in each.attributes]
+        for attribute in each.attributes:
+            if attribute in known or attribute in TEXTS.get(each.tag, ()) or attribute.startswith("{") or not missing:
+                continue
+            if next(guesses, None) is None:
+                return
+            meant = next(iter(difflib.get_close_matches(attribute.lower()[:LONGEST], missing, 1, LIKE)), "")
+            if meant:
+                words = f"attribute {brief(attribute)[1:-1]} is unknown and left out"
+                edits = (each.set(meant, each.attributes[attribute]), Edit("drop", each.number, attribute))
+                yield Finding("misspelt attribute", "wrong", each.line, title_of(each), words, f"{meant}=", edits)
 
 
 def _names(robot: Draft) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.review.draft import Draft, Edit
-from dynamics.review.extent import extent_of
+from dynamics.review.extent import AWAY, BEYOND, extent_of, reach_of
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 
@@ -31,8 +31,10 @@ def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _lengths(robot)
     yield from _turns(robot)
+    reach = reach_of(robot)
     for joint in robot.all("joint"):
         yield from _stops(joint)
+        yield from _slides(joint, reach)
     for link in robot.all("link"):
         yield from _mesh(link, folder)
 
@@ -78,6 +80,19 @@ def _stops(joint: Draft) -> Iterator[Finding]:
         yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
                       "like degrees", "its limits from degrees to rad",
                       tuple(_scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+
+
+def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
+    """Of a file that is in metres otherwise."""
+    limit = joint.first("limit")
+    if limit is None or joint.get("type") != "prismatic":
+        return
+    ends = [float(end[0]) for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
+    if ends and max(map(abs, ends)) > max(AWAY, BEYOND * reach):
+        words = f"its limits, {' to '.join(f'{end:g}' for end in ends)} m, look like millimetres"
+        edits = tuple(_scaled(limit, ("lower", "upper"), PER_MILLIMETER))
+        yield Finding("limits in millimetres", "doubtful", limit.line, title_of(joint), words,
+                      "its limits times 0.001", edits)  # fmt: skip
 
 
 def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:

@@ -67,6 +67,7 @@ def planted(old: str, new: str) -> str:
     return ARM.replace(old, new, 1)
 
 
+SHOULDER = joint("shoulder", "base", "upper", "0")
 BOX = '<box size="0.1 0.1 0.3"/>'
 FAULTS: dict[str, tuple[str, str, str]] = {
     # name: what is replaced, by what, and the kind that is told
@@ -116,6 +117,13 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a word for a number": ('<mass value="1"/>', '<mass value="heavy"/>', "no number"),
     "nan": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0 0 nan" rpy="0 0 0"', "no number"),
     "two numbers of three": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1"/>', "no number"),
+    "a misspelt attribute": (LAST + 'xyz="0 0 0.3" rpy="0 0.5 0"', 'xzy="0 0 0.3" rpy="0 0.5 0"', "misspelt attribute"),
+    "a mass centre far from a link without a shape": (
+        LAST + link("hand"),
+        '<link name="hand"><inertial><origin xyz="20 0 3"/><mass value="1"/>'
+        '<inertia ixx="0.009" iyy="0.009" izz="0.002" ixy="0" ixz="0" iyz="0"/></inertial></link>',
+        "mass centre outside",
+    ),
     "a misspelt element": (INERTIA + "</inertial>", INERTIA + "</inertial>", ""),
     "a name twice": (LAST + '<joint name="wrist"', '<joint name="elbow"', "doubled name"),
     "no name": ('<joint name="elbow"', "<joint", "no name"),
@@ -162,7 +170,7 @@ def test_a_planted_fault_is_found_and_mended(name: str) -> None:
     pairs = enumerate(zip(text.splitlines(), ARM.splitlines(), strict=False), 1)
     changed = next(k for k, (new, old) in pairs if new != old)
     assert 0 <= changed - finding.line <= 6 or name == "a circle"  # an element begins before what is wrong in it
-    assert (report.robot is None) == (finding.weight == "wrong" and name != "a misspelt element")
+    assert (report.robot is None) == (finding.weight == "wrong" and not name.startswith("a misspelt"))
     if name in BY_HAND:
         assert not finding.remedy
         return
@@ -175,6 +183,15 @@ def test_a_planted_fault_is_found_and_mended(name: str) -> None:
     mended = report.repaired()
     assert mended.joint_names[-1] == "shoulder"
     dyn.forward_dynamics(dyn.single_arm(mended), dyn.single_arm(mended).state())
+
+
+def test_a_slide_in_millimetres() -> None:
+    sliding = SHOULDER.replace("revolute", "prismatic")
+    text = ARM.replace(SHOULDER, sliding.replace('lower="-2" upper="2"', 'lower="-200" upper="200"'))
+    (finding,) = dyn.robot_report(text.encode()).findings
+    assert (finding.kind, finding.line) == ("limits in millimetres", text.splitlines().index(
+        '<limit lower="-200" upper="200" effort="50" velocity="3"/>') + 1)  # fmt: skip
+    assert dyn.robot_report(text.encode()).repaired().joints[-1].upper == 0.2
 
 
 def test_at_least_thirty_faults_are_planted() -> None:
