@@ -208,6 +208,31 @@ def film(
     return 0 if report["stopped"] is None else FAILED
 
 
+@armsweep.command(
+    short_help="Write a run as a page that plays.", epilog=example("replay run.recording --to run.html --show")
+)
+@of_a_machine
+@click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The page: .html.")
+@click.option("--seconds", type=Seconds(), help="How long a machine moves; 1 unless said.")
+@click.option("--dt", type=Seconds(), help="A step of its integration; 0.001 unless said.")
+@click.option("--show", is_flag=True, help="Open it in a browser.")
+@as_json
+def replay(
+    machine: str, floating: bool, seconds: float | None, dt: float | None, out: str, show: bool, as_json: bool
+) -> int:
+    """Write MACHINE as it moves with its motors off, or a recording, as a page that plays without a server.
+
+    The status is 1 where the run ended early; what there is of it is written.
+    """
+    from app.commands.replaying import replay
+    from app.commands.report import tell
+    from app.commands.running import in_words
+
+    report = replay(machine, floating, seconds, dt, out, show)
+    tell(report, as_json, in_words)
+    return 0 if report["stopped"] is None else FAILED
+
+
 @armsweep.command(short_help="Ask a question of many states.", epilog=example("study question.toml --row 17"))
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--estimate", is_flag=True, help="Only tell how long it takes, and how much that is.")

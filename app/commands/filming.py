@@ -44,7 +44,7 @@ def film(
     """
     writable(out, FORMS)
     must_encode()
-    recording = _recording(name, floating, seconds, dt)
+    recording = recording_of(name, floating, seconds, dt)
     with bar(1, Path(out).name) as shown:
 
         def progress(done: int, size: int) -> None:
@@ -85,12 +85,18 @@ def names_in(words: str) -> list[str]:
     return [one.strip() for one in words.split(",") if one.strip()]
 
 
-def _recording(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
+def recording_of(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
+    """The recording in a file of that form, or of a machine that is let move.
+
+    Raises:
+        UsageError: for what is no machine and no recording, or what is asked of a recording and is of a machine.
+        StateError: for a file that is no recording, or a run that cannot be computed.
+    """
     if Path(name).suffix.lower() != RECORDING:
         return moved(name, floating, seconds or SECONDS, dt or DT)
     must_be_there(name)
     if floating or seconds or dt:
-        raise click.UsageError("--floating, --seconds and --dt are of a machine; a recording is drawn as it is.")
+        raise click.UsageError("--floating, --seconds and --dt are of a machine; a recording is as it is.")
     return dyn.load_recording(name)
 
 

@@ -122,6 +122,23 @@ def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) ->
     assert Path("long.csv").read_text().startswith("time,part,quantity,unit,value\n")
 
 
+def test_a_replay_is_that_of_the_run_or_the_recording(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = list[str]()
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    report = told("replay", "planar_chain", "--to", "run.html", "--seconds", "0.1", "--dt", "0.01")
+    assert (report["file"], report["seconds"], opened) == ("run.html", 0.1, [])
+    told("run", "planar_chain", "--seconds", "0.1", "--dt", "0.01", "--out", "run.recording")
+    told("replay", "run.recording", "--to", "its.html", "--show")
+    assert opened == [Path("its.html").resolve().as_uri()]
+    dyn.load_recording("run.recording").to_html("own.html")
+    own = Path("own.html").stat().st_size
+    for name in ("run.html", "its.html"):
+        assert "<html" in Path(name).read_text(encoding="utf-8")
+        assert abs(Path(name).stat().st_size - own) < 1000  # packed: no two are alike to the byte
+    assert ".html" in fails(2, ["replay", "planar_chain", "--to", "run.mp4"])
+    assert "no recording" in fails(2, ["replay", "no.recording", "--to", "run.html"])
+
+
 def test_every_line_of_the_page_about_it_is_understood(folder: Path) -> None:
     for name in ("arm.urdf", "run.recording", "question.toml"):
         (folder / name).touch()
