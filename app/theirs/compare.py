@@ -78,8 +78,8 @@ class Compare(Instrument):
         self._shown: tuple[object, ...] = ()
         self._copy = CopyButton(self._moment, label="Copy this moment", what="The moment is", margin=(2, 12))
         self._example = pmui.FileDownload(
-            callback=lambda: example_npz(session.solution()), filename=EXAMPLE, label="Save ours as an example (NPZ)",
-            icon="download", size="small", margin=(6, 12),
+            callback=lambda: example_npz(self._held().solution()), filename=EXAMPLE,
+            label="Save ours as an example (NPZ)", icon="download", size="small", margin=(6, 12),
         )  # fmt: skip
         self._example.variant = "outlined"  # given above, it would meet a default of the older widget
         self._file = FileButton(
@@ -97,8 +97,13 @@ class Compare(Instrument):
         """Colors for a theme."""
         self._sheet.css = css(theme) + LOOK
 
+    def _held(self) -> Session:
+        """The session, which stays at its moment: what comes back is held against the moment at the cursor."""
+        self._session.playing = False
+        return self._session
+
     def _moment(self) -> str:
-        session = self._session
+        session = self._held()
         return moment_text(session.solution(), session.run.wrench_at(session.time), session.time)
 
     def _follow(self, *_: object) -> None:

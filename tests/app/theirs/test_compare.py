@@ -239,6 +239,16 @@ def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
     session.jobs.stop()
 
 
+def test_a_moment_that_is_copied_is_held() -> None:
+    """While it played on, what was computed of it was held against a later one."""
+    session, made, _ = instrument("puma560", 0.0)
+    for take in (made._moment, made._example.callback):
+        session.playing = True
+        take()
+        assert not session.playing
+    session.jobs.stop()
+
+
 def bomb() -> bytes:
     into = io.BytesIO()
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as file:
