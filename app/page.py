@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
@@ -89,6 +91,16 @@ WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""
 WRAPPED = {"flexWrap": "wrap"}
+
+
+def together(*looks: dict[str, Any]) -> dict[str, Any]:
+    """What a theme says of each component; of one that several speak of, what each says of its parts."""
+    found: dict[str, dict[str, Any]] = {}
+    for component, look in chain.from_iterable(each.items() for each in looks):
+        found.setdefault(component, {}).update(look["styleOverrides"])
+    return {component: {"styleOverrides": parts} for component, parts in found.items()}
+
+
 NO_MOTION = "@media (prefers-reduced-motion: reduce)"
 AT_ONCE = {NO_MOTION: {"transition": "none !important"}}  # some of theirs stand in the element itself
 STILL = {
@@ -97,6 +109,8 @@ STILL = {
     "MuiPopover": {"styleOverrides": {"paper": AT_ONCE}},
     "MuiSlider": {"styleOverrides": {"thumb": AT_ONCE, "track": AT_ONCE}},
     "MuiLinearProgress": {"styleOverrides": {"bar": AT_ONCE, "bar1": AT_ONCE}},
+    "MuiInputLabel": {"styleOverrides": {"root": AT_ONCE}},
+    "MuiSwitch": {"styleOverrides": {"switchBase": AT_ONCE, "thumb": AT_ONCE, "track": AT_ONCE}},
 }
 """Where its user wants nothing to move, a button that Tab has led to does not pulse, and nothing unfolds or glides."""
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
@@ -120,7 +134,7 @@ TIPS = {
 }
 """A word about a button stands below the row, as wide as it likes, and takes no click from the next button."""
 THEME = {
-    theme: {"palette": {"primary": {"main": color}}, "components": STILL | GROWING | TIPS}
+    theme: {"palette": {"primary": {"main": color}}, "components": together(STILL, GROWING, TIPS)}
     for theme, color in palette.PRIMARY.items()
 }
 

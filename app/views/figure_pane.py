@@ -14,6 +14,28 @@ NAMED = """
     events.setAttribute("aria-label", title.text || name)
 """
 
+GROWN = """
+    const thin = new Map() // what each part had when it came
+    const grow = figure.grows ??= () => {
+        if (!figure.document) return document.removeEventListener("armsweep:scale", figure.grows)
+        const scale = Number(getComputedStyle(document.documentElement).getPropertyValue("--scale")) || 1
+        for (const part of [...figure.renderers.map(one => one.glyph), ...figure.center]) {
+            for (const name of ["line_width", "line_dash", "size"]) {
+                const now = [part.attributes[name]?.value ?? part.attributes[name]].flat()
+                if (!now.length || !now.every(Number.isFinite)) continue
+                const key = `${part.id} ${name}`
+                if (!thin.has(key)) thin.set(key, now)
+                const grown = thin.get(key).map(each => each * scale)
+                if (`${grown}` === `${now}`) continue
+                part.setv({[name]: name === "line_dash" ? grown : grown[0]}, {sync: false})
+            }
+        }
+    }
+    document.addEventListener("armsweep:scale", grow)
+    grow()
+"""
+"""Lines, dashes and marks are as many times larger as the page's type is; the server's stay what they are."""
+
 
 def figure_pane(plot: figure) -> pn.pane.Bokeh:
     """As wide as its instrument.
@@ -25,4 +47,5 @@ def figure_pane(plot: figure) -> pn.pane.Bokeh:
         named = CustomJS(args={"figure": plot, "title": plot.title, "name": plot.name or "plot"}, code=NAMED)
         plot.js_on_change("inner_width", named)  # which it has from when it is laid out
         plot.title.js_on_change("text", named)
+        plot.js_on_change("inner_width", CustomJS(args={"figure": plot}, code=GROWN))
     return pn.pane.Bokeh(plot, sizing_mode="stretch_width", margin=(0, 12))

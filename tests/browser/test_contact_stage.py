@@ -64,6 +64,32 @@ def test_its_plots_are_pictures_with_names_and_no_stops_of_tab(lead: Callable[[s
     assert len({one[2] for one in told()}) == 4
 
 
+DRAWN = """() => {
+    const models = Bokeh.documents.flatMap(one => [...one.all_models])
+    const plot = models.find(one => one.name === 'object 1')
+    const [whole, dashed] = plot.renderers.map(one => one.glyph.attributes)
+    const plain = value => value?.value ?? value
+    return [whole.line_width, dashed.line_width, ...plain(dashed.line_dash)].map(plain)
+}"""
+"""How thick two lines of a plot are, then the dashes of the second, in pixels."""
+
+
+def test_its_lines_grow_with_the_type_of_a_large_screen(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=two_arms_and_box&tab=Contact&t=0.3&play=0")
+    plots = page.get_by_role("tabpanel", name="Contact").locator(".bk-events")
+    wait_until(page, lambda: plots.count() == 4, PATIENCE)
+    usual = [2.0, 2.0, 6.0]
+    try:
+        for width, height in ((1280, 800), (3840, 2160), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            scale = "Number(getComputedStyle(document.documentElement).getPropertyValue('--scale'))"
+            wait_until(page, lambda: (page.evaluate(scale) > 1.0) is (width == 3840))  # noqa: B023
+            wanted = [page.evaluate(scale) * each for each in usual]
+            wait_until(page, lambda: page.evaluate(DRAWN) == pytest.approx(wanted))  # noqa: B023
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_a_hand_holds_in_another_way_while_it_runs(lead: Callable[[str], Page]) -> None:
     page = lead(f"preset=two_arms_and_box&t={AT:.3f}&play=0&tab=Contact")
     wait_until(page, lambda: shown_time(page) == AT)

@@ -482,7 +482,9 @@ def preferring(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Calla
 
 GLIDING = f"""() => {{
     {DRAWN}
-    const found = new Set(), parts = '.MuiCollapse-root, .MuiPopover-paper, .MuiSlider-thumb, .MuiLinearProgress-bar'
+    const found = new Set()
+    const parts = '.MuiCollapse-root, .MuiPopover-paper, .MuiSlider-thumb, .MuiLinearProgress-bar, .MuiInputLabel-root, '
+        + '.MuiSwitch-switchBase, .MuiSwitch-thumb, .MuiSwitch-track'
     const see = node => {{
         if (!node.matches(parts)) return
         found.add(`${{node.classList[0]}}: ${{getComputedStyle(node).transitionDuration}}`)
@@ -501,10 +503,12 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferrin
     first = shown_time(page)
     page.wait_for_timeout(500)
     assert shown_time(page) == first
+    open_tab(page, "Show")
+    page.locator(".MuiSwitch-thumb").first.wait_for(timeout=PATIENCE)
     page.get_by_role("combobox", name="Motion").click()
     page.get_by_role("option").first.wait_for(timeout=PATIENCE)
     lasting = page.evaluate(GLIDING)
-    assert len(lasting) >= 2
+    assert len(lasting) >= 6, lasting
     assert all(each.endswith(": 0s") for each in lasting), lasting
     page.keyboard.press("Escape")
     page.get_by_role("option").first.wait_for(state="hidden", timeout=PATIENCE)
