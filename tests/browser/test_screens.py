@@ -483,8 +483,8 @@ def preferring(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Calla
 GLIDING = f"""() => {{
     {DRAWN}
     const found = new Set()
-    const parts = '.MuiCollapse-root, .MuiPopover-paper, .MuiSlider-thumb, .MuiLinearProgress-bar, .MuiInputLabel-root, '
-        + '.MuiSwitch-switchBase, .MuiSwitch-thumb, .MuiSwitch-track'
+    const parts = '.MuiCollapse-root, .MuiPopover-paper, .MuiSlider-thumb, .MuiLinearProgress-bar, '
+        + '.MuiInputLabel-root, .MuiSwitch-switchBase, .MuiSwitch-thumb, .MuiSwitch-track'
     const see = node => {{
         if (!node.matches(parts)) return
         found.add(`${{node.classList[0]}}: ${{getComputedStyle(node).transitionDuration}}`)
