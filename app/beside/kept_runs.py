@@ -101,7 +101,7 @@ class KeptRuns(Instrument):
         """What a user does; a page may send anything."""
         session, letter, value = self._session, message.get("letter"), message.get("value")
         if message.get("do") == "keep":
-            session.keep()
+            session.keep_once()
         elif message.get("do") == "copy":
             self._list.copy(self._comparing.csv())
         elif isinstance(letter, str):

@@ -31,6 +31,7 @@ def test_the_list_follows_and_acts(run_async: Callable[[Coroutine[Any, Any, None
         view = KeptRuns(session)
         assert view._list.rows == []
         view._list._handle_msg({"do": "keep"})
+        view._list._handle_msg({"do": "keep"})  # once more: it is kept already
         (row,) = view._list.rows
         assert (row["letter"], row["present"], row["far"]) == ("A", True, [])
         view._list._handle_msg({"do": "name", "letter": "A", "value": MARKUP})
