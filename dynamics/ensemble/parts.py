@@ -104,6 +104,8 @@ def opened(path: str | Path, problem: Problem, rows: int) -> Folder:
     page = {"form": FORM, "fingerprint": problem.fingerprint, "rows": rows, "size": problem.size}
     page |= {"columns": list(problem.names)}
     with _written(path):
+        if place.exists() and not place.is_dir():
+            raise StateError(f"keep: {brief(str(path))} is a file; expected the path of a folder.")
         place.mkdir(parents=True, exist_ok=True)
         manifest = place / MANIFEST
         if not manifest.exists():

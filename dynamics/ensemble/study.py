@@ -183,7 +183,9 @@ def study(
     """
     problem = problem_of(system, over, find, count, state, sample, seed, duration, dt)
     ends = whole_number(worst, "worst", "how many rows, 1 or more", least=1, most=MOST_KEPT)
-    room = number(memory, "memory", "a number of bytes")
+    room = number(memory, "memory", "a number of bytes, more than 0")
+    if room <= 0.0:
+        raise StateError(f"memory is {brief(memory)}; expected a number of bytes, more than 0.")
     must_hear(progress, "progress", "rows done and rows in all", 2)
     must_hear(look, "look", "a Study", 1)
     crew = crew_of(workers, threads, scheduler)

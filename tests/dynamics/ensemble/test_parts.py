@@ -159,6 +159,12 @@ def test_what_is_no_folder_is_refused(keep: Any) -> None:
         ask(keep)
 
 
+def test_a_file_is_no_folder_however_often_one_asks(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("of somebody's")
+    with pytest.raises(dyn.StateError, match=r"kept' is a file; expected the path of a folder\.$"):
+        ask(tmp_path / "kept")
+
+
 def test_columns_are_asked_for_by_name(tmp_path: Path) -> None:
     kept = ask(tmp_path)
     with pytest.raises(dyn.StateError, match="q:joint_1"):

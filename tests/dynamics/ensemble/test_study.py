@@ -260,6 +260,8 @@ class TestBadInput:
             ({"seed": -1}, "seed"),
             ({"workers": 0}, "workers"),
             ({"memory": np.nan}, "memory"),
+            ({"memory": 0.0}, "memory is 0"),
+            ({"memory": -64e6}, "more than 0"),
             ({"scheduler": 3}, "scheduler"),
             ({"progress": 3}, "progress"),
             ({"over": {"q": [0.0] * 100_000, "qd": [0.0] * 100_000}}, "rows"),
