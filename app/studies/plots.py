@@ -1,4 +1,4 @@
-"""A study as three small plots: rows by cells, how what is watched is spread, and how that settles."""
+"""A study as five small plots: rows by cells, how either axis is spread, how that settles, and where the ends lie."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ from typing import Any
 import numpy as np
 import panel as pn
 from bokeh.events import Tap
-from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColorMapper, Range1d, Span
+from bokeh.models import (
+    BasicTicker,
+    ColumnDataSource,
+    FixedTicker,
+    GlyphRenderer,
+    LinearColorMapper,
+    Quad,
+    Range1d,
+    Span,
+)
+from bokeh.plotting import figure
+from numpy.typing import NDArray
 
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
@@ -50,9 +61,8 @@ class StudyPlots:
         self._here = ColumnDataSource({"x": [], "y": []})
         self._ring = self._rows.scatter("x", "y", source=self._here, size=12, line_width=2.0, fill_alpha=0.0)
         self._rows.on_event(Tap, lambda event: self._tapped(event.x, event.y))
-        self._spread = small_plot("study spread", "", LOW, x_range=Range1d(0.0, 1.0), y_range=Range1d(0.0, 1.0))
-        self._bars = ColumnDataSource({"left": [], "right": [], "top": []})
-        self._bar = self._spread.quad("left", "right", "top", bottom=0.0, source=self._bars, line_width=0.5)
+        self._spread, self._bar = _spread_plot("study spread")
+        self._drawn, self._drawn_bar = _spread_plot("study drawn")
         self._quantiles = [
             Span(location=math.nan, dimension="height", line_width=2.0, line_dash=dash)
             for dash in ("dashed", "solid", "dashed")
@@ -84,7 +94,8 @@ class StudyPlots:
         ground = palette.BACKGROUND[theme]
         shares = np.linspace(1.0 - FAINTEST, 0.0, SHADES)
         self._shades.palette = [palette.mix(own, ground, float(share)) for share in shares]
-        self._bar.glyph.update(fill_color=palette.mix(own, ground, 0.4), line_color=own)
+        for bar in (self._bar, self._drawn_bar):
+            bar.glyph.update(fill_color=palette.mix(own, ground, 0.4), line_color=own)
         for mark in (*self._quantiles, *(each.glyph for each in self._lines)):
             mark.line_color = ink
         self._dots.glyph.update(line_color=ink, fill_color=ink)
@@ -138,10 +149,11 @@ class StudyPlots:
         what, found = plain(what), plain(found)
         self._show_rows(look, self._picture, what, found)
         self._show_spread(look, found)
+        self._show_drawn(look, self._picture, what)
         self._show_steps(look)
         self._show_ends(look, found)
         if not self.view.objects:
-            panes = [figure_pane(plot) for plot in (self._rows, self._spread, self._steps, self._across)]
+            panes = [figure_pane(plot) for plot in (self._rows, self._drawn, self._spread, self._steps, self._across)]
             self.view[:] = [*panes, self._legend]
 
     def _show_rows(self, look: Look, picture: Picture, what: str, found: str) -> None:
@@ -164,16 +176,20 @@ class StudyPlots:
 
     def _show_spread(self, look: Look, found: str) -> None:
         assert self._picture is not None
-        heights = self._picture.counts.sum(axis=1)
-        edges = np.linspace(*look.ends, LEVELS + 1)
-        self._bars.data = {"left": edges[:-1], "right": edges[1:], "top": heights.astype(float)}
         self._spread.title.text = f"How many {look.rows_are} have which: {found}"
-        self._spread.x_range.update(start=look.ends[0], end=look.ends[1])
-        self._spread.y_range.update(start=0.0, end=1.05 * float(heights.max()))
+        _show_counts(self._spread, self._bar, self._picture.counts.sum(axis=1), look.ends)
         _tick(self._spread.xaxis, look.ends, look.is_log)
-        _tick(self._spread.yaxis, (0.0, float(heights.max())), False)
         for span, value in zip(self._quantiles, look.steps[-1][2:], strict=True):
             span.location = _place(value, look.is_log)
+
+    def _show_drawn(self, look: Look, picture: Picture, what: str) -> None:
+        """Of those that have a number: where many are refused, it shows."""
+        self._drawn.title.text = f"How many {look.rows_are} have which: {what}"
+        _show_counts(self._drawn, self._drawn_bar, picture.counts.sum(axis=0), picture.ends)
+        if picture.words:
+            _name(self._drawn.xaxis[0], picture.words)
+        else:
+            _tick(self._drawn.xaxis, picture.ends, picture.is_log)
 
     def _show_steps(self, look: Look) -> None:
         rows = [math.log10(step[0]) for step in look.steps]
@@ -202,6 +218,23 @@ class StudyPlots:
         alike = len({name.partition(":")[0] for name in names}) == 1  # then each is told by its joint or link
         words = [(alike and name.partition(":")[2]) or variable_words(name) for name in names]
         _name(axis, [plain(each) for each in words])
+
+
+def _spread_plot(name: str) -> tuple[figure, GlyphRenderer[Quad]]:
+    """A plot of bars, and these."""
+    plot = small_plot(name, "", LOW, x_range=Range1d(0.0, 1.0), y_range=Range1d(0.0, 1.0))
+    bars = ColumnDataSource({"left": [], "right": [], "top": []})
+    return plot, plot.quad("left", "right", "top", bottom=0.0, source=bars, line_width=0.5)
+
+
+def _show_counts(
+    plot: figure, bar: GlyphRenderer[Quad], counts: NDArray[np.integer], ends: tuple[float, float]
+) -> None:
+    edges = np.linspace(*ends, len(counts) + 1)
+    bar.data_source.data = {"left": edges[:-1], "right": edges[1:], "top": counts.astype(float)}
+    plot.x_range.update(start=ends[0], end=ends[1])
+    plot.y_range.update(start=0.0, end=1.05 * float(counts.max()))
+    _tick(plot.yaxis, (0.0, float(counts.max())), False)
 
 
 def _name(axis: Any, words: Sequence[str]) -> None:

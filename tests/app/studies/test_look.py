@@ -47,7 +47,7 @@ def test_it_is_the_same_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -
     arm = dyn.single_arm(dyn.planar_chain(2))
     over = {"mass:link_1": (-0.5, 2.0), "q": (-1.0, 1.0), "gravity": [1.0, 9.81]}
     study = dyn.study(arm, over, ("tip_acceleration", "mass_matrix:condition"), 200, state=arm.home())
-    assert 0 < study.refused < 400
+    assert study.refused > 0 < 400
     whole = look_at(study, 400, ())
     monkeypatch.setattr("app.studies.look.BLOCK", 37)
     parts = look_at(study, 400, ())
@@ -87,6 +87,22 @@ def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
     assert len(heard) == 10
 
 
+def test_what_was_drawn_is_counted_where_it_lies() -> None:
+    """A mass that cannot be is refused: there are no bars below nothing."""
+    arm = dyn.single_arm(dyn.planar_chain(2))
+    study = dyn.study(arm, {"mass:link_1": (-1.0, 1.0)}, "filter.joint_inertia", 300)
+    look, plots = look_at(study, 300, ()), StudyPlots(lambda _: None)
+    plots.show(look, "mass:link_1", "mass of link_1", "y")
+    bars = plots._drawn_bar.data_source.data
+    masses = study.column("mass:link_1")
+    good = masses[np.isfinite(study.column("filter.joint_inertia"))]
+    counted = [int(((good > low) & (good < high)).sum()) for low, high in zip(bars["left"], bars["right"], strict=True)]
+    assert sum(bars["top"]) == len(good) == 300 - study.refused
+    assert study.refused > 0
+    np.testing.assert_allclose(bars["top"], counted, atol=1)  # the ends of the range are rows themselves
+    assert plots._drawn.title.text == "How many states have which: mass of link_1"
+
+
 def test_the_same_look_is_drawn_once() -> None:
     """Progress is told more often than there is another look, and nothing is sent to the browser for it."""
     arm = dyn.single_arm(dyn.load("puma560"))
@@ -114,7 +130,7 @@ def test_another_look_changes_no_model_of_the_document(monkeypatch: pytest.Monke
     plots, document = StudyPlots(lambda _: None), Document()
     for against in first.pictures:
         plots.show(first, against, "x", "y")
-    for figure in (plots._rows, plots._spread, plots._steps, plots._across):
+    for figure in (plots._rows, plots._spread, plots._drawn, plots._steps, plots._across):
         document.add_root(figure)
     plots.show(first, "dt", "x", "y")
     told = list[int]()
