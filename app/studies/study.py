@@ -42,7 +42,8 @@ LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
 .pairs td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.sheet { padding-bottom: 4px; } [aria-pressed=true] { font-weight: 600; }
+.sheet { padding-bottom: 4px; } .action { font-weight: 400; margin-inline-end: 0.5rem; }
+.action[aria-pressed=true] { font-weight: 600; text-decoration: none; }
 """
 TOLD = (
     "<h3>Study</h3><p>One motion shows how things go; many states show when they go otherwise. Choose what varies and "

@@ -40,6 +40,9 @@ def test_states_are_found_and_a_click_opens_one(lead: Callable[[str], Page]) -> 
     reported, here = pane.locator("b.reported"), pane.locator("b.here")
     wait_until(page, lambda: here.inner_text() == reported.inner_text() != "")
     assert re.search(r"\d", here.inner_text())
+    shown = pane.locator("[data-go^='against']")
+    weights = shown.evaluate_all("all => all.map(one => [one.ariaPressed, getComputedStyle(one).fontWeight])")
+    assert {tuple(each) for each in weights} == {("true", "600"), ("false", "400")}
     page.keyboard.press("Control+z")
     wait_until(page, lambda: told.count() == 0)
 
