@@ -125,6 +125,8 @@ def factor_html(factor: dyn.FactorValue, figures: Figures, link: int, parts: Arr
     """
     if factor.inner:
         parts = np.maximum(sizes_of_bracket(factor), 0.0 if parts is None else parts)
+        if figures.loads is not None and len(factor.inner) == 1 and not factor.inverse:
+            parts = np.maximum(parts, figures.loads.of_bracket(factor, link))
     if figures.loads is not None and factor.letter in JOINED:
         parts = np.maximum(0.0 if parts is None else parts, np.atleast_2d(figures.loads.at(factor.letter, link)))
     power = f"<sup>{'†' if DAGGER in factor.latex else '−1'}</sup>" if factor.inverse else ""

@@ -9,8 +9,9 @@ every acceleration is rounding, and none has a neighbor that says so: they are h
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from app.number_text import ROUNDING, size_of
 Array = NDArray[np.float64]
 TORQUES = (
     *("innovation", "modified_innovation", "innovation_as_printed", "dual_innovation"),
-    *("eps", "eps_new", "e_minus", "eps_s", "tau"),
+    *("eps", "eps_new", "e_minus", "eps_s", "tau", "V", "kin", "grav", "push"),
 )
 STARTS = (
     *("residual", "residual_as_printed", "dual_residual", "joint_acceleration"),
@@ -29,7 +30,9 @@ STARTS = (
 )
 MOTIONS = ("acceleration", "acceleration_inboard", "alpha", "alpha_plus", "alpha_k")
 THINGS = ("object_acceleration", "corrected_object_acceleration", "alpha_C", "alpha_new")
-JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS, *THINGS))
+COUPLINGS = ("mass", "mass_2")
+TORQUE = "N m or N"
+JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS, *THINGS, *COUPLINGS))
 """What the loads at joints and contacts leave or start: names of quantities, and their letters in the text."""
 
 
@@ -53,6 +56,8 @@ class Loads:
         start: (joints,) rad/s^2, or m/s^2: what such torques would start.
         motion: (2, 1) rad/s^2; m/s^2 of a link, of the joints that turn and of those that slide.
         thing: (2, 1) rad/s^2; m/s^2 that the contact forces would start of what is held.
+        inertia: (joints,) kg m^2, or kg where they slide: what each joint feels of what hangs on it.
+        joint: whose column a step computes, or whose torque where it is at no link; -1 for nobody's.
     """
 
     length: float
@@ -60,6 +65,8 @@ class Loads:
     start: Array
     motion: Array
     thing: Array
+    inertia: Array
+    joint: int = -1
 
     @classmethod
     def of(cls, system: dyn.System, stages: Mapping[str, Mapping[str, Array]]) -> Loads:
@@ -70,13 +77,17 @@ class Loads:
         halves = np.maximum(halves, min(length, 1.0 / length) * halves[:, ::-1])
         slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
         torque = np.where(slides, halves[:, 1], halves[:, 0])
-        inertia = np.abs(found["joint_inertia"])
+        inertia = np.abs(np.nan_to_num(found["joint_inertia"], posinf=0.0, neginf=0.0))
         start = np.divide(torque, inertia, out=np.zeros(n), where=inertia > 0.0)
         for each in (torque, start):
             for kind in (slides, ~slides):
                 each[kind] = each[kind].max(initial=0.0)
         motion = [start[~slides].max(initial=0.0)], [start[slides].max(initial=0.0)]
-        return cls(length, torque, start, np.array(motion), started(system, stages, length))
+        return cls(length, torque, start, np.array(motion), started(system, stages, length), inertia)
+
+    def along(self, joint: int) -> Loads:
+        """The same for a step of a formulation that is about a joint."""
+        return replace(self, joint=joint)
 
     def at(self, name: str, link: int) -> Array | float:
         """As ``parts`` of ``sizes_beside``, for a quantity of a link, by its name or its letter."""
@@ -84,12 +95,32 @@ class Loads:
             return self.motion
         if name in THINGS:
             return self.thing
+        if name in COUPLINGS:
+            return self._coupling(link)
+        if name == "S_A":  # a square of accelerations, and rounding where they are
+            return ROUNDING * float(self.torque @ self.start)
         of = self.torque if name in TORQUES else self.start if name in STARTS else np.zeros(0)
-        return float(of[link]) if 0 <= link < len(of) else 0.0
+        place = self.joint if link < 0 else link
+        if place < 0:  # of all joints together, of both kinds: held to the smaller loads
+            return float(of[of > 0.0].min(initial=np.inf)) if np.any(of > 0.0) else 0.0
+        return float(of[place]) if place < len(of) else 0.0
+
+    def _coupling(self, link: int) -> float:
+        """Between a link's joint and the step's: the mean of both, which a mass matrix's diagonal exceeds."""
+        n = len(self.inertia)
+        return float(np.sqrt(self.inertia[link] * self.inertia[self.joint])) if 0 <= min(link, self.joint) < n else 0.0
 
     def parts(self, line: dyn.LineReading) -> Array:
         """What a line of the text has added up, and the loads of which nothing may be left."""
-        return np.maximum(sizes_of_parts(line), self.at(line.key.rpartition(".")[2], line.link))
+        is_torque = line.quantity.unit == TORQUE and line.value.size == 1
+        name = "tau" if is_torque else line.key.rpartition(".")[2]
+        return np.maximum(sizes_of_parts(line), self.at(name, line.link))
+
+    def of_bracket(self, factor: dyn.FactorValue, link: int) -> Array:
+        """The loads that hold what is added up in a factor's brackets, as far as they hold a letter of it."""
+        letters = [term.factors[0].letter for terms in factor.inner for term in terms if len(term.factors) == 1]
+        held = [np.atleast_2d(self.at(letter, link)) for letter in letters if letter in JOINED]
+        return functools.reduce(np.maximum, held, np.zeros((1, 1)))
 
     def without_rounding(self, name: str, values: Array) -> Array:
         """(links,), (links, 6) or (links, 6, 6) of a quantity, 0 where a number is rounding; anything else as it is."""

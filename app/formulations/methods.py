@@ -154,7 +154,7 @@ class Methods(Instrument):
             figures.numbers,
             passing=passing,
         )
-        figures = Figures(loads.length, loads)
+        figures = Figures(loads.length, loads.along(reading.steps[at].joint))
         self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
 
