@@ -63,6 +63,7 @@ class Cost(Instrument):
         self.race = RaceControl(session)
         self.tables, self.paths = Tables(session, self._go), Paths(session, self._go)
         self._before.show(RACE, ())
+        self._counted = ""
         self._shown: tuple[object, ...] = ()
         self._raced: tuple[object, ...] = ()
 
@@ -97,7 +98,8 @@ class Cost(Instrument):
             return
         if index < CHOSEN.get(kind, 0):
             at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
-            self._session.counted = ":".join(map(str, at)) if any(at) else ""
+            self._session.counted = self._counted = ":".join(map(str, at)) if any(at) else ""
+            self.tables.sought = self.paths.sought = False
             with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
                 self.draw()
 
@@ -123,6 +125,10 @@ class Cost(Instrument):
         _, table, form = self._shows
         self.tables.choose(table)
         self.paths.choose(form)
+        if self._session.counted != self._counted:  # by a link, and what it has chosen stands far below
+            self._counted = self._session.counted
+            self.paths.sought = form > 0
+            self.tables.sought = table > 0 and not form
         self.race.follow()
         self._draw_counts()
         self._draw_race()

@@ -10,7 +10,7 @@ from typing import Any
 import dynamics as dyn
 from app.cost.path_svg import forms_html, graph_html
 from app.cost.series_plot import SeriesPlot
-from app.equations.sheet import Sheet
+from app.equations.sheet import SOUGHT, Sheet
 from app.job import Job
 from app.measures.path_graph import FORMS, LENGTHS, MOST_ARMS, MOST_DRAWN, Form, Graph, depth, graph
 from app.motion.run import ERRORS
@@ -32,6 +32,8 @@ class Paths:
         self._session = session
         self.sheet, self.plot = Sheet(go), SeriesPlot("depth", "steps", LENGTHS)
         self._form, self._told = FORMS[0], ""
+        self.sought = False
+        """Whether a link leads to the picture, which is then scrolled into view."""
         self._found: tuple[Asked, Graph] | None = None
         self._rows: tuple[Row, ...] = ()
         self._asked: Asked | None = None
@@ -70,7 +72,7 @@ class Paths:
             self._asked, self._told = wanted, ""
             self._job.start(partial(graph, *wanted), partial(self._accept, wanted))
         found = self._found if self._found is not None and self._found[0] == wanted else None
-        shown = (wanted, n_links, found, self._rows, self._told)
+        shown = (wanted, n_links, found, self._rows, self._told, self.sought)
         if shown == self._shown:
             return
         self._shown = shown
@@ -82,7 +84,8 @@ class Paths:
             return
         form, links, arms = wanted
         fewer = f"<p class='note'>Drawn for {links} of its {n_links} links.</p>" if links < n_links else ""
-        self.sheet.show(head + graph_html(form, found[1], links, arms) + fewer + told, ())
+        mark = SOUGHT if self.sought else ""
+        self.sheet.show(mark + head + graph_html(form, found[1], links, arms) + fewer + told, ())
         rows = self._rows
         self.plot.show(
             {CHAIN: [(n, chain) for n, chain, _ in rows], ALL: [(n, every) for n, _, every in rows]}, n_links

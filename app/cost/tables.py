@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable
 
 from app.cost.tables_html import choice_html, paper_table_html
-from app.equations.sheet import Sheet
+from app.equations.sheet import SOUGHT, Sheet
 from app.job import Job
 from app.measures.paper_tables import PaperTable, paper_tables
 from app.motion.run import ERRORS
@@ -25,6 +25,8 @@ class Tables:
         self.sheet = Sheet(go)
         self._tables: tuple[PaperTable, ...] = ()
         self._chosen, self._told, self._asked = 0, "", False
+        self.sought = False
+        """Whether a link leads to the table, which is then scrolled into view."""
         self._shown: tuple[object, ...] = ()
         self._job: Job[tuple[PaperTable, ...]] = session.jobs.new("the tables could not be counted", self._fail, ERRORS)
 
@@ -44,13 +46,14 @@ class Tables:
         if not self._asked:
             self._asked = True
             self._job.start(paper_tables, self._accept)
-        shown = (self._tables, self._chosen, self._told, n_links)
+        shown = (self._tables, self._chosen, self._told, n_links, self.sought)
         if shown == self._shown:
             return
         self._shown = shown
         if self._tables:
             table = paper_table_html(self._tables[self._chosen], n_links)
-            self.sheet.show(f"{ABOUT}{choice_html(self._tables, self._chosen)}{table}", ())
+            mark = SOUGHT if self.sought else ""
+            self.sheet.show(f"{mark}{ABOUT}{choice_html(self._tables, self._chosen)}{table}", ())
         elif self._told:
             self.sheet.show(f"{ABOUT}<p role='status' class='warning'>{html.escape(self._told)}</p>", ())
         else:

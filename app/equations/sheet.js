@@ -1,5 +1,6 @@
 // Words and formulas that change with the step, and numbers in them that change with the instant.
 const DIGITS = 4
+const HANDS = ["wheel", "pointerdown", "keydown"], SEEKING = 6000 // ms in which what stands above has come
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 
 // Of six rows or columns three are angular and three linear: which of the sizes of a group a cell stands beside.
@@ -44,6 +45,19 @@ export function render({ model, view }) {
     const kept = [...content.querySelectorAll("details[data-kept]")]
     if (kept.length) unfolded.set(view.model, kept.filter((each) => each.open).map((each) => each.dataset.kept))
   }
+  let sought = false
+  const seek = () => { // once for each link, whatever is still counted above it: until the user does anything, or for a while
+    const isNew = !sought && content.querySelector("[data-sought]")
+    sought = content.querySelector("[data-sought]") !== null
+    if (!isNew) return
+    const watch = setInterval(() => content.querySelector("[data-sought]")?.scrollIntoView({ block: "start", behavior: "instant" }), 100)
+    const stop = () => {
+      clearInterval(watch)
+      for (const name of HANDS) window.removeEventListener(name, stop, { capture: true })
+    }
+    for (const name of HANDS) window.addEventListener(name, stop, { capture: true })
+    setTimeout(stop, SEEKING)
+  }
   const paint = () => { style.textContent = model.css } // apart: every element that it rules is styled anew
   const write = () => {
     const focused = content.getRootNode().activeElement?.dataset?.go
@@ -72,6 +86,7 @@ export function render({ model, view }) {
     count()
     shape.unobserve(content) // anew: it tells of the layout to come, and nothing has to be laid out before
     shape.observe(content)
+    seek()
   }
 
   // A text of the step that is shown: saved, or copied; the sheet says which.

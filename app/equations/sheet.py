@@ -20,6 +20,9 @@ from app.number_text import beside_numbers
 FIT = Path(__file__).with_name("fit.js")
 """What writes a formula as large as there is room for."""
 
+SOUGHT = "<span data-sought></span>"
+"""What is scrolled into view where it comes to stand in a sheet."""
+
 
 class Sheet(JSComponent):
     """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked."""

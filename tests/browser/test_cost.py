@@ -13,7 +13,7 @@ from tests.browser.test_agreement import AT
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
@@ -43,3 +43,23 @@ def test_operations_are_counted_methods_raced_and_pictures_chosen(lead: Callable
     pane.get_by_text("Done.", exact=True).wait_for(timeout=PATIENCE)
     pane.get_by_text(re.compile(r" solutions to one of .*, at t = ")).wait_for(timeout=PATIENCE)
     assert pane.get_by_text(re.compile(r"at N = \d+, .* times that at N = \d+")).count() == 2
+
+
+def test_a_link_to_a_picture_or_a_table_scrolls_it_into_view(lead: Callable[[str], Page]) -> None:
+    """They stand below counts and a race, where nobody who has followed a link would look."""
+    for preset, counted, heading in (
+        ("four_arms_and_box", "0:0:1", "What can be done at once"),
+        ("puma560", "1:3:0", "TML's own tables"),
+    ):
+        page = lead(f"preset={preset}&t={AT:.3f}&play=0&tab=Cost&counted={counted}")
+        pane = page.get_by_role("tabpanel", name="Cost")
+        pane.get_by_role("row", name=re.compile("^filter and smoother|^Newton")).first.wait_for(timeout=PATIENCE)
+        chosen = pane.get_by_role("heading", name=heading)
+
+        def distance(chosen: Locator = chosen, pane: Locator = pane) -> float:
+            own, around = chosen.bounding_box(), pane.bounding_box()
+            return own["y"] - around["y"] if own and around else -1.0
+
+        wait_until(page, lambda near=distance: 0.0 <= near() < 200.0)
+        page.wait_for_timeout(1500)
+        assert 0.0 <= distance() < 200.0
