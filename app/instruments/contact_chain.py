@@ -38,9 +38,9 @@ def _sign(sign: str) -> str:
     return f"<span class='sign'>{sign}</span>"
 
 
-def _together(*parts: str) -> str:
-    """A bracket stays with what it begins or ends."""
-    return f"<span class='together'>{''.join(parts)}</span>"
+def _difference(whole: str, less: str) -> str:
+    """A bracket, which no line ends within."""
+    return f"<span class='together'>{_sign('[')}{whole}{_sign('−')}{less}{_sign(']')}</span>"
 
 
 def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
@@ -64,9 +64,10 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted", force)
         + _sign("+")
         + _term(r"\mathcal{G}", shown, figures, "gain", share=share)
-        + _together(_sign("["), _term("b(C)", measured, figures, "measured", force))
-        + _sign("−")
-        + _together(_term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force), _sign("]"))
+        + _difference(
+            _term("b(C)", measured, figures, "measured", force),
+            _term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force),
+        )
     )
     moved = stage["object_acceleration"]
     forced = np.asarray(np.linalg.solve(gain.object_inertia, predicted))  # if the arms pushed as they predict
@@ -77,9 +78,10 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _term(r"\alpha_b", let_go, figures, "let go", motion)
         + _sign("+")
         + _term(r"\mathcal{G}'", shown.T, figures, "gain", share=share)
-        + _together(_sign("["), _term(r"\bar{\lambda}", relative, figures, "free tips", motion))
-        + _sign("−")
-        + _together(_term(r"A'\alpha_b", carried, figures, "predicted", motion), _sign("]"))
+        + _difference(
+            _term(r"\bar{\lambda}", relative, figures, "free tips", motion),
+            _term(r"A'\alpha_b", carried, figures, "predicted", motion),
+        )
     )
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"

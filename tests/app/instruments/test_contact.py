@@ -11,6 +11,7 @@ import pytest
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
+from app.instruments.contact_chain import chain_html
 from app.instruments.contact_html import INERTIA, MOBILITY, hidden_html, limits_html, squeeze_html, told_html
 from app.instruments.contact_staggered import Sweeps, verdict_html
 from app.instruments.contact_sweep import DECADES, Directions, directions, reached, sweep, what_if
@@ -544,3 +545,15 @@ def test_a_switch_shows_directions_at_the_contacts() -> None:
     instrument._show_ways(True)
     instrument._show_ways(False)
     assert session.layers == before
+
+
+def test_no_line_ends_within_a_bracket_of_the_chain() -> None:
+    """(9.1) and (9.2) in a narrow column: what is subtracted stays beside what it is subtracted from."""
+    solution = dyn.forward_dynamics(*dyn.example("two_arms_and_box"))
+    text = chain_html(solution, dyn.contact_gain(solution.system, solution.state), MOBILITY, Figures())
+    kept = [part.partition("]</span></span>")[0] for part in text.split("<span class='together'>")[1:]]
+    assert len(kept) == 2
+    for part in kept:
+        assert part.startswith("<span class='sign'>[")
+        assert part.count("<div class='term'>") == 2
+        assert part.endswith("<span class='sign'>")
