@@ -6,6 +6,7 @@ import functools
 import math
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import dynamics as dyn
@@ -68,7 +69,7 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     alone, name = _own(present)
     if build.kind == alone.system.kind:
         return alone
-    return _machine(assembled(build, alone.system.robots[0], name), present)
+    return _machine(assembled(build, _drawn(alone.system.robots[0], present), name), present)
 
 
 def team_of_build(build: Build, present: Machine | None = None) -> Team:
@@ -76,7 +77,7 @@ def team_of_build(build: Build, present: Machine | None = None) -> Team:
     if not build.needs_file:
         return Team.of(build)
     alone, name = _own(present)
-    return Team.of(build, alone.system.robots[0], name)
+    return Team.of(build, _drawn(alone.system.robots[0], present), name)
 
 
 def _own(present: Machine | None) -> tuple[Machine, str]:
@@ -84,6 +85,16 @@ def _own(present: Machine | None) -> tuple[Machine, str]:
     if present is None or present.file is None:
         raise dyn.ModelError("this machine needs a robot file that is not here.")
     return machine_of_file(zlib.decompress(present.source), present.file.name), present.file.name
+
+
+def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
+    """The robot as it is drawn at present: a file that was written of an edited one has no meshes."""
+    names = [link.name for link in robot.links]
+    for seen in () if present is None else present.system.robots:
+        if [link.name for link in seen.links] == names:
+            links = [replace(link, geometry=own.geometry) for link, own in zip(robot.links, seen.links, strict=True)]
+            return replace(robot, links=tuple(links), root=replace(robot.root, geometry=seen.root.geometry))
+    return robot
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dynamics as dyn
 from app.assembly.build import Base, Build, Thing
 from app.motion.built_machine import bases_of
 from app.motion.grips import passing
@@ -16,6 +17,7 @@ from app.state import Session
 from app.state.address import asked, query_of
 from app.state.manipulation import Manipulation
 from app.state.placing import BaseAim, slid
+from app.state.robot_editing import RobotEditing
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 MIXED = Build("multi_arm", ("puma560", "iiwa14"), Thing("sphere"))
@@ -163,3 +165,18 @@ def test_an_arm_that_stands_elsewhere_changes_nothing_else(name: str, run_async:
     assert session.setup.driven == chosen.driven
     followed = asked(query_of(session), Session("puma560")).setup
     assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
+
+
+def test_a_base_of_an_edited_robot_keeps_its_meshes_and_its_edits(run_async: Run) -> None:
+    """The file of an edited robot has none, from which the machine is put together anew."""
+    session, manipulation = posing(Build("multi_arm", ("ur5e", "ur5e"), Thing("sphere")), run_async)
+    name = session.loaded.robots[0].links[1].name
+    assert RobotEditing(session).apply(lambda robot: dyn.with_body(robot, name, mass=9.0))
+    before = session.loaded
+    run_async(led(session, manipulation, 1, [(0.01, 0.02)]))
+    assert session.loaded is not before
+    for robot, own in zip(session.loaded.robots, before.robots, strict=True):
+        assert robot.links[1].mass == 9.0
+        shapes = [[shape.kind for shape in link.geometry] for link in (*robot.links, robot.root)]
+        assert shapes == [[shape.kind for shape in link.geometry] for link in (*own.links, own.root)]
+        assert "mesh" in shapes[1]
