@@ -15,26 +15,31 @@ NAMED = """
 """
 
 GROWN = """
+    const SIZES = ["line_width", "line_dash", "size"]
     const thin = new Map() // what each part had when it came
     const grow = figure.grows ??= () => {
         if (!figure.document) return document.removeEventListener("armsweep:scale", figure.grows)
         const scale = Number(getComputedStyle(document.documentElement).getPropertyValue("--scale")) || 1
-        for (const part of [...figure.renderers.map(one => one.glyph), ...figure.center]) {
-            for (const name of ["line_width", "line_dash", "size"]) {
-                const now = [part.attributes[name]?.value ?? part.attributes[name]].flat()
-                if (!now.length || !now.every(Number.isFinite)) continue
+        const sides = [figure.title, figure.left, figure.right, figure.above, figure.below, figure.center].flat()
+        for (const part of [figure, ...figure.renderers.map(one => one.glyph), ...sides]) {
+            for (const [name, value] of Object.entries(part.attributes)) {
+                const now = value?.value ?? value, isFont = name.endsWith("text_font_size")
+                if (!isFont && !SIZES.includes(name) && !(part === figure && name === "height")) continue
                 const key = `${part.id} ${name}`
                 if (!thin.has(key)) thin.set(key, now)
-                const grown = thin.get(key).map(each => each * scale)
-                if (`${grown}` === `${now}`) continue
-                part.setv({[name]: name === "line_dash" ? grown : grown[0]}, {sync: false})
+                const before = thin.get(key), grown = [before].flat().map(each => parseFloat(each) * scale)
+                if (!grown.length || !grown.every(Number.isFinite)) continue
+                const unit = isFont ? before.replace(/[^a-z]/g, "") : ""
+                const next = isFont ? `${grown[0]}${unit}` : Array.isArray(before) ? grown : grown[0]
+                if (`${next}` !== `${now}`) part.setv({[name]: next}, {sync: false})
             }
         }
     }
     document.addEventListener("armsweep:scale", grow)
     grow()
 """
-"""Lines, dashes and marks are as many times larger as the page's type is; the server's stay what they are."""
+"""Lines, dashes, marks, letters and the height are as many times larger as the page's type is; the server's stay what
+they are."""
 
 
 def figure_pane(plot: figure) -> pn.pane.Bokeh:

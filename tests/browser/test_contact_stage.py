@@ -69,16 +69,20 @@ DRAWN = """() => {
     const plot = models.find(one => one.name === 'object 1')
     const [whole, dashed] = plot.renderers.map(one => one.glyph.attributes)
     const plain = value => value?.value ?? value
-    return [whole.line_width, dashed.line_width, ...plain(dashed.line_dash)].map(plain)
+    const letters = [plot.title.text_font_size, plot.below[0].major_label_text_font_size].map(plain)
+    const sizes = letters.map(each => each.endsWith("em") && !each.endsWith("rem") ? parseFloat(each) : NaN)
+    return [whole.line_width, dashed.line_width, ...plain(dashed.line_dash), plot.height, ...sizes].map(plain)
 }"""
-"""How thick two lines of a plot are, then the dashes of the second, in pixels."""
+"""How thick two lines of a plot are, the dashes of the second, the plot's height, in pixels; its letters, in em."""
 
 
-def test_its_lines_grow_with_the_type_of_a_large_screen(lead: Callable[[str], Page]) -> None:
+def test_its_plots_grow_with_the_type_of_a_large_screen(lead: Callable[[str], Page]) -> None:
     page = lead("preset=two_arms_and_box&tab=Contact&t=0.3&play=0")
     plots = page.get_by_role("tabpanel", name="Contact").locator(".bk-events")
     wait_until(page, lambda: plots.count() == 4, PATIENCE)
-    usual = [2.0, 2.0, 6.0]
+    usual = [2.0, 2.0, 6.0, *page.evaluate(DRAWN)[3:]]
+    assert usual[3] > 100.0
+    assert all(0.5 < letter < 1.5 for letter in usual[4:])
     try:
         for width, height in ((1280, 800), (3840, 2160), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
