@@ -9,6 +9,7 @@ from scenes.ghosts import Haunt
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
 from scenes.look import Look, Push, Shade
 from scenes.mesh import SceneMesh
+from scenes.packing import ARCHIVE, Packed, packed_robot
 from scenes.parts import ground_height, object_points
 from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
@@ -17,12 +18,14 @@ from scenes.surroundings import Camera
 from scenes.view import View, view
 
 __all__ = [
+    "ARCHIVE",
     "CHOICES",
     "LAYERS",
     "Camera",
     "Haunt",
     "Layer",
     "Look",
+    "Packed",
     "PictureServer",
     "Push",
     "Scene",
@@ -33,6 +36,7 @@ __all__ = [
     "layers_of",
     "looks_alike",
     "object_points",
+    "packed_robot",
     "palette",
     "picture",
     "view",

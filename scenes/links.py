@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +13,7 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, shapes
+from scenes.pack_process import INSIDE
 from scenes.proportions import Proportions, equal_inertia_box
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 LARGEST_FILE = 64 * 1024 * 1024  # bytes
+LONGEST_INSIDE = 1024 * 1024  # characters of a mesh that stands in its robot's text
 MOST_TRIANGLES = 3000  # of one link's mesh file
 VIVID = 0.28  # difference of the largest and the smallest of red, green, blue
 
@@ -39,7 +43,7 @@ def geometry_mesh(geometry: dyn.Geometry, color: str, hue: str | None = None) ->
     elif geometry.kind == "capsule":
         shape = shapes.placed(shapes.tube(size[1], size[0], size[0]), _raised(-0.5 * size[1]))
     else:
-        read = _mesh_file(geometry.path)
+        read = _mesh_file(geometry)
         if read is None:
             return None
         read.points = (read.points * np.asarray(size or (1.0, 1.0, 1.0))).astype(np.float32)
@@ -55,14 +59,16 @@ def geometry_mesh(geometry: dyn.Geometry, color: str, hue: str | None = None) ->
     return shapes.painted(shapes.placed(shape, geometry.pose), color, opacity)
 
 
-def _mesh_file(path: str | None) -> pv.PolyData | None:
-    """The triangles of a mesh file, thinned out when there are too many."""
-    if path is None or not Path(path).is_file() or Path(path).stat().st_size > LARGEST_FILE:
+def _mesh_file(geometry: dyn.Geometry) -> pv.PolyData | None:
+    """The triangles of a mesh file, or of one that stands in its robot's text, thinned out when there are too many."""
+    path = geometry.path
+    is_file = path is not None and not geometry.is_inside and Path(path).is_file()
+    if path is None or not (geometry.is_inside or (is_file and Path(path).stat().st_size <= LARGEST_FILE)):
         return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the readers: what is wrong with the file ends as a remark
-            mesh = _read(path)
+            mesh = _inside(path) if geometry.is_inside else _read(path)
     except (ValueError, OSError, KeyError, IndexError, ImportError, AttributeError, RuntimeError, TypeError):
         return None  # the caller draws a capsule instead and says so
     if mesh.n_points == 0 or mesh.n_cells == 0 or not np.isfinite(mesh.points).all():
@@ -70,6 +76,15 @@ def _mesh_file(path: str | None) -> pv.PolyData | None:
     if mesh.n_cells > MOST_TRIANGLES:
         mesh = mesh.decimate(1.0 - MOST_TRIANGLES / mesh.n_cells).clean()
     return shapes.triangles(mesh.points, mesh.regular_faces)
+
+
+def _inside(address: str) -> pv.PolyData:
+    """What ``pack_process`` has written: some thousand triangles at most."""
+    import trimesh
+
+    stl = base64.b64decode(address.removeprefix(INSIDE)[:LONGEST_INSIDE], validate=True)
+    loaded = trimesh.load_mesh(io.BytesIO(stl), file_type="stl")
+    return shapes.triangles(loaded.vertices, loaded.faces)
 
 
 def _read(path: str) -> pv.PolyData:

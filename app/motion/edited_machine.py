@@ -107,11 +107,14 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
 
 
 def text_of(robot: dyn.Robot) -> str:
-    """A robot as a file; of a mesh it says the name alone, since where that lies here is nobody's business."""
+    """A robot as a file; of a mesh's file it says the name alone, since where that lies here is nobody's business."""
+
+    def told(shape: dyn.Geometry) -> dyn.Geometry:
+        is_file = shape.path is not None and not shape.is_inside
+        return dataclasses.replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
 
     def named(link: dyn.Link) -> dyn.Link:
-        shapes = (dataclasses.replace(one, path=one.path and PurePath(one.path).name) for one in link.geometry)
-        return dataclasses.replace(link, geometry=tuple(shapes))
+        return dataclasses.replace(link, geometry=tuple(map(told, link.geometry)))
 
     links = tuple(named(link) for link in robot.links)
     return dyn.urdf_text(dataclasses.replace(robot, links=links, root=named(robot.root)))

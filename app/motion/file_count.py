@@ -14,7 +14,7 @@ import dynamics as dyn
 MOST = {"joints": 150, "shapes": 500, "elements": 10_000}
 """Of a file of the user's own: the page is drawn by the same process for everybody."""
 SHAPES = "box", "cylinder", "sphere"
-"""Of a URDF; meshes are left out of a file that is sent."""
+"""Of a URDF; of a file that is sent those meshes are drawn that stand in it."""
 BALL = 3
 """Hinges that a MuJoCo model's ball joint becomes."""
 FREEDOMS = {"planar": 3, "floating": 6}
@@ -77,7 +77,8 @@ class _Counting:
             self._count("shapes", tag == "geom")
         if tag == "joint" and len(self._open) == 2 and attributes.get("type") != "fixed":
             self._count("joints", FREEDOMS.get(attributes.get("type") or "", 1))
-        if tag in SHAPES and self._open[1:-1] == ["link", "visual", "geometry"]:
+        is_inside = tag == "mesh" and attributes.get("filename", "").startswith("data:")
+        if (is_inside or tag in SHAPES) and self._open[1:-1] == ["link", "visual", "geometry"]:
             self._count("shapes")
 
     def _count(self, what: str, many: int = 1) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import param
 
@@ -25,6 +25,21 @@ if TYPE_CHECKING:
 NOT_OPENED = "This file cannot be opened"
 NOT_BUILT = "This machine cannot be put together"
 log = logging.getLogger(__name__)
+
+
+MOST_REMARKS = 4
+"""Meshes of an archive that are told to be left out."""
+
+
+class FileText(NamedTuple):
+    """A robot file as it is read and kept, with what was left out of what was sent."""
+
+    text: bytes
+    name: str
+    remarks: tuple[str, ...] = ()
+
+
+Unpack = Callable[[bytes, str], FileText]
 
 
 class RefusedError(ValueError):
@@ -154,23 +169,28 @@ class Opening(param.Parameterized):
         self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
         self.told = "Not opened."
 
-    def file(self, text: bytes, name: str) -> None:
-        """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs."""
+    def file(self, sent: bytes, name: str, unpack: Unpack = FileText) -> None:
+        """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs.
+
+        Args:
+            unpack: makes of what was sent, and of its name, the text of a robot; it may take long, and refuse.
+        """
         wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
-        def read() -> tuple[Found, bool]:
-            reviews.append(review_of_file(text, name))
-            machine = machine_of_file(text, name)
+        def read() -> tuple[Found, bool, FileText]:
+            file = unpack(sent, name)
+            reviews.append(review_of_file(file.text, file.name))
+            machine = machine_of_file(file.text, file.name)
             if wanted is not None and machine.file is not None and machine.file.digest == wanted.file.digest:
-                return followed(wanted, machine).tried(), True
+                return followed(wanted, machine).tried(), True, file
             other: dict[str, Any] = {}
-            if wanted is not None and name == wanted.file.name:
+            if wanted is not None and file.name == wanted.file.name:
                 words = f"This is not the file that the link was made with, though it is called {name}: as it is now."
                 other["message"] = Message(Kind.LINK_IN_PART, words)
-            return Found(setup := Setup(machine), setup.run(), other=other).tried(), False
+            return Found(setup := Setup(machine), setup.run(), other=other).tried(), False, file
 
-        def take(found: tuple[Found, bool]) -> None:
-            shown, is_wanted = found
+        def take(found: tuple[Found, bool, FileText]) -> None:
+            shown, is_wanted, file = found
             playing = self._session.playing or self.awaits_link
             self._opened = machine = shown.setup.machine
             self.told = f"{name} is open."
@@ -180,10 +200,10 @@ class Opening(param.Parameterized):
             self._show(shown.show if is_wanted else shown.show_as_a_step)
             if not is_wanted:
                 self._session.playing = playing  # who has paused a motion wants to look at the next one's start, too
-            remark = Message(Kind.FILE_IN_PART, machine.remark)
+            remark = Message(Kind.FILE_IN_PART, "; ".join(filter(None, (machine.remark, *file.remarks[:MOST_REMARKS]))))
             self._session.message = self._session.message or remark
             if self._opened is machine and machine.file is not None:
-                self.sent = (machine.file, text)  # also what it keeps: the last that was opened is the last to go
+                self.sent = (machine.file, file.text)  # also what it keeps: the last that was opened is the last to go
 
         def fail(words: str) -> None:
             self._opened = None

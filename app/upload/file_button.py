@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import Any
 
 import panel_material_ui as pmui
@@ -10,8 +13,9 @@ import param
 
 from app.upload.kept_files import LARGEST, TOO_LARGE
 
-MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 32, 1000, 4096
+MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 64, 1000, 4096
 """Files on their way at once, pieces of one of them, and characters of a name."""
+ROBOTS = ".urdf", ".xml"
 EMPTY = "This file is empty; a robot description is expected."
 SHOWN_BY = "disableHoverListener", "disableFocusListener", "disableTouchListener"
 NAMED = {"components": {"MuiTooltip": {"defaultProps": {"describeChild": True, **dict.fromkeys(SHOWN_BY, True)}}}}
@@ -23,6 +27,7 @@ class FileButton(pmui.FileInput):
 
     Args:
         too_large, empty: what is said of such a file.
+        params: with ``multiple`` several files may come at once: they are taken as an archive of them.
     """
 
     def __init__(
@@ -38,9 +43,9 @@ class FileButton(pmui.FileInput):
 
         def came(event: param.parameterized.Event) -> None:
             if event.new:
-                name = str(self.filename or "")
+                names, contents = (self.filename, event.new) if self.multiple else ([self.filename], [event.new])
                 self.clear()
-                take(event.new, name)
+                take(*together(dict(zip((str(name or "") for name in names), contents, strict=True))))
 
         self.param.watch(came, "value")
 
@@ -78,10 +83,25 @@ class FileButton(pmui.FileInput):
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
         self._came = True
         held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
+        held += sum(len(file["value"]) for file in self._buffer) if self.multiple else 0
         if held + len(msg["data"]) <= self._largest:
             super()._process_chunk(msg)
-            del self._buffer[:-1]  # one file is opened at a time: the newest, whatever else comes with it
+            # Else one file is opened at a time: the newest, whatever else comes with it.
+            del self._buffer[: -MOST_FILES if self.multiple else -1]
         else:
             self._file_buffer.clear()
             self._buffer.clear()
             self._refuse(self._too_large)
+
+
+def together(files: Mapping[str, bytes]) -> tuple[bytes, str]:
+    """Files that came at once, as an archive of them; the newest where each is a robot of its own."""
+    robots = [name for name in files if PurePath(name).suffix.lower() in ROBOTS]
+    if len(robots) == len(files) or len(files) == 1:
+        name, content = list(files.items())[-1]
+        return content, name
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(PurePath(name.replace("\\", "/")).name or "file", content)
+    return data.getvalue(), (robots or list(files))[0]

@@ -10,25 +10,36 @@ from typing import Any
 import param
 from panel.custom import JSComponent
 
+import scenes
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
+from app.state.opening import FileText
 from app.upload.receiving import Refused, received
 
-LARGEST = 5 * 1024 * 1024
+LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024
 MOST_KEPT = 50
 """Fingerprints that are remembered of what a browser says that it keeps."""
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
+ARCHIVE_TOO_LARGE = "This file is larger than the 20 MB that a robot with its meshes may have here."
 
 
 def take(session: Session, data: object, name: object) -> None:
     """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
-    sent = received(session, data, LARGEST, TOO_LARGE)
+    is_archive = isinstance(data, bytes) and data.startswith(scenes.ARCHIVE)
+    limits = (LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE) if is_archive else (LARGEST, TOO_LARGE)
+    sent = received(session, data, *limits)
     if isinstance(sent, Refused):
         refuse(session, *sent)
         return
     last = PurePath(str(name or "robot.urdf").replace("\\", "/")).name
-    session.opening.file(sent, last[:LONGEST_NAME] or "robot.urdf")
+    session.opening.file(sent, last[:LONGEST_NAME] or "robot.urdf", unpacked if is_archive else FileText)
+
+
+def unpacked(sent: bytes, name: str) -> FileText:
+    """The robot in an archive, its meshes in its text."""
+    found = scenes.packed_robot(sent, name)
+    return FileText(found.text, found.name[:LONGEST_NAME], found.remarks)
 
 
 def refuse(session: Session, words: str, reason: str = "file") -> None:

@@ -12,15 +12,16 @@ from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.upload.file_button import FileButton
-from app.upload.kept_files import KeptFiles, refuse, take
+from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, refuse, take
 from app.upload.parts_list import parts_html
 from app.upload.review import Review
 from app.views.instrument import Instrument
 from app.views.style import STYLE
 
 HINT = (
-    "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. Its joints, masses "
-    "and simple shapes are used; mesh files are not. This browser keeps the last few files for a reload or a link."
+    "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a URDF with "
+    "its meshes (STL, OBJ, PLY, DAE, glTF) choose all files at once, or a zip of the folder, of up to 20 MB: they are "
+    "thinned out, without their colors. This browser keeps the last few files for a reload or a link."
 )
 LABEL = "Open a robot file"
 BAD_DATA = "stanford arm as printed.urdf"
@@ -50,8 +51,8 @@ class Upload(Instrument):
         self._above = () if above is None else (above,)
         # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
         self._button = FileButton(
-            lambda words: refuse(session, words), label=LABEL, uploaded_label=LABEL, icon="upload_file",
-            sizing_mode="stretch_width",
+            lambda words: refuse(session, words), LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE, multiple=True, label=LABEL,
+            uploaded_label=LABEL, icon="upload_file", sizing_mode="stretch_width",
         )  # fmt: skip
         self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._hint = pn.pane.HTML(HINT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))

@@ -173,7 +173,7 @@ def _shapes(model: Any, folder: Path | None, title: str) -> dict[str, list[Geome
         for visual in link.visuals:
             shape = _shape(visual.geometry)
             if shape.kind == "mesh":
-                path, reason = find_mesh(str(shape.path), folder)
+                path, reason = (shape.path, "") if shape.is_inside else find_mesh(str(shape.path), folder)
                 if path is None:
                     left_out.append(f"link {brief(link.name)}, mesh {brief(shape.path)}: {reason}")
                     continue

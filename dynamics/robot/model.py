@@ -14,6 +14,8 @@ from dynamics.record import Record
 
 MOST_LINKS = 10_000
 """Of a robot: what has more is no machine, and only takes time and memory."""
+INSIDE = "data:model/stl;base64,"
+"""How the address of a mesh begins that stands in the robot's own text."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
@@ -28,7 +30,7 @@ class Geometry(Record):
         size: the shape's dimensions in metres.
         pose: 4x4, link <- shape.
         color: red, green, blue, alpha in 0..1, or None where the file names none.
-        path: the mesh file, for ``mesh`` only.
+        path: the mesh file, or a ``data:`` address of binary STL, for ``mesh`` only.
     """
 
     kind: Literal["box", "cylinder", "sphere", "capsule", "mesh"]
@@ -36,6 +38,11 @@ class Geometry(Record):
     pose: Array
     color: tuple[float, float, float, float] | None = None
     path: str | None = None
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether its mesh stands in the robot's own text."""
+        return self.path is not None and self.path.startswith(INSIDE)
 
 
 @dataclass(frozen=True, eq=False)

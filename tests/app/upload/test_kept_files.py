@@ -282,7 +282,7 @@ def test_the_word_of_the_tab_is_what_happened(open_file: Open, run_async: Run, m
     assert "of a kind of its own" in session.message
     view._button._handle_msg({"status": "error", "error": "too large"})
     assert "Not opened" in word()
-    assert "larger than the 5 MB" in session.message
+    assert "larger than the 20 MB" in session.message
     view._button._handle_msg({"status": "finished"})
     assert "Not opened" in word()
     assert "is empty" in session.message

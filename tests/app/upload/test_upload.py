@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
 import tracemalloc
+import zipfile
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+import trimesh
 
 import dynamics as dyn
 from app.assembly.build import OWN, Build
@@ -24,7 +27,7 @@ from app.state.history import MOST, MOST_BYTES, Choice
 from app.theirs.compare import Compare
 from app.upload import KeptFiles, Upload
 from app.upload.file_button import FileButton
-from app.upload.kept_files import LARGEST
+from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
 from app.upload.review import MOST_ROWS, findings_html
 from app.views.status import Status
 
@@ -121,9 +124,92 @@ def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, ru
 def test_large_files_that_are_pushed_together_are_each_within_bounds(session: Session) -> None:
     upload = tab(session)
     for name in ("a.urdf", "b.urdf"):
-        send(upload, b" " * (LARGEST // 2 + 1), name=name)
+        send(upload, b" " * (LARGEST_ARCHIVE // 2 - 1), name=name)
     assert session.message == ""
-    assert [file["filename"] for file in upload._button._buffer] == ["b.urdf"]
+    assert [file["filename"] for file in upload._button._buffer] == ["a.urdf", "b.urdf"]
+    send(upload, b"   ", name="c.urdf")
+    assert "larger than the 20 MB" in session.message
+    assert not upload._button._buffer
+
+
+MESHED = chain(2).replace(
+    b"</link>", b"<visual><geometry><mesh filename='package://mine/meshes/part.stl'/></geometry></visual></link>", 1
+)
+
+
+def archive() -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr("mine/urdf/mine.urdf", MESHED)
+        file.writestr("mine/meshes/part.stl", part())
+    return data.getvalue()
+
+
+def part() -> bytes:
+    return bytes(trimesh.creation.box((0.1, 0.1, 0.1)).export(file_type="stl"))
+
+
+def shapes_of(session: Session) -> list[dyn.Geometry]:
+    (robot,) = session.system.robots
+    return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
+
+
+def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session, run_async: Run) -> None:
+    upload, kept = tab(session), []
+    session.opening.param.watch(lambda event: kept.append(event.new), "sent")
+
+    async def live(data: bytes, name: str) -> None:
+        send(upload, data, name=name)
+        upload._button._handle_msg({"status": "finished"})
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(live(archive(), "mine.zip"))
+    assert (session.message, session.title) == ("", "mine.urdf")
+    (shape,) = shapes_of(session)
+    assert shape.is_inside
+    file, text = next(each for each in kept if each is not None)
+    assert b"data:model/stl" in text
+    session.open_preset("puma560")
+    run_async(live(text, file.name))  # as the browser gives it back
+    assert session.setup.machine.file == file
+    assert len(shapes_of(session)) == 1
+
+
+def test_a_robot_and_its_meshes_may_be_chosen_together(session: Session, run_async: Run) -> None:
+    upload = tab(session)
+
+    async def live() -> None:
+        send(upload, part(), name="part.stl")
+        send(upload, MESHED, name="mine.urdf")
+        upload._button._handle_msg({"status": "finished"})
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(live())
+    assert (session.message, session.title) == ("", "mine.urdf")
+    assert [shape.is_inside for shape in shapes_of(session)] == [True]
+
+
+def test_what_an_archive_lacks_is_told(session: Session, run_async: Run) -> None:
+    upload = tab(session)
+
+    async def live(data: bytes) -> None:
+        send(upload, data, name="mine.zip")
+        upload._button._handle_msg({"status": "finished"})
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    data = archive()
+    run_async(live(data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")))
+    assert "part.stl" in session.message
+    assert session.title == "mine.urdf"
+    run_async(live(data[: len(data) // 2]))
+    assert "no zip archive" in session.message
+    assert session.title == "mine.urdf"
 
 
 def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,9 +454,10 @@ def test_what_a_file_takes_is_known(session: Session) -> None:
 
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
     upload = tab(session)
-    send(upload, *[b" " * (LARGEST // 2 + 1)] * 3, total=1000)
-    assert "larger than the 5 MB" in session.message
-    assert sum(len(c) for file in upload._button._file_buffer.values() for c in file["chunks"].values()) <= LARGEST
+    send(upload, *[b" " * (LARGEST_ARCHIVE // 2 + 1)] * 3, total=1000)
+    assert "larger than the 20 MB" in session.message
+    held = sum(len(c) for file in upload._button._file_buffer.values() for c in file["chunks"].values())
+    assert held <= LARGEST_ARCHIVE
     assert session.title == "PUMA 560, reaching"
 
 
@@ -386,7 +473,7 @@ def test_an_empty_file_is_told(session: Session) -> None:
 
 def test_the_browsers_refusal_is_told(session: Session) -> None:
     tab(session)._button._handle_msg({"status": "error", "error": "exceeds maximum file size"})
-    assert "larger than the 5 MB" in session.message
+    assert "larger than the 20 MB" in session.message
 
 
 def test_a_robot_too_long_to_draw_is_refused(session: Session, open_file: Open) -> None:
@@ -420,6 +507,9 @@ def test_a_robot_of_too_many_shapes_is_refused(session: Session, open_file: Open
     shape = "<visual><geometry><sphere radius='.1'/></geometry></visual>"
     open_file(session, chain(1).replace(b"</link>", shape.encode() * 501 + b"</link>"), "shapes.urdf")
     assert "501 shapes" in session.message
+    mesh = b"<visual><geometry><mesh filename='data:model/stl;base64,AAAA'/></geometry></visual>"
+    open_file(session, chain(1).replace(b"</link>", mesh * 501 + b"</link>"), "meshes.urdf")
+    assert "'meshes.urdf' has 501 shapes" in session.message
 
 
 def test_the_menu_names_each_file_in_turn(session: Session, open_file: Open) -> None:

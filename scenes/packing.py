@@ -1,0 +1,70 @@
+"""A robot file and the meshes beside it, as one text: what a page opens, keeps and links is one file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import dynamics as dyn
+
+SECONDS, PATIENCE = 20, 3
+"""That the reading of all meshes may compute, and so many times as long may it take."""
+MEGABYTES = 3000
+"""Of address space; the libraries have a third of it."""
+PROCESS = Path(__file__).with_name("pack_process.py")
+ARCHIVE = b"PK\x03\x04"
+"""How an archive begins."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What an archive held.
+
+    Attributes:
+        text: of its robot file, with ``data:`` addresses of STL for the files of visual meshes.
+        name: of that file.
+        remarks: which meshes are left out, and why.
+    """
+
+    text: bytes
+    name: str
+    remarks: tuple[str, ...]
+
+
+def packed_robot(data: bytes, name: str) -> Packed:
+    """The robot in a zip archive, read by a process of its own: meshes are anybody's, and some readers are slow.
+
+    STL, OBJ, PLY, DAE and glTF are read; each is thinned out to some thousand triangles and loses its colors.
+
+    Args:
+        data: of the archive.
+        name: what messages call it.
+
+    Raises:
+        ModelError: for what is no such archive, holds no robot or several, or takes too long.
+
+    Cost: a second to load the readers, then some tens of milliseconds a mesh.
+    """
+    command = [sys.executable, "-P", str(PROCESS), str(SECONDS), str(MEGABYTES)]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    where = f"archive {name[:80]!r}"
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                command, input=data, capture_output=True, timeout=PATIENCE * SECONDS, cwd=folder, env=environment
+            )
+        except subprocess.TimeoutExpired:
+            raise dyn.ModelError(
+                f"{where}: its meshes were not read in {PATIENCE * SECONDS} s; give simpler ones."
+            ) from None
+    if done.returncode != 0:
+        raise dyn.ModelError(f"{where}: reading its meshes took too much time or memory; give simpler ones.")
+    found = json.loads(done.stdout)
+    if "refused" in found:
+        raise dyn.ModelError(f"{where}: {found['refused']}")
+    return Packed(found["text"].encode(), found["name"], tuple(found["remarks"]))
