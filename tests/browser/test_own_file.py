@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.motion.own_file import OwnFile
-from tests.app.upload.test_upload import chain
+from tests.app.upload.test_upload import MESHED, archive, chain, part
 from tests.browser.conftest import visit
+from tests.browser.test_address import address
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import FilePayload, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
@@ -51,3 +52,28 @@ def test_a_drive_is_chosen_from_its_menu(lead: Callable[[str], Page]) -> None:
     wait_until(page, lambda: "drive=circle" in page.url)
     page.get_by_role("button", name="Undo (Ctrl+Z)").click()
     page.get_by_text("to another posture and back").wait_for(timeout=PATIENCE)
+
+
+def test_a_robot_comes_with_its_meshes_chosen_together_or_in_a_zip(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=puma560&tab=Model&play=0")
+    chooser = page.get_by_role("tabpanel", name="Model").locator("input[type=file]")
+    several: list[FilePayload] = [
+        {"name": "mine.urdf", "mimeType": "text/xml", "buffer": MESHED},
+        {"name": "part.stl", "mimeType": "model/stl", "buffer": part()},
+    ]
+    zipped: list[FilePayload] = [{"name": "mine.zip", "mimeType": "application/zip", "buffer": archive()}]
+    lone: list[FilePayload] = [{"name": "mine.urdf", "mimeType": "text/xml", "buffer": MESHED}]
+    left_out = page.get_by_text("has no folder to look in")
+    digests = []
+    for files, word in ((several, "mine.urdf is open."), (zipped, "mine.zip is open.")):
+        chooser.set_input_files(files=files)
+        page.get_by_text(word).wait_for(timeout=PATIENCE)
+        wait_until(page, lambda: "file=" in page.url)
+        assert left_out.count() == 0
+        digests.append(address(page)["file"])
+        page.get_by_role("button", name="Undo (Ctrl+Z)").click()
+        wait_until(page, lambda: "file=" not in page.url)
+    assert digests[0] == digests[1]  # the same robot, however it came
+    chooser.set_input_files(files=lone)
+    page.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: address(page).get("file", digests[0]) != digests[0])
