@@ -148,7 +148,7 @@ class Valid:
             "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
             "MinimalReproduction.save": {"path": folder / "smallest.py"},
             "load_recording": {"path": self.saved(folder)},
-            "read_arrays": {"path": self.handed_in(folder)},
+            "read_arrays": {"path": self.handed_in(folder), "data": None},
             "Reading.letter": {"name": "P"},
             "FormulationReading.letter": {"name": "omega"},
             "FormulationReading.lines": {"at": 0},
