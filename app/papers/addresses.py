@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import numpy as np
+
+import dynamics as dyn
+
 Query = Mapping[str, str]
 
 
@@ -16,8 +20,6 @@ def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
 ARM = _at("puma560", "Walk")
 COST = _at("planar_chain", "Cost", counted="2:0:0")
 """The planar methods: R87 counts no others."""
-HELD = _at("two_arms_and_box", "Walk", stage="contact")
-CONTACT = _at("two_arms_and_box", "Contact")
 FLYER = _at("free_flyer", "Two filters")
 PLANAR = _at("two_planar_arms", "Contact")
 PLACE = {"plots": "Motion", "panels": "Motion;motion/object_position:all~full"}
@@ -39,6 +41,18 @@ def _example(number: int, t: str, tab: str = "Contact", **more: str) -> Query:
     return _at(f"jazidie_{number}", tab, t, **more)
 
 
+def _pushed(tab: str, **more: str) -> Query:
+    """Two arms at rest with a box, their weight, and torques from -5 to 5 N m: the moment that R88 is recomputed at."""
+    system, state = dyn.example("two_arms_and_box")
+    torques = np.linspace(-5.0, 5.0, system.n_joints).tolist()
+    said = {
+        "drive": "free",
+        "posture": ",".join(map(repr, state.q.tolist())),
+        "torques": ",".join(f"{k}:{torque!r}" for k, torque in enumerate(torques)),
+    }
+    return _at("two_arms_and_box", tab, "0.000", **said, **more)
+
+
 ADDRESSES: Mapping[str, Query] = MappingProxyType(
     {
         "r87_fig_1": ARM,
@@ -48,13 +62,10 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "r87_table_2": COST,
         "r87_table_3": COST,
         "r87_fig_4": COST,
-        "r88_fig_2_1": HELD,
-        "r88_fig_9_1": HELD,
+        **dict.fromkeys(("r88_fig_2_1", "r88_fig_9_1"), _pushed("Walk", stage="contact")),
         "r88_fig_9_2": _at("four_arms_and_box", "Cost", counted="0:0:1"),
-        "r88_fig_9_3": CONTACT,
-        "r88_limits": CONTACT,
-        "r88_tip_inertia": CONTACT,
-        "r88_fig_10_1": _at("two_arms_and_box", "Influence"),
+        **dict.fromkeys(("r88_fig_9_3", "r88_limits", "r88_tip_inertia"), _pushed("Contact")),
+        "r88_fig_10_1": _pushed("Influence"),
         **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
         "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
         **dict.fromkeys(("jr_fig_4", "jr_fig_5"), _at("free_flyer", "Two filters", base="elbow")),

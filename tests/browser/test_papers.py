@@ -37,4 +37,4 @@ def test_a_click_recomputes_and_another_opens(lead: Callable[[str], Page]) -> No
     pane.get_by_role("button", name="Open in the page").click()
     wait_until(page, lambda: address(page).get("preset") == "two_arms_and_box")
     wait_until(page, lambda: (address(page).get("tab"), address(page).get("beside")) == ("Contact", "Papers"))
-    wait_until(page, lambda: shown_time(page) == 1.0)
+    wait_until(page, lambda: shown_time(page) == 0.0)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dynamics as dyn
@@ -26,6 +27,7 @@ from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
 from app.views.plots.panel_sets import PanelSets
+from dynamics.papers import rodriguez_1988
 from dynamics.papers.jain_rodriguez import MIDDLE
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -111,7 +113,8 @@ def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back(run_async:
         await attended(session)
         assert session.setup.machine.preset.name == "two_arms_and_box"
         assert (session.tab, session.beside, session.playing) == ("Contact", "Papers", False)
-        assert session.time == pytest.approx(min(1.0, session.run.end))
+        assert session.time == 0.0
+        assert session.setup.drive == "free"
         session.undo()
         assert session.setup is before
 
@@ -178,6 +181,18 @@ def test_a_flyer_is_counted_from_the_link_that_its_figure_calls_the_base() -> No
     called = {name: ADDRESSES[name].get("base", "") for name in ADDRESSES if name.startswith("jr_")}
     middle = names[MIDDLE]
     assert called == {"jr_fig_1": "", "jr_fig_2": "", "jr_fig_3": names[0], "jr_fig_4": middle, "jr_fig_5": middle}
+
+
+@pytest.mark.parametrize("name", ["r88_fig_9_1", "r88_fig_9_3", "r88_limits", "r88_tip_inertia", "r88_fig_10_1"])
+def test_r88_opens_at_the_moment_that_it_is_recomputed_at(name: str) -> None:
+    session = Session("planar_chain")
+    asked(ADDRESSES[name], session).tried().show(session)
+    shown, (system, state, torque) = session.solution(), rodriguez_1988._moment()
+    expected = dyn.forward_dynamics(system, state, torque)
+    np.testing.assert_array_equal(shown.state.q, state.q)
+    np.testing.assert_array_equal(shown.tau, torque)
+    np.testing.assert_allclose(shown.contact_force, expected.contact_force, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(shown.object_acceleration, expected.object_acceleration, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("query", list(dict.fromkeys(tuple(sorted(query.items())) for query in ADDRESSES.values())))
