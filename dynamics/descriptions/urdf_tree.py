@@ -11,6 +11,7 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
+SDF = "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it."
 
 
 def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, ...]]:
@@ -32,7 +33,8 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
     if root.tag == "mujoco":
         raise ModelError(f"{where} is a MuJoCo model (MJCF); expected URDF. Read its text with load_mjcf_text.")
     if root.tag != "robot":
-        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. Give a URDF file.")
+        advice = SDF if root.tag == "sdf" else "Give a URDF file."
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. {advice}")
     if any("xacro" in space.lower() for space in spaces):
         raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
     kept = Kept(root, where)

@@ -56,6 +56,7 @@ BROKEN = {
     "not xml": ("<robot name='r'><link", "not well-formed XML"),
     "empty": ("", "not well-formed XML"),
     "archive": ("PK\x03\x04 and so on", "is a zip archive"),
+    "SDF": ('<sdf version="1.7"><model name="m"/></sdf>', "<sdf>; expected <robot>. SDF, Gazebo's format, is not read"),
     "document type": ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "DOCTYPE"),
     "not a robot": ("<html/>", "<html>"),
     "mujoco": ("<mujoco/>", "MJCF"),
