@@ -58,7 +58,6 @@ const PLACES = {
   world: "canvas[role=application]",
   plots: "[role=tablist][aria-label='Sets of plots'] [aria-selected=true]",
 }
-const SETTLED_MS = 1000 // until a page that comes back is whole
 const PATIENCE_MS = 10000 // for an instrument that is made when it is opened
 
 /** What has the focus, in whatever shadow root. */
@@ -93,15 +92,10 @@ function lead(name) {
   look()
 }
 
-/** Focuses what was hidden as soon as it can be, and again where what else comes back takes the focus from it at once,
- * unless its user has gone elsewhere. */
+/** Focuses what was hidden as soon as it can be, unless its user has gone elsewhere. */
 function goBack(place, until) {
-  const here = focused()
-  if (![document.body, place].includes(here) || !place?.isConnected || performance.now() > until) return
-  if (here !== place) {
-    place.focus({ preventScroll: true })
-    if (focused() === place) until = performance.now() + SETTLED_MS
-  }
+  if (focused() !== document.body || place === document.body || !place?.isConnected || performance.now() > until) return
+  place.focus({ preventScroll: true })
   setTimeout(goBack, 50, place, until)
 }
 
@@ -154,7 +148,7 @@ export function render({ model }) {
   const project = () => {
     if (model.projector) left ??= focused()
     else {
-      if (left !== document.body) goBack(left, performance.now() + PATIENCE_MS)
+      goBack(left, performance.now() + PATIENCE_MS)
       left = null
     }
     size()
@@ -167,7 +161,8 @@ export function render({ model }) {
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   }
   const toggle = () => {
-    if (!model.projector) left = focused() // before the answer comes, of which a part may hide it before the rest is here
+    // Before the answer, a part of which may hide it before the rest is here; a button that was clicked lets go first.
+    if (!model.projector) setTimeout(() => { left = focused() })
     if (!model.projector) root.requestFullscreen?.().catch(() => {}) // a page within another may not
     model.send_msg(model.projector ? "off" : "on")
   }

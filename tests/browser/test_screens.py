@@ -341,6 +341,20 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     assert not wrong, "\n".join(wrong)
 
 
+def test_who_left_the_projector_after_a_click_on_its_button_plays_by_space(resized: Callable[[str], Page]) -> None:
+    """The button lets go of the keys as any does that is clicked; it is not what one comes back to."""
+    page = resized("preset=planar_chain&t=0.3&play=0")
+    page.get_by_role("button", name="Projector mode (P)").click()
+    page.get_by_role("button", name="Esc leaves").wait_for(timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(500)
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Pause (space)").wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible()
+    page.keyboard.press(" ")
+
+
 @pytest.mark.parametrize("tab", ["Walk", "Break it"])
 def test_a_projection_looks_alike_on_every_screen(resized: Callable[[str], Page], tab: str) -> None:
     """On the same wall twice the pixels are no smaller letters."""

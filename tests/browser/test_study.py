@@ -51,8 +51,9 @@ def test_a_motion_is_opened_with_its_own_step_and_integrator(lead: Callable[[str
     asked = "study=dt:10,method:3,duration:0.2,step:1;run:drift;100"
     page = lead(f"preset=two_arms_and_box&t=0.000&play=0&tab=Study&{asked}")
     pane = page.get_by_role("tabpanel", name="Study", exact=True)
-    pane.get_by_role("checkbox", name="Whole motions, each of so many s").wait_for(timeout=PATIENCE)
-    assert pane.get_by_placeholder("Whole motions, each of so many s").input_value() == "0.2"
+    field = pane.get_by_placeholder("Whole motions, each of so many s")
+    field.wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: field.input_value() == "0.2")
     pane.get_by_role("button", name="Start", exact=True).evaluate("button => button.click()")
     pane.get_by_text("21 motions.", exact=True).wait_for(timeout=PATIENCE)
     pane.get_by_role("button", name=re.compile("^Open state")).first.evaluate("button => button.click()")
