@@ -92,9 +92,18 @@ def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
     names = [link.name for link in robot.links]
     for seen in () if present is None else present.system.robots:
         if [link.name for link in seen.links] == names:
-            links = [replace(link, geometry=own.geometry) for link, own in zip(robot.links, seen.links, strict=True)]
-            return replace(robot, links=tuple(links), root=replace(robot.root, geometry=seen.root.geometry))
+            shapes = {link.name: link.geometry for link in seen.links}
+            return drawn_as(robot, {**shapes, robot.root.name: seen.root.geometry})
     return robot
+
+
+def drawn_as(robot: dyn.Robot, shapes: Mapping[str, tuple[dyn.Geometry, ...]]) -> dyn.Robot:
+    """The robot with these shapes of links, by their names; other links have their own."""
+
+    def drawn(link: dyn.Link) -> dyn.Link:
+        return replace(link, geometry=shapes.get(link.name, link.geometry))
+
+    return replace(robot, links=tuple(map(drawn, robot.links)), root=drawn(robot.root))
 
 
 @functools.cache

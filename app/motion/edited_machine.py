@@ -11,7 +11,7 @@ import numpy as np
 import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.motion.bodies import with_bodies
-from app.motion.built_machine import build_of, machine_of_build
+from app.motion.built_machine import build_of, drawn_as, machine_of_build
 from app.motion.carried_over import drive_there, gravity_there, grips_there
 from app.motion.own_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
@@ -96,12 +96,8 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
     if not shapes:
         return system
 
-    def dressed(link: dyn.Link) -> dyn.Link:
-        return dataclasses.replace(link, geometry=shapes.get(link.name, link.geometry))
-
     robots = [
-        dataclasses.replace(one, links=tuple(map(dressed, one.links)), root=dressed(one.root)) if name == OWN else one
-        for one, name in zip(system.robots, build.robots, strict=True)
+        drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
     ]
     return dyn.with_parts(system, robots)
 

@@ -85,9 +85,9 @@ Run = Callable[[Coroutine[Any, Any, None]], None]
 Open = Callable[[Session, bytes, str], None]
 
 
-async def upload_whole(upload: Upload, *chunks: bytes) -> None:
+async def upload_whole(upload: Upload, *chunks: bytes, name: str = "mine.urdf") -> None:
     """As a browser sends it, and until the page has read it."""
-    send(upload, *chunks)
+    send(upload, *chunks, name=name)
     upload._button._handle_msg({"status": "finished"})
     while upload.session.opening.reads:
         upload.session.jobs.attend()
@@ -157,57 +157,33 @@ def shapes_of(session: Session) -> list[dyn.Geometry]:
 def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session, run_async: Run) -> None:
     upload, kept = tab(session), []
     session.opening.param.watch(lambda event: kept.append(event.new), "sent")
-
-    async def live(data: bytes, name: str) -> None:
-        send(upload, data, name=name)
-        upload._button._handle_msg({"status": "finished"})
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live(archive(), "mine.zip"))
+    run_async(upload_whole(upload, archive(), name="mine.zip"))
     assert (session.message, session.title) == ("", "mine.urdf")
     (shape,) = shapes_of(session)
     assert shape.is_inside
     file, text = next(each for each in kept if each is not None)
     assert b"data:model/stl" in text
     session.open_preset("puma560")
-    run_async(live(text, file.name))  # as the browser gives it back
+    run_async(upload_whole(upload, text, name=file.name))  # as the browser gives it back
     assert session.setup.machine.file == file
     assert len(shapes_of(session)) == 1
 
 
 def test_a_robot_and_its_meshes_may_be_chosen_together(session: Session, run_async: Run) -> None:
     upload = tab(session)
-
-    async def live() -> None:
-        send(upload, part(), name="part.stl")
-        send(upload, MESHED, name="mine.urdf")
-        upload._button._handle_msg({"status": "finished"})
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live())
+    send(upload, part(), name="part.stl")
+    run_async(upload_whole(upload, MESHED))
     assert (session.message, session.title) == ("", "mine.urdf")
     assert [shape.is_inside for shape in shapes_of(session)] == [True]
 
 
 def test_what_an_archive_lacks_is_told(session: Session, run_async: Run) -> None:
-    upload = tab(session)
-
-    async def live(data: bytes) -> None:
-        send(upload, data, name="mine.zip")
-        upload._button._handle_msg({"status": "finished"})
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    data = archive()
-    run_async(live(data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")))
+    upload, data = tab(session), archive()
+    less = data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")
+    run_async(upload_whole(upload, less, name="mine.zip"))
     assert "part.stl" in session.message
     assert session.title == "mine.urdf"
-    run_async(live(data[: len(data) // 2]))
+    run_async(upload_whole(upload, data[: len(data) // 2], name="mine.zip"))
     assert "no zip archive" in session.message
     assert session.title == "mine.urdf"
 
