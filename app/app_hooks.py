@@ -1,6 +1,5 @@
 """What the server does once, before it lets anybody in, and what it asks of whoever comes."""
 
-import gc
 import logging
 import os
 import sys
@@ -24,9 +23,11 @@ from app.service.gate import gate
 from app.service.limits import METRICS, OF_METRICS, SettingError, choice
 from app.service.log_form import set_up
 from app.service.packed import serve_packed
+from app.service.sweeping import Sweeper, sweep
 from app.viewer import BUNDLE
 
 log = logging.getLogger(__name__)
+sweeper = Sweeper()
 
 
 def get_ready() -> None:
@@ -72,14 +73,14 @@ def on_server_loaded(server_context: ServerContext) -> None:
         raise SystemExit(1) from None
     # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
     # which every page would stand still.
-    gc.collect()
-    gc.freeze()
+    sweep()
     logging.getLogger("asyncio").addFilter(tells_something)
     gate().lag.start()
 
 
 def on_session_created(session_context: SessionContext) -> None:
     """A page is being opened."""
+    sweeper.page_opens()
     request = session_context.request
     gate().opened(session_context.id, "" if request is None else address_of(request))
 
@@ -87,6 +88,7 @@ def on_session_created(session_context: SessionContext) -> None:
 def on_session_destroyed(session_context: SessionContext) -> None:
     """A page is over."""
     gate().closed(session_context.id)
+    sweeper.page_is_over(gate().open)
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.interventions import Intervention
 from app.motion.landing import landed, touch
-from app.motion.leg import Leg
+from app.motion.leg import Advancing, Leg
 from app.motion.numerics import TIME_STEP
 from app.service import counters
 
@@ -82,6 +82,29 @@ class Progress:
     doubtful: float = np.inf
 
 
+@dataclass(eq=False)
+class Course:
+    """What is known of a motion for whoever begins the same one: a class that opens one link has it computed once.
+
+    Attributes:
+        first, actuation, duration: of the runs that follow it.
+        whole: all of it, once a run has come to its end.
+    """
+
+    first: Leg
+    actuation: Actuation
+    duration: float
+    whole: Progress | None = None
+
+    def begun(self, interventions: Sequence[Intervention]) -> Run:
+        """A run that follows it.
+
+        Args:
+            interventions: of every such run the same.
+        """
+        return Run(self.first, self.actuation, self.duration, interventions, course=self)
+
+
 class Run:
     """A motion from its start to ``end``, the instant up to which it is known so far.
 
@@ -93,6 +116,7 @@ class Run:
         actuation: makes the law of every leg that follows.
         interventions: in the order of time; one that is not possible is left out, and said so.
         past: legs that ended before ``leg`` begins.
+        course: what is known of this motion already, if anybody may begin the same.
 
     Attributes:
         duration: s, how far it is to be computed.
@@ -111,17 +135,23 @@ class Run:
         interventions: Sequence[Intervention] = (),
         *,
         past: tuple[RecordedLeg, ...] = (),
+        course: Course | None = None,
     ) -> None:
         self.duration = duration
         self.actuation = actuation
+        self.course = course
         self.end = leg.start
         self.failure, self.doubtful = "", np.inf
         self._due = deque(interventions)
         self._is_counted = False
         self._first = self._oldest = leg  # the latter is how it begins that is kept, before anything happens there
         self.numerics = leg.numerics
-        self._simulation = leg.simulation()
-        self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
+        self._simulation: Advancing | None = None
+        if (whole := self._whole_course()) is not None:
+            self.accept(whole)
+        else:
+            self._simulation = leg.simulation()
+            self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
 
     def on_step(self, time: float) -> float:
         """The instant nearest to ``time`` s at which a state is known, and something can happen."""
@@ -173,6 +203,8 @@ class Run:
         Args:
             until: s that somebody waits for: as many stretches at once as it takes, if these are not too many.
         """
+        if (whole := self._whole_course()) is not None:
+            return whole
         if not self._is_counted:
             self._is_counted = True
             counters.runs.inc()
@@ -185,7 +217,8 @@ class Run:
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
         doubtful = self.doubtful
-        if self.endless and not now and recorded.recording.duration >= LONGEST_LEG:
+        is_long = self.endless and recorded.recording.duration >= LONGEST_LEG
+        if not now and (is_long or self._simulation is None):
             before, doubtful = [*before, recorded], min(doubtful, first_doubt([recorded]))
             leg = entered(recorded, self.on_step(self.end))
             self._simulation = leg.simulation()
@@ -216,8 +249,29 @@ class Run:
         """The leg that the next intervention meets."""
         return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
 
+    @property
+    def _follows_course(self) -> bool:
+        """Whether it ends where its course does."""
+        return self.course is not None and not self.endless and self.duration == self.course.duration
+
+    @property
+    def is_of_course(self) -> bool:
+        """Whether all of its motion is known, and is that of its course."""
+        whole = None if self.course is None else self.course.whole
+        return whole is not None and self._follows_course and self.legs is whole.legs
+
+    def _whole_course(self) -> Progress | None:
+        """All of its motion, where another has come to its end; what goes on beyond that is simulated anew."""
+        if self.course is None or self.course.whole is None or not self._follows_course:
+            return None
+        self._due.clear()
+        self._simulation = None
+        return self.course.whole
+
     def accept(self, progress: Progress) -> None:
         """Makes what was computed part of the run."""
+        if self.course is not None and self._follows_course and self._is_whole(progress.failure, progress.end):
+            self.course.whole = progress
         self.legs = progress.legs
         self.end = progress.end
         self.failure, self.doubtful = progress.failure, progress.doubtful

@@ -59,6 +59,11 @@ class Curves:
         return tuple(self._columns)
 
     @property
+    def whole(self) -> frozenset[Trace]:
+        """The traces of which every sample is known."""
+        return frozenset(trace for trace in self._columns if self._filled[trace] == len(self))
+
+    @property
     def instants(self) -> int:
         """How many instants have been looked at; the next one is number ``instants``."""
         return self._forgotten + len(self) * self.stride + self._in_pair

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.job import Job, Jobs
-from app.motion.run import ERRORS, TIME_STEP, Run, on_step
+from app.motion.run import ERRORS, TIME_STEP, Course, Run, on_step
 from app.pace import Pace
 from app.sampling.curves import Curves, Trace, interval_of
 from app.sampling.moment import Moment
@@ -51,6 +53,8 @@ class Task:
 
 
 Found = list[tuple[Task, dict[Trace, Array]]]
+_of_courses: WeakKeyDictionary[Course, Curves] = WeakKeyDictionary()
+"""Of whole courses, for the next page that follows one; nobody changes these."""
 
 
 class Sampler:
@@ -92,6 +96,10 @@ class Sampler:
             curves = self._curves[other]
             if curves.interval == interval and (until := shared(run, other)) > 0.0:
                 return curves.until(until)
+        if run.course is not None and run.is_of_course and run.course in _of_courses:
+            curves = _of_courses[run.course]
+            if curves.interval == interval:
+                return curves.until(run.end)
         return Curves(interval, first=int(np.ceil(run.begin / interval - 1e-6)))
 
     def curves(self, run: Run) -> Curves:
@@ -106,6 +114,17 @@ class Sampler:
                 work = partial(sample, run, self._catalogues[run], tasks, self._pace)
                 self._job.start(work, partial(self._take, run), partial(self._fail, run, self._wanted))
                 return
+            if run in self._runs[:1]:
+                self._tell_others(run)
+
+    def _tell_others(self, run: Run) -> None:
+        """Whoever follows the same course need not read it again: all that is known of it, once it is whole."""
+        course, curves = run.course, self._curves[run]
+        if course is None or not run.is_of_course:
+            return
+        known = _of_courses.get(course)
+        if known is None or not curves.whole <= known.whole:
+            _of_courses[course] = curves.until(math.inf)
 
     def catch_up(self) -> None:
         """Samples all that is known of the runs, here and now."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import dynamics as dyn
+from app.motion.courses import common_run
 from app.motion.own_file import OwnFile
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, on_step
@@ -147,4 +148,4 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
-    return Found(setup, setup.run(), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})
+    return Found(setup, common_run(setup), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})

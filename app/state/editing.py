@@ -12,6 +12,7 @@ import param
 
 import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
+from app.motion.courses import common_run
 from app.motion.edited_machine import is_alike
 from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
@@ -129,7 +130,10 @@ class Editing(Navigation):
         Raises:
             ModelError, StateError, SingularConfigurationError: for values that cannot be.
         """
-        self._open(setup, run or setup.run())
+        run = run or setup.run()
+        if setup == self.setup and run.course is not None and run.course is self.run.course and not self.run.endless:
+            setup, run = self.setup, self.run  # the same motion: what shows it need not begin anew
+        self._open(setup, run)
         self.cursor.param.update(**cursor)
         self.param.update(**other)
 
@@ -172,7 +176,7 @@ class Editing(Navigation):
     def _open_quietly(self, setup: Setup) -> None:
         """The same without a beginning: who has paused a motion wants to look at the next one's start, too."""
         playing = self.playing
-        self._open(setup, setup.run())
+        self._open(setup, common_run(setup))
         self.playing = playing
 
     def _open(self, setup: Setup, run: Run) -> None:

@@ -11,6 +11,7 @@ import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Jobs
 from app.motion.built_machine import build_of, preset_of
+from app.motion.courses import common_run
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
@@ -127,7 +128,7 @@ class Session(Keeping):
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
-        self._open(setup, setup.run())
+        self._open(setup, common_run(setup))
         self._new_at, self._pause = -math.inf, 0.0
         self.param.watch(self._begin, "run")
 

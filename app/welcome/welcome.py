@@ -12,6 +12,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.equations.look import css
+from app.motion.courses import common_run
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Machine, Setup, machine_of_preset
@@ -191,7 +192,7 @@ class Welcome(Viewer):
 
         def fall() -> tuple[Setup, Run, Falling]:
             setup = Setup(machine, drive=OFF)
-            run = setup.run()
+            run = common_run(setup)
             return setup, run, Falling.of(run)
 
         def take(falls: tuple[Setup, Run, Falling]) -> None:

@@ -8,8 +8,15 @@ from typing import Any
 
 import pytest
 
+from app.motion import courses
 from app.state import Session
 from tests.conftest import run_apart
+
+
+@pytest.fixture(autouse=True)
+def to_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session begins as the first in its process: what another test has computed is nobody else's."""
+    monkeypatch.setattr(courses, "_known", [])
 
 
 @pytest.fixture

@@ -180,3 +180,32 @@ def test_derived_scalars_are_what_their_names_say() -> None:
     innovation, covariance = stages["filter"]["innovation"], stages["filter"]["joint_inertia"]
     np.testing.assert_allclose(whitened[: len(innovation), 0], innovation / np.sqrt(covariance), rtol=1e-14)
     assert np.isnan(whitened[len(innovation) :]).all()
+
+
+def test_who_follows_a_whole_course_has_its_samples_at_once(run_async: Callable[..., Any]) -> None:
+    first = known(Session("stanford"), 10.0)
+
+    async def read_out() -> None:
+        jobs = Jobs(print)
+        sampler = Sampler(jobs)
+        sampler.want([(first.run, catalogue(first.run.solution_at(0.0)))], [GAIN, ENERGY])
+        sampler.attend()
+        while jobs.running:
+            await asyncio.sleep(0.01)
+            jobs.attend()
+            sampler.attend()
+
+    run_async(read_out())
+    second = Session("stanford")
+    later = Sampler(Jobs(print))
+    later.want([(second.run, catalogue(second.run.solution_at(0.0)))], [ENERGY])
+    curves, alone = later.curves(second.run), sampled(first.run, GAIN, ENERGY).curves(first.run)
+    assert curves.whole == {GAIN, ENERGY}
+    assert len(curves) >= len(alone) - 1
+    for trace in (GAIN, ENERGY):
+        np.testing.assert_array_equal(curves.column(trace), alone.column(trace)[: len(curves)])
+    curves.forget(GAIN)  # its own: the next one has it
+    third = Sampler(Jobs(print))
+    other = Session("stanford").run
+    third.want([(other, catalogue(other.solution_at(0.0)))], [GAIN])
+    assert GAIN in third.curves(other).whole

@@ -346,3 +346,20 @@ def test_what_the_walk_leaves_alone_is_left_alone_after_a_link(pins: str) -> Non
     assert query_of(other) == query
     restore(other, {**query, "pins": "nothing,<b>"})
     assert (other.message, other.follows_walk) == ("", True)
+
+
+def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:
+    session = Session("stanford")
+    setup, run = session.setup, session.run
+    restore(session, {"preset": "stanford", "t": "0.5", "stage": "smoother", "link": "2", "play": "0"})
+    assert session.run is run
+    assert session.setup is setup
+    assert (session.cursor.time, session.cursor.stage, session.cursor.link) == (0.5, "smoother", 2)
+    restore(session, {"preset": "stanford", "t": "0.5", "torques": "1:2.5"})
+    assert session.run is not run
+    assert dict(session.setup.torques) == {session.system.joint_names[1]: 2.5}
+    session.endless = True
+    endless = session.run
+    restore(session, {"preset": "stanford", "torques": "1:2.5"})
+    assert session.run is not endless  # it has an end again
+    assert not session.endless
