@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.numbers.vector import get6
-from dynamics.recursion.contact_geometry import contact_geometry, object_motion, worst_gaps
+from dynamics.recursion.contact_geometry import contact_geometry, is_closed, object_motion
 from dynamics.recursion.contact_root import carry_direction, whiten
 from dynamics.system.layout import (
     ACCELERATION,
@@ -176,18 +176,13 @@ def root_of_lane(tables, seen, lane, work):
 
 
 @kernel
-def place_contacts(tables, block, lane, work, x, v):
-    """Where one state's contacts are.
-
-    Returns:
-        their largest gap in position or velocity, as ``worst_gaps``.
-    """
+def place_contacts(tables, block, lane, work, x, v, falling, tolerance):
+    """Where one state's contacts are; whether they are closed, ``is_closed`` says."""
     for i in range(tables.contacts.shape[0]):
         show_link(block, tables.contacts[i, CONTACT_LINK], lane, work.links, ROTATION, JOINT_AXIS)
     object_motion(tables, work, x, v)
     contact_geometry(tables, work)
-    position, velocity = worst_gaps(tables, work, v)
-    return max(position, velocity)
+    return is_closed(tables, work, v, falling, tolerance)
 
 
 @kernel

@@ -22,7 +22,7 @@ from dynamics.batch.contacts import (
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
-from dynamics.recursion.contact_geometry import object_motion
+from dynamics.recursion.contact_geometry import falling_rate, object_motion
 from dynamics.recursion.contact_stage import (
     REFINEMENTS,
     add_answer,
@@ -84,7 +84,7 @@ def solve_held_batch(
         -1, or the first state of a block that has a failing state in it.
     """
     tree, model = tables.tree, tables.model
-    n_links, size = tree.shape[0], base_acceleration.shape[0]
+    n_links, size, falling = tree.shape[0], base_acceleration.shape[0], falling_rate(tables)
     load_world(n_links, block)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)
@@ -100,8 +100,7 @@ def solve_held_batch(
             state = first + lane
             work = lane_work(hold, inputs.wrench[state * inputs.steps[3]], at + lane)
             pack_velocity(inputs, object_v[state], state, n_joints, hold.velocity)
-            gap = place_contacts(tables, block, lane, work, object_x[state], hold.velocity)
-            if not gap <= tolerance:
+            if not place_contacts(tables, block, lane, work, object_x[state], hold.velocity, falling, tolerance):
                 return first
             place_directions(work, lane, hold.inward)
         filter_inward(tree, model, block)  # 1
@@ -122,7 +121,7 @@ def solve_held_batch(
             contact_operator(tables, work)
             if work.order[work.forces.shape[0]] < work.forces.shape[0]:
                 show_arms(tables, block, lane, work.links)
-            pack_velocity(inputs, object_v[first + lane], first + lane, n_joints, hold.velocity)
+                pack_velocity(inputs, object_v[first + lane], first + lane, n_joints, hold.velocity)
             if not contact_forces(tables, hold.velocity, work):
                 return first
             hold.delicate[lane] = is_delicate(work)

@@ -11,6 +11,7 @@ from dynamics.numbers.vector import (
     compose,
     congruence3,
     cross,
+    dot3,
     get3,
     get9,
     put3,
@@ -122,7 +123,7 @@ def contact_geometry(tables, work):
         put3(work.contacts, i, CONTACT_BIAS, cross(omega_c, turn_rate_gap))
         slip = scale3(2.0, cross(omega_c, rate_gap))
         put3(work.contacts, i, CONTACT_BIAS + 3, add3(cross(omega_c, swing_c), slip))
-        for n in range(6):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS], 6):
             work.contacts[i, POSITION_GAP + n] = 0.0
             work.contacts[i, VELOCITY_GAP + n] = 0.0
         for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
@@ -137,9 +138,8 @@ def contact_geometry(tables, work):
             put3(work.directions, m, DIRECTION_RESPONSE, symmetric3(inverse, on_object))  # M^-1 A C'
             put3(work.directions, m, DIRECTION_RESPONSE + 3, scale3(1.0 / own[0, OBJECT_MASS], linear))
             held = tables.contact_model[i, HOLONOMIC + n]
-            for j in range(3):
-                work.contacts[i, POSITION_GAP + n] += held * (angular[j] * turn_gap[j] + linear[j] * place_gap[j])
-                work.contacts[i, VELOCITY_GAP + n] += angular[j] * turn_rate_gap[j] + linear[j] * rate_gap[j]
+            work.contacts[i, POSITION_GAP + n] = held * (dot3(angular, turn_gap) + dot3(linear, place_gap))
+            work.contacts[i, VELOCITY_GAP + n] = dot3(angular, turn_rate_gap) + dot3(linear, rate_gap)
             m += 1
 
 
@@ -160,16 +160,22 @@ def largest_coordinate(tables, v):
 
 
 @kernel
-def machine_rate(tables, v):
-    """1/s: what rates are measured by, how fast the machine moves, or would fall through its own length."""
+def falling_rate(tables):
+    """1/s: ``machine_rate`` of a machine at rest, how fast it would fall through its own length."""
     g = tables.gravity[0] * tables.gravity[0] + tables.gravity[1] * tables.gravity[1]
     falling = math.sqrt(math.sqrt(g + tables.gravity[2] * tables.gravity[2]) / tables.task_object[0, MACHINE_LENGTH])
-    return max(SLOWEST, falling, largest_coordinate(tables, v))
+    return max(SLOWEST, falling)
 
 
 @kernel
-def worst_gaps(tables, work, v):
-    """The largest gap over all contacts in position, in rad or lengths of the machine, and in velocity, of its rate."""
+def machine_rate(tables, v):
+    """1/s: what rates are measured by, how fast the machine moves, or would fall through its own length."""
+    return max(falling_rate(tables), largest_coordinate(tables, v))
+
+
+@inlined
+def largest_gaps(tables, work):
+    """The largest gaps of all contacts in position, rad or lengths of the machine, and in velocity, these in 1 s."""
     position = 0.0
     velocity = 0.0
     for i in range(tables.contacts.shape[0]):
@@ -177,6 +183,26 @@ def worst_gaps(tables, work, v):
             share = tables.contact_model[i, GAP_SHARE + n]
             position = max(position, share * abs(work.contacts[i, POSITION_GAP + n]))
             velocity = max(velocity, share * abs(work.contacts[i, VELOCITY_GAP + n]))
+    return position, velocity
+
+
+@kernel
+def worst_gaps(tables, work, v):
+    """The largest gap over all contacts in position, in rad or lengths of the machine, and in velocity, of its rate."""
     if tables.contacts.shape[0] == 0:  # and possibly no object, which the machine's length stands with
         return 0.0, 0.0
+    position, velocity = largest_gaps(tables, work)
     return position, velocity / machine_rate(tables, v)
+
+
+@kernel
+def is_closed(tables, work, v, falling, tolerance):
+    """Whether ``worst_gaps`` are within ``tolerance``; how fast the machine moves is not asked where it need not be.
+
+    Args:
+        falling: ``falling_rate``, the same for all states of a machine.
+    """
+    position, velocity = largest_gaps(tables, work)
+    if not position <= tolerance:
+        return False
+    return velocity / falling <= tolerance or velocity / machine_rate(tables, v) <= tolerance

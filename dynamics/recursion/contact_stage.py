@@ -105,19 +105,17 @@ def contact_forces(tables, v, work):
         False if no force closes the chain: the right-hand side leaves the range of Omega.
     """
     size = work.directions.shape[0]
-    largest = 0.0
     m = 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
             arm, thing = free_accelerations(work, i, m)
             work.forces[m] = arm - thing
-            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
             m += 1
     left = solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     spread_forces(tables, work)
     if work.order[size] == size:
         return True
-    largest = max(largest, largest_effort(tables, v))
+    largest = max(largest_free(tables, work), largest_effort(tables, v))
     return left <= CONSISTENCY * max(largest, largest_innovation(tables.tree, work.links))
 
 
@@ -130,6 +128,18 @@ def free_accelerations(work, i, m):
         arm += directions[m, DIRECTION + j] * own
         thing += directions[m, DIRECTION_ON_OBJECT + j] * work.task_object[0, OBJECT_FREE_ACCELERATION + j]
     return arm, thing
+
+
+@inlined
+def largest_free(tables, work):
+    """The largest that arm or object would do without contact, whitened, of all directions."""
+    largest, m = 0.0, 0
+    for i in range(tables.contacts.shape[0]):
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            arm, thing = free_accelerations(work, i, m)
+            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
+            m += 1
+    return largest
 
 
 @inlined
@@ -188,7 +198,7 @@ def refine_forces(tables, work):
     """
     directions, now = work.directions, work.task_object
     lacking, gaps = work.scratch[2], work.scratch[3]
-    m, largest = 0, 0.0
+    m = 0
     for i in range(tables.contacts.shape[0]):
         k = tables.contacts[i, CONTACT_LINK]
         lever = get3(work.contacts, i, TIP_LEVER)
@@ -204,11 +214,9 @@ def refine_forces(tables, work):
                 gap -= directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_ACCELERATION + j]
             gaps[m] = gap
             lacking[m] = gap
-            arm, thing = free_accelerations(work, i, m)
-            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
             m += 1
     solve_by_rank(work.omega, work.factored, work.order, lacking, work.scratch)
-    moves, least = 0.0, NEGLIGIBLE * largest
+    moves, least = 0.0, NEGLIGIBLE * largest_free(tables, work)
     for i in range(m):
         moves += lacking[i] * gaps[i]
     if not moves > least * least:

@@ -76,6 +76,36 @@ def test_state_off_the_closure() -> None:
     assert "arm 1" in str(caught.value)
 
 
+@pytest.mark.parametrize("gravity", [(0.0, 0.0, 0.0), GRAVITY])
+@pytest.mark.parametrize("speed", [0.0, 1e-3, 30.0])
+def test_a_batch_is_closed_where_its_states_are(gravity: tuple[float, float, float], speed: float) -> None:
+    """A gap in velocity is measured by how fast the machine falls or moves, whichever is more."""
+    example, state = dyn.example("two_arms_and_box")
+    system = dyn.multi_arm(example.robots, example.base_poses, example.task_object, gravity)
+    system = dyn.grasp(system, state, ["rigid", "rigid"])
+    qd = speed * np.random.default_rng(3).normal(size=system.n_joints)
+    closed = dyn.project(system, system.state(state.q, qd, object_pose=state.object_pose))
+    answered = []
+    for gap in 10.0 ** np.arange(-13.0, 1.0, 0.5):
+        apart = closed.qd + np.eye(system.n_joints)[2] * gap
+        arguments = {"object_pose": closed.object_pose, "object_velocity": closed.object_velocity}
+        found = []
+        for ask in (
+            dyn.forward_dynamics_batch,
+            lambda s, q, qd, **more: dyn.forward_dynamics(s, s.state(q, qd, **more)),
+        ):
+            try:
+                ask(system, closed.q, apart, **arguments)
+            except dyn.StateError:
+                found.append(False)
+            else:
+                found.append(True)
+        assert found[0] == found[1], f"off by {gap:.3g} rad/s, the batch answers: {found[0]}, one state: {found[1]}"
+        answered.append(found[0])
+    assert answered[0]
+    assert not answered[-1]
+
+
 POINT_MASS = """<robot name="r"><link name="base"/><link name="arm"/>
 <link name="tip"><inertial><origin xyz="0 0 1"/><mass value="2"/>
 <inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
