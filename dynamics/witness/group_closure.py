@@ -7,12 +7,14 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.errors import StateError
-from dynamics.system.link_tables import machine_length
+from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 CLOSED = 1e-6
+SLOWEST = 1e-6
+"""1/s: what moves more slowly stands still."""
 
 
 def require_closed(system: System, state: State, selection: Array, apart: Array) -> None:
@@ -34,8 +36,9 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
     gap = kept * (selection @ np.hstack([turn, on_arm[:, :3, 3] - on_object[:, :3, 3]]).ravel())
     turns, shifts = np.linalg.norm(selection.reshape(len(kept), -1, 2, 3), axis=3).sum(axis=1).T
     share = 1.0 / (turns + size * shifts)
-    bodies = np.vstack([motion.velocity, state.object_velocity]) / np.repeat([1.0, size], 3)
-    rate = max(np.abs(bodies).max(), np.sqrt(np.linalg.norm(system.gravity) / size))
+    units = coordinate_units(system.joint_models, system.n_bases + 1, size)  # the object is the last body
+    moving = np.abs(system.pack(state)[1] / units).max()
+    rate = max(SLOWEST, moving, np.sqrt(np.linalg.norm(system.gravity) / size))
     if not (np.abs(share * gap).max() <= CLOSED and np.abs(share * apart).max() <= CLOSED * rate):
         raise StateError(
             f"an arm is off the object it holds by {np.abs(gap).max():.3g} (position, m or rad) and "

@@ -118,6 +118,24 @@ def test_torques_are_asked_of_a_closed_state_alone(name: str) -> None:
                     ask(system, off)
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(("speed", "refused"), [(1e-25, False), (1e-15, False), (1e-9, True), (1e-3, True)])
+def test_a_group_at_rest_without_weight_is_closed_for_all_forms_alike(name: str, speed: float, refused: bool) -> None:
+    """Where nothing moves and nothing falls, the rounding of a velocity is no velocity to measure a gap by."""
+    example, state = dyn.example(name)
+    weightless = dyn.multi_arm(example.robots, example.base_poses, example.task_object, gravity=(0.0, 0.0, 0.0))
+    kinds = [contact.kind for contact in example.contacts]
+    qd = speed * np.random.default_rng(2).normal(size=example.n_joints)
+    apart = weightless.state(state.q, qd, object_pose=state.object_pose)
+    system = dyn.grasp(weightless, apart, kinds)
+    for ask in (dyn.forward_dynamics, lambda s, at: group_inverse(s, at, np.zeros(6))):
+        if refused:
+            with pytest.raises(dyn.StateError, match="off the object"):
+                ask(system, apart)
+        else:
+            ask(system, apart)
+
+
 def test_a_state_of_another_system_is_said_to_be_one() -> None:
     """Not that nothing is held, when something is."""
     system, _ = dyn.example("two_arms_and_box")
