@@ -102,7 +102,7 @@ def real_array(value: ArrayLike, expected: str, name: str, error: type[ValueErro
             raise TypeError
         with np.errstate(over="ignore"):  # what is beyond float64 becomes infinite
             return np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as cause:
+    except (TypeError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"{name}: expected {expected}, got {brief(value)}.") from cause
 
 

@@ -52,10 +52,10 @@ class _Reader:
             return np.zeros(shape)
         expected = _expected(shape)
         given = real_array(value, f"numbers of {expected}", name)
-        array = np.require(given, np.float64, WRITABLE)  # of no dimension it makes one
-        batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
-        if not batched and given.shape != shape:
+        batched = given.ndim == len(shape) + 1 and given.shape[1:] == shape
+        if not batched and given.shape != shape:  # before it is copied: a view of one number may be of any size
             raise StateError(f"{name}: expected {expected}, got {given.shape}.")
+        array = np.require(given, np.float64, WRITABLE)
         if batched:
             self._sizes[name] = len(array)
         if check and not np.isfinite(array).all():

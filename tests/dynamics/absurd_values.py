@@ -30,6 +30,16 @@ class Unspeakable:
         raise RuntimeError("no")
 
 
+class Boundless:
+    """A list that says of itself that it is longer than any memory."""
+
+    def __len__(self) -> int:
+        return 10**18
+
+    def __getitem__(self, index: int) -> float:
+        return 0.0
+
+
 def in_itself() -> list[object]:
     endless: list[object] = []
     endless.append(endless)
@@ -64,6 +74,7 @@ ABSURD: dict[str, Callable[[], Any]] = {
     "function": lambda: len,
     "endless": count,
     "long": lambda: range(10**12),
+    "boundless": Boundless,
     "true": lambda: True,
     "complex": lambda: 1 + 2j,
     "date": lambda: datetime.datetime(2020, 1, 1),
