@@ -24,19 +24,20 @@ class LeastNorm:
     unit. The norm that is least is the sum of M_mm x_m^2. Of any number of matrices at once.
     """
 
-    def __init__(self, matrix: Array, like: Array | None = None) -> None:
+    def __init__(self, matrix: Array, like: Array | None = None, rounding: float = 0.0) -> None:
         """Take a matrix apart.
 
         Args:
             matrix: (..., size, size).
             like: (..., size), a diagonal in whose units directions are measured, where the matrix's own may be nothing
                 but rounding; its own if left out.
+            rounding: the share of these that a direction must keep, where larger numbers have cancelled in the matrix.
         """
         own = np.diagonal(matrix, axis1=-2, axis2=-1) if like is None else like
         unit = np.sqrt(np.where(own > 0.0, own, 1.0))[..., None]
         scaled = matrix / (unit * np.swapaxes(unit, -1, -2))
         values, vectors = np.linalg.eigh(scaled)
-        lost = np.maximum(matrix.shape[-1] - rank_by_shares(scaled), (values <= 0.0).sum(-1))
+        lost = np.maximum(matrix.shape[-1] - rank_by_shares(scaled, rounding), (values <= 0.0).sum(-1))
         self._counts = (np.arange(matrix.shape[-1]) >= lost[..., None])[..., None]
         self._roots = np.sqrt(np.where(self._counts, values[..., None], 1.0))
         self._vectors = vectors / unit
@@ -57,18 +58,19 @@ class LeastNorm:
         return np.where(self._counts, (np.swapaxes(self._vectors, -1, -2) @ right) / self._roots, 0.0)
 
 
-def rank_by_shares(scaled: Array) -> Integers:
+def rank_by_shares(scaled: Array, rounding: float = 0.0) -> Integers:
     """The rank of a matrix in its own units: how many pivots keep a share of the largest element of the diagonal.
 
     Args:
         scaled: (..., size, size).
+        rounding: what pivots must keep at least.
 
     Returns:
         (...).
     """
     size = scaled.shape[-1]
     left = scaled.reshape(prod(scaled.shape[:-2]), size, size).copy()
-    least = RANK_TOLERANCE * np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0)
+    least = np.maximum(rounding, RANK_TOLERANCE * np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0))
     each, counts = np.arange(len(left)), np.ones(len(left), dtype=bool)
     rank = np.zeros(len(left), dtype=np.int64)
     for _ in range(size):

@@ -15,6 +15,7 @@ from dynamics.system.tables import Work
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
+EPSILON = float(np.finfo(float).eps)
 
 
 def contact_stages(system: System, work: Work) -> dict[str, Array]:
@@ -48,7 +49,8 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
             inside, row = np.flatnonzero(owner[own] == i), rows[..., owner == i, :]
             covariance[..., inside[:, None], inside] = row @ mobility[..., i, :, :] @ _transposed(row)
         # In Omega's units: where joints move nothing the covariance's own diagonal is rounding.
-        mobile = LeastNorm(covariance, like=own_share[..., own])
+        subtracted = len(np.unique(owner[own])) > 1
+        mobile = LeastNorm(covariance, like=own_share[..., own], rounding=len(own) * EPSILON if subtracted else 0.0)
         alone[..., own] = mobile.solve(tips_alone[..., own])  # R88 after (8.2), D'Alembert's
         free[..., own] = mobile.solve(wanted[..., own])
         unreachable[..., own] = wanted[..., own] - _times(covariance, free[..., own])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +12,7 @@ import dynamics as dyn
 from dynamics.operators.influence import influence
 from dynamics.posture.arm_rates import tip_jacobians
 from tests.dynamics.systems import DrawnRobot, draw_object, draw_pose, draw_robot
+from tests.fuzz.systems import ROUNDINGS, Case, apart, known, made, own
 
 FLOATING = [False, True, (True, False)]
 
@@ -148,3 +150,19 @@ def test_floating_flags_and_contacts_must_fit() -> None:
         system.state(base_pose=np.eye(4))
     with pytest.raises(dyn.ModelError, match="expected 2 entries"):
         dyn.grasp(system, system.state(), ["rigid"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("carried", [0.0, -3.0, -6.0])
+def test_predictor_and_corrector_give_the_force_of_a_light_object_that_one_arm_holds_many_times(
+    seed: int, carried: float
+) -> None:
+    """(9.1): what is left of Lambda(0) once a light object's share of Omega is taken off is no digit to divide by."""
+    system, state, tau = made(Case(seed, (6, 3), ("rigid", "soft_finger"), branching=True, inner=True, carried=carried))
+    state = dyn.project(system, state)
+    sure = known(system, state, tau, None, ROUNDINGS)
+    assert sure is not None
+    exact, allowed = sure
+    contact = dyn.forward_dynamics(system, state, tau).stages["contact"]
+    corrected = contact["corrected_contact_force"][[held.tip for held in system.contacts]]
+    assert apart(replace(exact, force=own(exact, corrected)), exact, exact)[1] <= allowed[1]
