@@ -1,8 +1,5 @@
 // The screen and its user: size of the type, theme, whether things may move, and a projector's controls.
 const CHOSEN = "armsweep-theme" // under which the browser keeps what the user chose
-const WIDE = 2133, HIGH = 1200 // pixels of a screen from which on the type grows with it
-const LARGEST = 2.2 // times the usual size, at most
-const LECTURE = 1.4, PROJECTED = { wide: 1280, high: 720 } // in projector mode, of such a screen or a smaller one; it grows with it
 const IDLE_MS = 3500 // without a movement, after which a projector's controls go away
 const PAGE = { light: "#FFFFFF", dark: "#121212" } // behind what floats over the world
 const MET = "armsweep-first" // under which it keeps that somebody has seen the first minute, and a tab that it is on
@@ -116,15 +113,7 @@ export function render({ model }) {
     kept("sessionStorage", null)
   }
 
-  let scaled = 0
-  const size = () => {
-    const grown = (wide, high) => Math.max(1, Math.min(innerWidth / wide, innerHeight / high))
-    const scale = model.projector ? LECTURE * grown(PROJECTED.wide, PROJECTED.high) : Math.min(grown(WIDE, HIGH), LARGEST)
-    root.style.fontSize = scale === 1 ? "" : `${100 * scale}%`
-    root.style.setProperty("--scale", scale)
-    if (scale !== scaled) document.dispatchEvent(new Event("armsweep:scale")) // for what is drawn, not laid out
-    scaled = scale
-  }
+  const size = () => sizeType(model.projector)
 
   let idle = 0
   const wake = () => {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import panel as pn
 import param
 from panel.custom import JSComponent
 
 from app.state import Session
+from app.views.elements import with_type_size
 from scenes import palette
 
 WORDS = "light", "dark", "still", "on", "off", "new", "again"
@@ -26,7 +28,7 @@ class Screen(JSComponent):
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
     projector = param.Boolean(default=False, doc="Whether the page fills the screen, and its controls go away.")
 
-    _esm = "screen.js"
+    _esm = with_type_size(Path(__file__).with_name("screen.js"))
 
     def __init__(
         self,

@@ -290,3 +290,34 @@ def test_the_page_saves_one(lead: Callable[[str], Page], play: Callable[[Path], 
     assert replay.title() == "Planar chain, swinging · Armsweep replay"
     assert replay.evaluate("() => armsweepReplay.data.time") == 0.5
     assert replay.evaluate("() => armsweepReplay.walks.stretch.steps[armsweepReplay.walks.step]") == ["smoother", 1, 0]
+
+
+WIDTHS = """() => Bokeh.documents[0].roots().flatMap(figure => figure.renderers.filter(line => line.visible)
+  .map(({glyph}) => [glyph.line_width.value ?? glyph.line_width, [glyph.line_dash.value ?? glyph.line_dash].flat()]))"""
+
+
+def test_lines_and_letters_grow_with_the_screen_as_the_pages_do(
+    written: Callable[[str], tuple[dyn.Recording, Path]], play: Callable[[Path], Page]
+) -> None:
+    """On four thousand pixels 1.8 times, at every link; and back."""
+    _, path = written("free_flyer")
+    page = play(path)
+    letters = "() => parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"
+    look = "link => armsweepReplay.walk(walks => walks.select(link))"
+    usual, size = {}, page.evaluate(letters)
+    for link in (2, 4):
+        page.evaluate(look, link)
+        usual[link] = page.evaluate(WIDTHS)
+    assert any(dash for _, dash in usual[2])
+    try:
+        for screen, times in (((3840, 2160), 1.8), ((2560, 1440), 1.2), ((1280, 800), 1.0)):
+            page.set_viewport_size({"width": screen[0], "height": screen[1]})
+            wait_until(page, lambda times=times: page.evaluate(letters) == pytest.approx(times * size, rel=1e-3))
+            for link in (4, 2):
+                page.evaluate(look, link)
+                now = page.evaluate(WIDTHS)
+                assert [width for width, _ in now] == pytest.approx([times * width for width, _ in usual[link]])
+                for (_, dash), (_, before) in zip(now, usual[link], strict=True):
+                    assert dash == pytest.approx([times * part for part in before])
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
