@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable
 
 import dynamics as dyn
@@ -63,6 +64,21 @@ PARTS = {
 
 PLACES = ("target", "course", "triad", "rod", "trail")
 """Forms that show where things are, which one sees without being told."""
+
+
+def machine(system: dyn.System) -> str:
+    """What moves: how many arms, trees of how many branches, and joints, on what; and the object."""
+    inner = set(system.inboard.tolist())
+    ends = Counter(int(system.arm_of_link[k]) for k in range(system.n_links) if k not in inner)
+    trees = [str(ends[arm]) for arm in range(system.n_arms) if ends[arm] > 1]
+    arms = system.n_arms - len(trees)
+    parts = [f"{arms} arm{'s' if arms > 1 else ''}"] if arms else []
+    if trees:
+        parts.append(f"{len(trees)} tree{'s' if len(trees) > 1 else ''} of {' and '.join(trees)} branches")
+    where = f" on {system.n_bases} {'bodies that float' if system.n_bases > 1 else 'body that floats'}"
+    found = " and ".join(parts) + (where if system.is_floating else "")
+    found += f", {system.n_joints} joint{'s' if system.n_joints != 1 else ''}"
+    return found if system.task_object is None else f"{found}, one object of {system.task_object.mass:.3g} kg"
 
 
 def in_turn(layers: Iterable[scenes.Layer], drawn: Container[str]) -> list[scenes.Layer]:

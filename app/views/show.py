@@ -18,7 +18,7 @@ from app.state import Session
 from app.views.elements import with_elements
 from app.views.icons import icon
 from app.views.instrument import Instrument
-from app.views.scene_words import names
+from app.views.scene_words import machine, names
 from app.views.style import STYLE
 from scenes import palette
 from scenes.layers import symbol
@@ -110,10 +110,7 @@ class Show(Instrument):
     @param.depends("session.run", watch=True, on_init=True)
     def _write(self) -> None:
         session, system = self.session, self.session.system
-        counted = f"{system.n_arms} arm{'s' if system.n_arms > 1 else ''}, {system.n_joints} joints"
-        if system.task_object is not None:
-            counted += f", one object of {system.task_object.mass:.3g} kg"
-        head = f"<h3>{html.escape(session.title)}</h3><p>{counted}.</p>"
+        head = f"<h3>{html.escape(session.title)}</h3><p>{machine(system)}.</p>"
         if head != self._head.object:
             self._head.object = head
         groups = []
