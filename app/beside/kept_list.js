@@ -3,6 +3,7 @@ export function render({ model }) {
   const say = (what, letter = null, value = null) => model.send_msg({ do: what, letter, value })
   const keep = make("button", { type: "button", title: "Keep this run beside whatever comes next", onclick: () => say("keep") }, "Keep this run")
   const head = make("div", { class: "head" }, make("h4", {}, "Kept runs"), keep)
+  const said = make("p", { class: "said", role: "status" })
   const list = make("ul", {})
   const body = make("tbody", {})
   const told = make("p", { class: "told", role: "status" })
@@ -12,7 +13,7 @@ export function render({ model }) {
     body)
   const copy = make("button", { type: "button", title: "All digits, as CSV", onclick: () => say("copy") }, "Copy CSV")
   const far = make("div", { class: "far" }, table, copy, told)
-  const root = make("section", { "aria-label": "Kept runs" }, head, list, far)
+  const root = make("section", { "aria-label": "Kept runs" }, head, said, list, far)
   let shape = ""
 
   const mark = (row) => make("b", { class: "letter", style: `background: ${row.color}` }, row.letter)
@@ -38,12 +39,12 @@ export function render({ model }) {
   }
   const draw = () => {
     const rows = plain(model.rows)
-    keep.disabled = model.full
     for (const [name, value] of Object.entries(plain(model.colors))) root.style.setProperty(`--${name}`, value)
     const now = JSON.stringify(rows.map(({ letter, name, color, shown, present, compared, choice }) => [letter, name, color, shown, present, compared, choice]))
     const active = root.getRootNode().activeElement?.getAttribute?.("aria-label")
     if (now !== shape) {
       shape = now
+      said.textContent = ""
       list.replaceChildren(...rows.map(line))
       if (active) [...root.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === active)?.focus()
     } else for (const [k, field] of [...list.querySelectorAll("input[type=text]")].entries()) {
@@ -53,8 +54,12 @@ export function render({ model }) {
     far.hidden = !body.children.length
     if (far.hidden) told.replaceChildren()
   }
-  model.on(["rows", "full", "colors"], draw)
-  model.on("msg:custom", (message) => copyText((message.data ?? message).copy ?? "", told, "The table is"))
+  model.on(["rows", "colors"], draw)
+  model.on("msg:custom", (message) => {
+    const news = message.data ?? message
+    if ("said" in news) said.textContent = news.said
+    else copyText(news.copy ?? "", told, "The table is")
+  })
   draw()
   return root
 }

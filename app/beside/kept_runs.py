@@ -29,7 +29,6 @@ class KeptList(JSComponent):
     rows = param.List(
         default=[], item_type=dict, doc="Of each kept run: letter, name, color, shown, present, compared, choice, far."
     )
-    full = param.Boolean(default=False, doc="Whether there is room for no other.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, primary.")
 
     _esm = beside_numbers(ELEMENTS, COPYING, Path(__file__).with_name("kept_list.js"))
@@ -42,6 +41,10 @@ class KeptList(JSComponent):
     def copy(self, text: str) -> None:
         """Has the browser copy a text."""
         self._send_msg({"copy": text})
+
+    def say(self, words: str) -> None:
+        """What has become of the run that was to be kept, until the list is another."""
+        self._send_msg({"said": words})
 
     def _handle_msg(self, data: Any) -> None:
         if isinstance(data, Mapping):
@@ -74,11 +77,9 @@ class KeptRuns(Instrument):
         self._write()
 
     def _write(self) -> None:
-        kept = self._session.kept
-        wanted = {"rows": [self._row(each) for each in kept], "full": len(kept) >= len(LETTERS)}
-        changed = {name: value for name, value in wanted.items() if getattr(self._list, name) != value}
-        if changed:
-            self._list.param.update(**changed)
+        rows = [self._row(each) for each in self._session.kept]
+        if self._list.rows != rows:
+            self._list.rows = rows
 
     def _row(self, each: Kept) -> dict[str, Any]:
         is_present = each.run is self._session.run
@@ -101,7 +102,7 @@ class KeptRuns(Instrument):
         """What a user does; a page may send anything."""
         session, letter, value = self._session, message.get("letter"), message.get("value")
         if message.get("do") == "keep":
-            session.keep_once()
+            self._list.say(session.keep_once())
         elif message.get("do") == "copy":
             self._list.copy(self._comparing.csv())
         elif isinstance(letter, str):

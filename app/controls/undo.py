@@ -31,9 +31,8 @@ class Undo(Telling):
         self._keep.on_click(lambda _: self.keep())
 
     def keep(self) -> None:
-        """Keeps the present run beside whatever comes next, and says under which letter."""
-        if words := self.session.keep_once():
-            self._told.say(f"{html.escape(words)} <i>Show</i> lists what is kept.")
+        """Keeps the present run beside whatever comes next, and says under which letter, or why not."""
+        self._told.say(f"{html.escape(self.session.keep_once())} <i>Show</i> lists what is kept.")
 
     @param.depends("session.history", watch=True, on_init=True)
     def _follow(self) -> None:

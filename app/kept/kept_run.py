@@ -18,8 +18,8 @@ LONGEST_NAME = 80
 """Characters of a name."""
 MOST_READ = 1000
 """Of what somebody calls it."""
-FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them in Show."
-NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them in Show."
+FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them first."
+NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them first."
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,9 +56,8 @@ class Keeping(Editing):
         return next(iter(self.ghosts), None)
 
     def keep(self) -> Kept | None:
-        """Keeps the present run, to be seen beside whatever comes next; or says why there is no room: then None."""
-        if words := why_not_kept(self.kept, self.run):
-            self.message = words
+        """Keeps the present run, to be seen beside whatever comes next; None where there is no room for it."""
+        if why_not_kept(self.kept, self.run):
             return None
         letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
         kept = Kept(self.run, title, letter, setup=self.setup)
@@ -69,12 +68,12 @@ class Keeping(Editing):
         """Keeps the present run, unless it is kept: then that one is shown; nothing that is kept ever goes by this.
 
         Returns:
-            What has become of it, in words; nothing where a message says why it has not been kept.
+            What has become of it, in words.
         """
         known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
         if known is None:
             new = self.keep()
-            return f"Kept as {new.letter}: {new.title}." if new else ""
+            return f"Kept as {new.letter}: {new.title}." if new else why_not_kept(self.kept, self.run)
         self.broken = None
         self.change_kept(known.letter, shown=True)
         return f"This run is kept already, as {known.letter}: {known.title}."

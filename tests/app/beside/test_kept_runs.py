@@ -90,6 +90,29 @@ def test_one_chooses_the_run_that_differences_are_told_from() -> None:
     assert [row["compared"] for row in view._list.rows] == [True, False]
 
 
+def test_the_button_says_what_has_become_of_the_run(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    """A second click, and one where there is no room, are answered where they were made."""
+
+    async def live() -> None:
+        session = Session("puma560")
+        view = KeptRuns(session)
+        said: list[str] = []
+        view._list.say = said.append  # type: ignore[method-assign]
+        for _ in range(2):
+            view._list._handle_msg({"do": "keep"})
+        for factor in (2.0, 3.0, 0.5, 4.0, 5.0, 6.0):
+            session.set_mass(factor * session.mass)
+            view._list._handle_msg({"do": "keep"})
+        title = session.kept[0].title
+        assert said[:2] == [f"Kept as A: {title}.", f"This run is kept already, as A: {title}."]
+        assert said[-2].startswith("Kept as F: ")
+        assert said[-1] == "6 runs are kept, which is the most. Remove one of them first."
+        assert session.message == ""
+        session.jobs.stop()
+
+    run_async(live())
+
+
 NONSENSE = (
     *(None, 3, "keep", {"do": "open"}, {"do": "open", "letter": 3}),
     *({"do": "name", "letter": "A", "value": 7}, {"do": "drop", "letter": ["A"]}),
