@@ -145,7 +145,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset(
                 "point_contact",
-                "Two arms, one rigid and one point contact",
+                "Two arms, rigid and point contact",
                 "Multi-arm",
                 "point_contact",
                 "carry",
@@ -181,7 +181,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset(
                 "dual_arm_satellite", "Satellite with two arms, reaching", "Free-flying", "dual_arm_satellite", "reach"
             ),
-            Preset("solo12", "Solo 12 in free flight, stretching", "Free-flying", "solo12", "reach", reach=0.45),
+            Preset("solo12", "Solo 12 in flight, stretching", "Free-flying", "solo12", "reach", reach=0.45),
             Preset(
                 "free_flyer_drifting",
                 "Free flyer, motors off",

@@ -28,7 +28,7 @@ HEADER = {
     "& main > .MuiBox-root": {"height": "100%", "padding": 0},
     "& main > .MuiBox-root > .MuiToolbar-root": {"display": "none"},  # it keeps room under a bar that floats
     "& .more": {"display": "none"},
-    "& .motion": {"flex": "0 1 15rem !important", "width": "auto !important", "minWidth": "0 !important"},
+    "& .motion": {"flex": "0 1 17.5rem !important", "width": "auto !important", "minWidth": "0 !important"},
     "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {"minHeight": "3.5rem", "paddingInline": "16px"},
     "@media (max-width: 1240px)": {"& .MuiAppBar-root .MuiBox-root:has(> a)": {"display": "none"}},
     f"@media (max-width: {NARROW}px)": {

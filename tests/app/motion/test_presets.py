@@ -49,7 +49,7 @@ def test_a_preset_is_in_the_mode_of_its_system(name: str) -> None:
 def test_a_title_that_speaks_of_contacts_speaks_the_truth(name: str) -> None:
     system, _ = dyn.example(PRESETS[name].example)
     counts = {kind: sum(contact.kind == kind for contact in system.contacts) for kind in ("rigid", "point")}
-    assert PRESETS[name].title == "Two arms, one rigid and one point contact"
+    assert PRESETS[name].title == "Two arms, rigid and point contact"
     assert counts == {"rigid": 1, "point": 1}
 
 
