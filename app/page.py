@@ -270,8 +270,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
-    standing = Standing(parts=[present.card, prompter.word])
-    told = [standing, Status(session), undo.word, share.word, saved.word, replay.word]
+    standing = Standing(parts=[Status(session), present.card, prompter.word])
+    told = [standing, undo.word, share.word, saved.word, replay.word]
     frame = Frame(session, parts, told, [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(

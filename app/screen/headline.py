@@ -46,7 +46,7 @@ LOOK = """
   .headline { flex-direction: column; gap: 0; }
   .headline .moves { flex-direction: row; align-items: center; }
 }
-.headline .formula { overflow-x: auto; padding: 0.15em 0; }
+.headline .formula { overflow: auto hidden; padding: 0.15em 0; }
 .headline .broken { color: var(--bad); }
 .headline .source { font-size: 0.5em; }
 .headline .number, .headline .vector { font-size: 1em; white-space: normal; }

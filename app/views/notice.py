@@ -13,6 +13,15 @@ STAYS, STAYS_LONG = 6.0, 60.0
 """Seconds for which it can be read; the same of what is to be copied by hand."""
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
 """As wide as its words, in the room that the page has for what is told; see ``app.screen.layout``."""
+SMALL = {
+    "padding": "2px 10px",
+    "& .MuiAlert-icon": {"display": "none"},
+    "& .MuiAlert-message": {"padding": "4px 0", "fontSize": "0.8125rem", "lineHeight": 1.3},
+    "& .MuiAlertTitle-root": {"margin": 0, "fontSize": "0.8125rem", "lineHeight": 1.3, "fontWeight": 600},
+    "& .MuiAlert-action": {"padding": "0 0 0 8px"},
+}
+SHORT = {"wordBreak": "break-word", "@media (max-width: 599px), (max-height: 640px)": SMALL}
+"""Broken where it has to be; where the world is small, it leaves most of it in sight."""
 BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}
 """Whatever is behind it, words can be read."""
 
@@ -25,7 +34,7 @@ class Notice(Viewer):
         self._now, self._until = now, 0.0
         self._alert = pmui.Alert(
             "", severity="success", closeable=True, closed=True, margin=0, styles=OVER,
-            sx={"wordBreak": "break-word", **BACKED},
+            sx={**SHORT, **BACKED},
         )  # fmt: skip
 
     @property

@@ -10,7 +10,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
-from app.views.notice import OVER
+from app.views.notice import OVER, SHORT
 from app.wording import kind_of
 
 
@@ -26,7 +26,7 @@ class Status(Viewer):
             closed=True,
             margin=0,
             styles=OVER,
-            sx={"wordBreak": "break-word"},
+            sx=SHORT,
         )
         self._closed = Binding(self._alert, lambda: not session.message, self._forget, name="closed")
         super().__init__(session=session, **params)

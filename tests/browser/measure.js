@@ -68,8 +68,11 @@
       let left = box.left, right = box.right, top = box.top, bottom = box.bottom
       let scrolledX = false, scrolledY = false
       for (const around of [node, ...up(node)]) {
-        const { overflowX, overflowY, position } = look(around)
+        const { overflowX, overflowY, position, textOverflow, paddingRight } = look(around)
         const edge = around.getBoundingClientRect()
+        if (around === node && textOverflow === "ellipsis" && clips(overflowX) && box.width > 40 && right > edge.right - parseFloat(paddingRight) + 1) {
+          found.push(`ends in dots: ${named(node)}`) // which begin before the padding
+        }
         if (scrolls(overflowX)) scrolledX = true
         if (scrolls(overflowY)) scrolledY = true
         if (clips(overflowX) && !scrolledX && (right > edge.right + 1 || left < edge.left - 1)) {
@@ -133,12 +136,13 @@
       if (!inner || inner === hit) break
       hit = inner
     }
-    return hit === node
+    return hit === node || (hit && up(hit).includes(node)) // its icon
   }
   const within = (one, other) => one === other || up(one).includes(other)
-  // A picture's own buttons; and the switch of what stands beside the world, which lies on it where it stands alone.
+  // A picture's own buttons; the switch of what stands beside the world, which lies on it where it stands alone; and the
+  // cross of what is told, of which the machine keeps clear.
   const drawnOn = (one, other) => one.localName === "canvas"
-    && (up(other).includes(one.parentElement) || (isOnTop(other) && up(other).some((around) => around.classList.contains("sheet-switch"))))
+    && (up(other).includes(one.parentElement) || (isOnTop(other) && up(other).some((around) => around.matches(".sheet-switch, .told"))))
   for (let i = 0; i < boxes.length; ++i) {
     for (let k = i + 1; k < boxes.length; ++k) {
       const [a, b] = [boxes[i], boxes[k]]

@@ -165,6 +165,41 @@ def test_the_longest_legend_is_read_without_scrolling(resized: Callable[[str], P
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate(AT_REST)
         assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0, (size, notes.inner_text())
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    for width, height in ((1280, 720), (1920, 1080), (1024, 768), (820, 1180), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.mouse.move(200.0 + width % 7, 300.0)  # with the controls, which take some of its room
+        page.evaluate(AT_REST)
+        assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0, (width, notes.inner_text())
+
+
+def test_what_went_wrong_leaves_the_machine_in_sight(page: Page, serve: Callable[[str], str]) -> None:
+    """It stays until its cross is pressed: the machine stands below it, and on a phone it is as low as its words."""
+    visit(page, f"{serve('app')}?preset=point_contact&torques=nonsense")
+    told = page.get_by_role("alert").filter(has_text="This link cannot be followed")
+    told.wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Pause (space)").click()
+    try:
+        for size in ((1280, 800), (390, 844), (640, 400), (820, 1180)):
+            wrong = faults(page, *size)
+            word = told.bounding_box()
+            world = page.locator("canvas[role=application]").bounding_box()
+            assert word
+            assert world
+            under = [
+                [round(word["x"] + across * word["width"]), round(word["y"] + down * word["height"])]
+                for across in (0.1, 0.3, 0.5, 0.7, 0.9)
+                for down in (0.1, 0.5, 0.9)
+            ]
+            assert page.evaluate(HITS, under) == [], size
+            assert word["y"] + word["height"] <= world["y"] + 0.7 * world["height"], size
+            assert not wrong, "\n".join(wrong)
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_be_hidden(timeout=PATIENCE)
 
 
 def test_the_digits_of_a_matrix_are_read_on_a_narrow_page(resized: Callable[[str], Page]) -> None:
