@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 LARGEST_FILE = 64 * 1024 * 1024  # bytes
-LONGEST_INSIDE = 1024 * 1024  # characters of a mesh that stands in its robot's text
+LONGEST_INSIDE = 2 * 1024 * 1024  # characters of a mesh that stands in its robot's text
 MOST_TRIANGLES = 3000  # of one link's mesh file
 VIVID = 0.28  # difference of the largest and the smallest of red, green, blue
 

@@ -12,26 +12,31 @@ import io
 import json
 import re
 import sys
+import types
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-MOST_MEMBERS, MOST_BYTES = 2000, 200 * 2**20
-"""Of an archive, unpacked."""
-LARGEST_TEXT = 5 * 2**20
+if __name__ == "__main__":  # the package's own front costs seconds
+    sys.modules["scenes"] = types.ModuleType("scenes")
+    sys.modules["scenes"].__path__ = [str(Path(__file__).parent)]
+
+from scenes import pack_model
+from scenes.pack_archive import ROBOT, RefusedError, found_in, members_of, opened, read, straight, the_robot, with_tags
+
 MOST_TRIANGLES, MOST_IN_ALL, FEWEST = 3000, 45_000, 40
 """Of one mesh, and of all; of one among very many."""
+MOST_THAT_WEIGH = 30_000
+"""Triangles of a mesh that an inertia comes from, which is not thinned out."""
+STL_LETTERS = 66
+"""Of a triangle, in base64."""
 SUFFIXES = ".stl", ".obj", ".ply", ".dae", ".glb", ".gltf"
-INSIDE = "data:model/stl;base64,"
-VISUAL = re.compile(r"<visual\b.*?</visual\s*>", re.DOTALL)
-MESH = re.compile(r"(<mesh\b[^>]*?\bfilename\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
-ROBOT = re.compile(r"<(robot|mujoco)\b")
-
-
-class RefusedError(ValueError):
-    """Why nothing comes of it, in words."""
+INSIDE, DRAWN = "data:model/stl;base64,", "data:model/stl;use=drawing;base64,"
+"""How the address of a mesh begins that stands in its robot's text, and in a MuJoCo model one that weighs nothing."""
+FILE_NAME = re.compile(r"(\sfilename\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
+"""What a tag of a URDF takes from another file."""
 
 
 def packed(data: bytes) -> dict[str, Any]:
@@ -39,113 +44,113 @@ def packed(data: bytes) -> dict[str, Any]:
     with contextlib.closing(opened(data)) as archive:
         members = members_of(archive)
         name, text = the_robot(archive, members)
-        wanted = list(dict.fromkeys(found[1][1:-1] for part in VISUAL.findall(text) for found in MESH.findall(part)))
-        most = max(FEWEST, min(MOST_TRIANGLES, MOST_IN_ALL // max(len(wanted), 1)))
-        inside, remarks = dict[str, str](), list[str]()
-        for reference in wanted:
-            try:
-                member = member_of(reference, PurePosixPath(name).parent, members)
-                inside[reference] = INSIDE + base64.b64encode(stl_of(archive, member, most)).decode()
-            except RefusedError as error:
-                remarks.append(f"mesh {reference[:80]!r} is left out: {error}")
-    return {"name": PurePosixPath(name).name, "text": filled(text, inside), "remarks": remarks}
+        files = _Files(archive, members, PurePosixPath(name).parent)
+        root = ROBOT.search(text)
+        found = _of_model(text, files) if root and root[1] == "mujoco" else _of_urdf(text, files)
+    return {"name": PurePosixPath(name).name, "text": found, "remarks": files.remarks}
 
 
-def opened(data: bytes) -> zipfile.ZipFile:
-    """An archive that is no larger, unpacked, than it may be."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        raise RefusedError("this is no zip archive, or not all of one.") from None
-    told = archive.infolist()
-    if len(told) > MOST_MEMBERS or sum(one.file_size for one in told) > MOST_BYTES:
-        raise RefusedError(
-            f"it holds more than {MOST_MEMBERS:,} files, or more than {MOST_BYTES // 2**20} MB unpacked; leave out "
-            "what the robot does not need."
-        )
-    return archive
+class _Files:
+    """What a robot's file refers to, out of its archive; and what of that is left out, in words."""
+
+    def __init__(self, archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], folder: PurePosixPath) -> None:
+        self.remarks = list[str]()
+        self._archive, self._members, self._folder = archive, members, folder
+
+    def text(self, name: str) -> str:
+        """Of a part of a model."""
+        found = found_in(self._members, self._folder, PurePosixPath(name.replace("\\", "/")))
+        if found is None:
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is not in it, or several are called so.")
+        return read(self._archive, found).decode("utf-8", "replace")
+
+    def mesh(self, reference: str, most: int) -> str | None:
+        """A mesh as STL in base64, thinned out; None where it is left out."""
+        try:
+            member = member_of(reference, self._folder, self._members)
+            return base64.b64encode(stl_of(self._archive, member, most)).decode()
+        except RefusedError as error:
+            self.remarks.append(f"mesh {reference[:80]!r} is left out: {error}")
+            return None
+
+    def weighing(self, reference: str, most: int) -> str:
+        """A mesh that an inertia comes from: as it is, or its robot is refused."""
+        try:
+            member = member_of(reference, self._folder, self._members)
+            points, faces = triangles_of(self._archive, member)
+            if len(faces) > most:
+                bounds = f"{MOST_THAT_WEIGH:,} of one such mesh and {MOST_IN_ALL:,} of all"
+                raise RefusedError(f"it has {len(faces):,} triangles, which is beyond {bounds}")
+        except RefusedError as error:
+            raise RefusedError(
+                f"an inertia comes from mesh {reference[:80]!r}, but {error}. Give its body an <inertial>: "
+                "mujoco.mj_saveLastXML writes them."
+            ) from None
+        return base64.b64encode(as_stl(points, faces)).decode()
 
 
-def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Its files by their paths, as a robot file refers to them; what leads out of it, or is no plain file, is none."""
-    found = {}
-    for one in archive.infolist():
-        path = PurePosixPath(one.filename.replace("\\", "/"))
-        is_link = (one.external_attr >> 16) & 0o170000 == 0o120000
-        if one.is_dir() or is_link or path.is_absolute() or ".." in path.parts or "__MACOSX" in path.parts:
-            continue
-        found[str(path)] = one
-    return found
+def _of_urdf(text: str, files: _Files) -> str:
+    wanted = dict[str, None]()
+
+    def noted(reference: str) -> None:
+        wanted[reference] = None
+
+    filled(text, noted)
+    most = share(len(wanted))
+    found = {reference: files.mesh(reference, most) for reference in wanted}
+    return filled(text, {reference: INSIDE + mesh for reference, mesh in found.items() if mesh is not None}.get)
 
 
-def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> tuple[str, str]:
-    """The one robot description in it, the outermost of several: its path and text."""
-    found = []
-    for path, one in members.items():
-        if PurePosixPath(path).suffix.lower() in (".urdf", ".xml") and one.file_size <= LARGEST_TEXT:
-            text = read(archive, one).decode("utf-8", "replace")
-            if root := ROBOT.search(text):
-                found.append((len(PurePosixPath(path).parts), root[1] == "mujoco", path, text))
-    if not found:
-        hint = (
-            "; expand xacro first: xacro robot.urdf.xacro > robot.urdf"
-            if any("xacro" in path for path in members)
-            else ""
-        )
-        raise RefusedError(f"it holds no robot description of up to 5 MB, no .urdf and no .xml{hint}.")
-    found.sort()
-    alike = [path for depth, is_mujoco, path, _ in found if (depth, is_mujoco) == found[0][:2]]
-    if len(alike) > 1:
-        raise RefusedError(f"it holds several robots: {', '.join(alike[:4])}; leave one in it.")
-    return found[0][2:]
+def _of_model(text: str, files: _Files) -> str:
+    text = pack_model.with_included(text, files.text)
+    meshes = pack_model.meshes_of(text)
+    most = share(sum(mesh.is_drawn for mesh in meshes.values()))
+    inside, left = dict[str, str](), MOST_IN_ALL
+    for name, mesh in meshes.items():
+        if mesh.weighs:
+            whole = files.weighing(mesh.file, min(MOST_THAT_WEIGH, left))
+            inside[name], left = INSIDE + whole, left - len(whole) // STL_LETTERS
+        elif not mesh.is_drawn:
+            inside[name] = DRAWN
+        elif (drawing := files.mesh(mesh.file, most)) is not None:
+            inside[name] = DRAWN + drawing
+    return pack_model.filled(text, inside)
+
+
+def share(meshes: int) -> int:
+    """Triangles that each of so many may have."""
+    return max(FEWEST, min(MOST_TRIANGLES, MOST_IN_ALL // max(meshes, 1)))
 
 
 def member_of(reference: str, folder: PurePosixPath, members: Mapping[str, zipfile.ZipInfo]) -> zipfile.ZipInfo:
-    """The file that a mesh's name means: beside the robot's, in a package of the archive, or the only one called so."""
+    """The file that a mesh's name means."""
     scheme, separator, rest = reference.partition("://")
     if separator and scheme not in ("package", "file"):
         raise RefusedError(f"{scheme[:20]} addresses are not opened")
     path = PurePosixPath((rest if separator else reference).replace("\\", "/"))
     if path.suffix.lower() not in SUFFIXES:
         raise RefusedError(f"{path.suffix[:20] or 'no suffix'} is not among {', '.join(SUFFIXES)}")
-    for place in (folder / path, path):
-        if (known := members.get(_straight(place))) is not None:
-            return known
-    parts = [part for part in path.parts if part not in ("/", "..", ".")]
-    for k in range(len(parts)):  # a package's folder may be called otherwise in the archive
-        tail = tuple(parts[k:])
-        alike = [one for name, one in members.items() if PurePosixPath(name).parts[-len(tail) :] == tail]
-        if len(alike) == 1:
-            return alike[0]
-    raise RefusedError("there is no such file in the archive, or several")
-
-
-def _straight(path: PurePosixPath) -> str:
-    parts: list[str] = []
-    for part in path.parts:
-        if part == "..":
-            parts = parts[:-1]
-        elif part != ".":
-            parts.append(part)
-    return str(PurePosixPath(*parts))
-
-
-def read(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """A file, as large as the archive says and no larger."""
-    try:
-        with archive.open(one) as file:
-            data = file.read(one.file_size + 1)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, ValueError):
-        raise RefusedError("it cannot be unpacked") from None
-    if len(data) != one.file_size:
-        raise RefusedError("it cannot be unpacked")
-    return data
+    if (found := found_in(members, folder, path)) is None:
+        raise RefusedError("there is no such file in the archive, or several")
+    return found
 
 
 def stl_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo, most: int) -> bytes:
     """A mesh as binary STL of at most so many triangles, in its own units and axes."""
     import numpy as np
     import pyvista as pv
+
+    points, faces = triangles_of(archive, one)
+    if len(faces) > most:
+        mesh = pv.PolyData.from_regular_faces(points, faces).clean()
+        mesh = mesh.decimate(1.0 - most / mesh.n_cells).clean() if mesh.n_cells > most else mesh
+        points, faces = np.array(mesh.points, dtype=np.float64), mesh.regular_faces
+    return as_stl(points, faces)
+
+
+def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, Any]:
+    """Points and triangles of a mesh."""
+    import numpy as np
     import trimesh
 
     suffix = PurePosixPath(one.filename).suffix.lower()[1:]
@@ -159,10 +164,13 @@ def stl_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo, most: int) -> bytes:
         raise RefusedError(f"it cannot be read ({type(error).__name__})") from None
     if not len(faces) or not np.isfinite(points).all():
         raise RefusedError("it holds no triangles, or points that are nowhere")
-    if len(faces) > most:
-        mesh = pv.PolyData.from_regular_faces(points, faces).clean()
-        mesh = mesh.decimate(1.0 - most / mesh.n_cells).clean() if mesh.n_cells > most else mesh
-        points, faces = np.array(mesh.points, dtype=np.float64), mesh.regular_faces
+    return points, faces
+
+
+def as_stl(points: Any, faces: Any) -> bytes:
+    """Binary STL."""
+    import trimesh
+
     stl: Any = trimesh.Trimesh(points, faces, process=False).export(file_type="stl")
     return bytes(stl)
 
@@ -174,7 +182,7 @@ class _Beside(Mapping[str, bytes]):
         self._archive, self._folder = archive, PurePosixPath(name).parent
 
     def __getitem__(self, name: str) -> bytes:
-        return read(self._archive, self._archive.getinfo(_straight(self._folder / name)))
+        return read(self._archive, self._archive.getinfo(straight(self._folder / name)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(())
@@ -183,14 +191,20 @@ class _Beside(Mapping[str, bytes]):
         return 0
 
 
-def filled(text: str, inside: Mapping[str, str]) -> str:
-    """The text with meshes instead of their files' names, line by line as it was."""
+def filled(text: str, inside: Callable[[str], str | None]) -> str:
+    """A URDF with other names, or meshes, in the place of what its visible meshes are called; all lines stay."""
+    is_visible = False
 
-    def named(found: re.Match[str]) -> str:
-        mesh = inside.get(found[2][1:-1])
-        return found[0] if mesh is None else f'{found[1]}"{mesh}"'
+    def instead(tag: str) -> str:
+        nonlocal is_visible
+        if "visual" in tag[:8]:
+            is_visible = tag[1] != "/" and tag[-2] != "/"
+        elif is_visible and (file := FILE_NAME.search(tag)):
+            mesh = inside(file[2][1:-1])
+            return tag if mesh is None else f'{tag[: file.end(1)]}"{mesh}"{tag[file.end() :]}'
+        return tag
 
-    return VISUAL.sub(lambda visual: MESH.sub(named, visual[0]), text)
+    return with_tags(text, ["visual", "mesh"], instead)
 
 
 def limit(seconds: int, megabytes: int) -> None:

@@ -97,7 +97,8 @@ class FileButton(pmui.FileInput):
 def together(files: Mapping[str, bytes]) -> tuple[bytes, str]:
     """Files that came at once, as an archive of them; the newest where each is a robot of its own."""
     robots = [name for name in files if PurePath(name).suffix.lower() in ROBOTS]
-    if len(robots) == len(files) or len(files) == 1:
+    includes = any(b"<include" in files[name] for name in robots)
+    if len(files) == 1 or (len(robots) == len(files) and not includes):
         name, content = list(files.items())[-1]
         return content, name
     data = io.BytesIO()

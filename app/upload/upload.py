@@ -19,7 +19,7 @@ from app.views.instrument import Instrument
 from app.views.style import STYLE
 
 HINT = (
-    "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a URDF with "
+    "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a robot with "
     "its meshes (STL, OBJ, PLY, DAE, glTF) choose all files at once, or a zip of the folder, of up to 20 MB: they are "
     "thinned out, without their colors. This browser keeps the last few files for a reload or a link."
 )

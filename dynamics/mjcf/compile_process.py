@@ -6,9 +6,11 @@ much memory it may have.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 OF_ALL = (
@@ -39,12 +41,16 @@ def limit(seconds: int, megabytes: int) -> None:
                 resource.setrlimit(kind, (most, most))
 
 
-def compiled(text: str) -> dict[str, Any]:
-    """The arrays of a model, and its names; or why MuJoCo refuses it."""
+def compiled(text: str, files: Mapping[str, str]) -> dict[str, Any]:
+    """The arrays of a model, and its names; or why MuJoCo refuses it.
+
+    Args:
+        files: that come with it, in base64.
+    """
     import mujoco
 
     try:
-        model = mujoco.MjModel.from_xml_string(text)
+        model = mujoco.MjModel.from_xml_string(text, {name: base64.b64decode(data) for name, data in files.items()})
     except ValueError as error:
         return {"refused": str(error)}
     found: dict[str, Any] = {name: getattr(model, name).tolist() for name in OF_ALL}
@@ -56,4 +62,4 @@ def compiled(text: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     limit(int(sys.argv[1]), int(sys.argv[2]))
-    json.dump(compiled(sys.stdin.buffer.read().decode("utf-8")), sys.stdout)
+    json.dump(compiled(**json.load(sys.stdin.buffer)), sys.stdout)

@@ -47,7 +47,7 @@ class CompiledModel:
         self._root = self._find_root()
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}  # body <- its part, whose origin is at its last joint
-        self._shapes = self._shapes_of(kept.meshes)
+        self._shapes = self._shapes_of(kept)
         bodies = range(len(model["body"])) if self._root == 0 else self._inside(self._root)
         for body in bodies:
             self._add(body)
@@ -199,10 +199,10 @@ class CompiledModel:
         for letter, axis in AXES.items():
             yield Joint(f"{name}_{letter}", "revolute", axis, np.eye(4)), m["jnt_pos"][j], 0.0
 
-    def _shapes_of(self, meshes: Mapping[str, str]) -> dict[int, list[Geometry]]:
+    def _shapes_of(self, kept: Kept) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
-            if (shape := shape_of(self._model, geom, meshes)) is not None:
+            if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
                 found.setdefault(body, []).append(shape)
         return found
 

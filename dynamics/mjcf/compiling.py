@@ -29,12 +29,13 @@ MISSING = (
 PROCESS = Path(__file__).with_name("compile_process.py")
 
 
-def compiled(text: str, where: str, has_files: bool) -> Mapping[str, Any]:
+def compiled(text: str, where: str, files: Mapping[str, str], has_files: bool) -> Mapping[str, Any]:
     """What MuJoCo makes of a model: the arrays and names that ``compile_process`` tells of.
 
     Args:
         text: whose every element is known.
         where: what messages call the file.
+        files: that come with it, in base64.
         has_files: whether it names meshes on this machine.
 
     Raises:
@@ -50,7 +51,7 @@ def compiled(text: str, where: str, has_files: bool) -> Mapping[str, Any]:
         try:
             done = subprocess.run(
                 command,
-                input=text.encode(),
+                input=json.dumps({"text": text, "files": files}).encode(),
                 capture_output=True,
                 timeout=PATIENCE * seconds,
                 cwd=folder,

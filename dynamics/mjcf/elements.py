@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import PurePosixPath
 
-from dynamics.checks import brief
+import numpy as np
+
+from dynamics.checks import Array, brief
 from dynamics.descriptions.xml import WORDS, Element
 from dynamics.errors import ModelError
+from dynamics.robot.model import INSIDE
 
 KEPT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("compiler", "default", "asset", "worldbody"),
@@ -51,6 +55,10 @@ SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass"
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
 REMARKS_TOLD = 6
+DRAWN = "data:model/stl;use=drawing;base64,"
+"""How the address of a mesh begins that stands in the text and only shows what a robot looks like."""
+ANYTHING = {"vertex": "0 0 0 1 0 0 0 1 0 0 0 1", "inertia": "shell"}
+"""A mesh that MuJoCo takes at any scale: what weighs nothing needs no more."""
 
 MeshFile = Callable[[str], tuple[str | None, str]]
 """Where the file of a mesh is, by the text that names it; or None, and why it is left out."""
@@ -62,18 +70,22 @@ class Kept:
     Attributes:
         root: the ``<mujoco>`` element.
         lines: where a body or a joint begins, by its tag and name.
-        meshes: the files of its meshes, by the meshes' names.
+        meshes: the files of its meshes, by the meshes' names; addresses of those that stand in its text.
+        placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
+        inside: of those, what MuJoCo is given, in base64, by names of files.
         remarks: what is left out, with lines.
     """
 
     def __init__(self, root: Element, where: str, mesh_file: MeshFile) -> None:
         self.where, self._mesh_file = where, mesh_file
         self.lines, self.meshes, self.remarks = dict[tuple[str, str], int](), dict[str, str](), list[str]()
-        self._left = dict[str, str]()
+        self.placed = dict[str, tuple[Array, Array]]()
+        self.inside, self._left = dict[str, str](), dict[str, str]()
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
         self._infers = any(
             one.get("inertiafromgeom") == "true" for one in root.all("compiler")
         )  # whatever a body says of its own inertia
+        self._at_rest = set(_at_rest(root))
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 self._find(mesh)
@@ -101,7 +113,10 @@ class Kept:
             attributes = {name: text for name, text in attributes.items() if name in MATERIAL}
         elif tag == "mesh" and (name := _mesh_name(attributes)) in self.meshes:
             attributes |= {"name": name, "file": self.meshes[name]}
+            if (place := _placed(attributes)) is not None:
+                self.placed[name] = place
             attributes.pop("content_type", None)
+            self._take_out(attributes)
         elif any(name in attributes for name in FROM_FILES):
             raise ModelError(f"{self.where}, line {element.line}: <{tag}> reads a file. Leave it out.")
         attributes.pop("user", None)  # numbers for other programs
@@ -111,6 +126,21 @@ class Kept:
             self._named(attributes, element, "joint", f"{owner}_joint")
         inner = list(self._inner(element, owner, body))
         return Element(tag, attributes, element.line, inner)
+
+    def _take_out(self, mesh: dict[str, str]) -> None:
+        """A mesh that stands in the text: a file beside it, or where it is only drawn anything in its place."""
+        address = mesh["file"]
+        if address.startswith(DRAWN):
+            del mesh["file"]
+            mesh |= ANYTHING
+        elif address.startswith(INSIDE):
+            mesh["file"] = f"{len(self.inside)}.stl"
+            self.inside[mesh["file"]] = address.removeprefix(INSIDE)
+
+    @property
+    def has_files(self) -> bool:
+        """Whether MuJoCo reads files of this machine."""
+        return not all(path.startswith((INSIDE, DRAWN)) for path in self.meshes.values())
 
     def _named(self, attributes: dict[str, str], element: Element, kind: str, otherwise: str) -> str:
         name, number = attributes.get("name") or otherwise, 2
@@ -154,7 +184,7 @@ class Kept:
         if child.tag != "geom" or mesh not in self._left:
             return False
         has_own = body.first("inertial") is not None and not self._infers
-        if body.tag == "body" and not has_own and child.get("mass") != "0":
+        if not has_own and body not in self._at_rest and child.get("mass") != "0":
             raise ModelError(
                 f"{self.where}, line {child.line}: the inertia of body {brief(body.get('name'))} comes from mesh "
                 f"{brief(mesh)}, which is left out: {self._left[mesh]}. Give the body an <inertial>."
@@ -198,6 +228,34 @@ class Kept:
 def _mesh_name(attributes: Mapping[str, str]) -> str:
     """Its own, or that of its file."""
     return attributes.get("name") or PurePosixPath(attributes.get("file", "")).stem
+
+
+def _placed(mesh: Mapping[str, str]) -> tuple[Array, Array] | None:
+    """Which point of a mesh is to be its origin, and a turn that is taken back; what is no number MuJoCo tells."""
+    if "refpos" not in mesh and "refquat" not in mesh:
+        return None
+    with suppress(ValueError):
+        point = np.array(mesh.get("refpos", "0 0 0").split(), float)
+        turn = np.array(mesh.get("refquat", "1 0 0 0").split(), float)
+        if point.shape == (3,) and turn.shape == (4,) and 0.0 < (length := float(np.linalg.norm(turn))) < np.inf:
+            return point, turn / length
+    return None
+
+
+def _at_rest(around: Element) -> Iterator[Element]:
+    """Bodies that no joint moves: they have no inertia to be felt."""
+    parts = list(_in_body(around))
+    if not any(each.tag in ("joint", "freejoint") for each in parts):
+        yield around
+        for each in parts:
+            if each.tag in ("body", "worldbody"):
+                yield from _at_rest(each)
+
+
+def _in_body(body: Element) -> Iterator[Element]:
+    """What is in it, also in frames."""
+    for each in body.inner:
+        yield from _in_body(each) if each.tag == "frame" else (each,)
 
 
 def every(element: Element) -> Iterator[Element]:

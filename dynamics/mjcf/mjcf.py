@@ -14,16 +14,16 @@ from dynamics.descriptions.xml import Element, read_xml, written
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
-from dynamics.mjcf.elements import Kept
+from dynamics.mjcf.elements import DRAWN, Kept
 from dynamics.mjcf.included import with_included
 from dynamics.public import public
-from dynamics.robot.model import Robot
+from dynamics.robot.model import INSIDE, Robot
 from dynamics.robot.validity import check_as_read
 
 
 @public
 def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
-    """The robot in the text of a MuJoCo model (MJCF), such as an upload; its mesh files are left out.
+    """The robot in the text of a MuJoCo model (MJCF), such as an upload; meshes are left out but those in the text.
 
     MuJoCo compiles it, in a process of its own with bounds of time and memory: pip install armsweep[mjcf]. What it
     infers of inertias, defaults, units and frames is so taken from it. A body with a free joint floats, as the root
@@ -71,11 +71,13 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     below = settings.get("meshdir") or settings.get("assetdir") or ""
 
     def mesh_file(reference: str) -> tuple[str | None, str]:
+        if reference.startswith((INSIDE, DRAWN)):
+            return reference, ""
         path, reason = find_mesh(str(Path(below) / reference), folder)
         return None if path is None else str(path), reason
 
     kept = Kept(_named(root, name), where, mesh_file)
-    model = CompiledModel(compiled(written(kept.root), where, bool(kept.meshes)), kept, where)
+    model = CompiledModel(compiled(written(kept.root), where, kept.inside, kept.has_files), kept, where)
     remarks = (*kept.told, *model.remarks)
     title = f"robot {brief(model.description.name)}"
     if remarks:

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from dynamics.checks import Array
 from dynamics.descriptions.mesh_files import SUFFIXES
-from dynamics.robot.model import Geometry
-from dynamics.robot.poses import inverse, pose_of_quaternion
+from dynamics.mjcf.elements import DRAWN
+from dynamics.robot.model import INSIDE, Geometry
+from dynamics.robot.poses import inverse, moved_by, pose_of_quaternion
 
 SPHERE, CAPSULE, CYLINDER, BOX, MESH = 2, 3, 5, 6, 7
 """``mjtGeom``, of those that can be drawn."""
@@ -16,13 +20,16 @@ LAST_GROUP = 2
 """Of those that MuJoCo's own viewer shows; the others are for contact."""
 
 
-def shape_of(model: Mapping[str, Any], geom: int, meshes: Mapping[str, str]) -> Geometry | None:
+def shape_of(
+    model: Mapping[str, Any], geom: int, meshes: Mapping[str, str], placed: Mapping[str, tuple[Array, Array]]
+) -> Geometry | None:
     """The shape, posed in its body; None for one that is not shown, or of no kind that is drawn.
 
     Args:
         model: arrays of the compiled model.
         geom: its number.
         meshes: files, by the meshes' names.
+        placed: of some of them, the point that is to be the origin, and a turn that is taken back.
     """
     kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
     material = int(model["geom_matid"][geom])
@@ -40,10 +47,17 @@ def shape_of(model: Mapping[str, Any], geom: int, meshes: Mapping[str, str]) -> 
     if kind == BOX:
         return Geometry("box", (2.0 * a, 2.0 * b, 2.0 * c), pose, color)
     mesh = int(model["geom_dataid"][geom]) if kind == MESH else -1
-    path = meshes.get(model["mesh"][mesh]) if mesh >= 0 else None
-    if path is None or Path(path).suffix.lower() not in SUFFIXES:
+    path = meshes.get(model["mesh"][mesh], "") if mesh >= 0 else ""
+    if path.startswith(DRAWN):
+        path = path.replace(DRAWN, INSIDE, 1)
+    if path == INSIDE or not (path.startswith(INSIDE) or Path(path).suffix.lower() in SUFFIXES):
         return None
     # MuJoCo has put the mesh with its mass centre at its origin
     pose = pose @ inverse(pose_of_quaternion(model["mesh_pos"][mesh], model["mesh_quat"][mesh]))
     x, y, z = model["mesh_scale"][mesh].tolist()
+    if (place := placed.get(model["mesh"][mesh])) is not None:
+        point, back = place[0], inverse(pose_of_quaternion(np.zeros(3), place[1]))
+        if not x == y == z and not np.array_equal(back, np.eye(4)):
+            return None  # what is turned and then scaled so has no pose
+        pose = pose @ back @ moved_by(-np.array([x, y, z]) * point)
     return Geometry("mesh", (x, y, z), pose, color, path)

@@ -177,6 +177,42 @@ def test_a_robot_and_its_meshes_may_be_chosen_together(session: Session, run_asy
     assert [shape.is_inside for shape in shapes_of(session)] == [True]
 
 
+MODEL = b"""<mujoco><compiler meshdir="meshes"/><asset><mesh name="part" file="part.stl"/></asset><worldbody>
+  <body><joint axis="0 1 0"/><geom type="mesh" mesh="part"/></body></worldbody></mujoco>"""
+SCENE = b'<mujoco model="one part"><include file="robot.xml"/></mujoco>'
+
+
+def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, run_async: Run) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr("one_part/scene.xml", SCENE)
+        file.writestr("one_part/robot.xml", MODEL)
+        file.writestr("one_part/meshes/part.stl", part())
+    upload = tab(session)
+    run_async(upload_whole(upload, data.getvalue(), name="one_part.zip"))
+    assert (session.message, session.title) == ("", "scene.xml")
+    assert [shape.is_inside for shape in shapes_of(session)] == [True]
+    assert session.system.robots[0].links[0].mass == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("order", [("part.stl", "robot.xml", "scene.xml"), ("scene.xml", "part.stl", "robot.xml")])
+def test_a_model_and_its_files_may_be_chosen_together(session: Session, run_async: Run, order: list[str]) -> None:
+    upload, files = tab(session), {"part.stl": part(), "robot.xml": MODEL, "scene.xml": SCENE}
+    for name in order[:-1]:
+        send(upload, files[name], name=name)
+    run_async(upload_whole(upload, files[order[-1]], name=order[-1]))
+    assert (session.message, session.title) == ("", "scene.xml")
+    assert [shape.is_inside for shape in shapes_of(session)] == [True]
+
+
+def test_a_model_and_what_it_includes_are_no_two_robots(session: Session, run_async: Run) -> None:
+    upload = tab(session)
+    send(upload, SCENE, name="scene.xml")
+    plain = MODEL.replace(b'<geom type="mesh" mesh="part"/>', b'<geom size="0.1"/>')
+    run_async(upload_whole(upload, plain, name="robot.xml"))
+    assert session.title == "scene.xml"
+
+
 def test_what_an_archive_lacks_is_told(session: Session, run_async: Run) -> None:
     upload, data = tab(session), archive()
     less = data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")

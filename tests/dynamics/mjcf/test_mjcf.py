@@ -6,8 +6,10 @@ import sys
 import time
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.errors import ModelError
@@ -212,6 +214,42 @@ def test_parts_and_meshes_in_the_folder_of_a_file(tmp_path: Path) -> None:
     assert shape.path == str(tmp_path / "assets" / "wedge.obj")
     assert shape.pose == pytest.approx(np.array([[1, 0, 0, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]), abs=1e-9)
     assert shape.size == (0.1, 0.2, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("place", "is_drawn"),
+    [
+        ('scale="0.1 0.2 -0.3"', True),
+        ('scale="0.1 0.2 0.3" refpos="0.3 0.1 -0.2"', True),
+        ('scale="0.2 0.2 0.2" refpos="0.3 0.1 -0.2" refquat="2 0.3 -0.5 1"', True),
+        ('scale="0.1 0.2 0.3" refquat="2 0.3 -0.5 1"', False),  # no turn of a scaled mesh
+    ],
+)
+def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path, place: str, is_drawn: bool) -> None:
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
+    faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (tmp_path / "wedge.obj").write_text("".join("v " + " ".join(map(str, row)) + "\n" for row in corners) + faces)
+    text = model(
+        HINGE + '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>',
+        f'<asset><mesh name="w" file="wedge.obj" {place}/></asset>',
+    )
+    (tmp_path / "robot.xml").write_text(text)
+    shapes = dyn.load(tmp_path / "robot.xml").links[0].geometry
+    assert bool(shapes) is is_drawn
+    theirs = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    turn = Rotation.from_quat(theirs.geom_quat[0], scalar_first=True)
+    expected = turn.apply(theirs.mesh_vert) + theirs.geom_pos[0]
+    for shape in shapes:
+        ours = (corners * shape.size) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
+        np.testing.assert_allclose(np.sort(ours, axis=0), np.sort(expected, axis=0), atol=1e-6)
+
+
+def test_what_no_joint_moves_needs_no_inertia_and_no_mesh() -> None:
+    asset = '<asset><mesh name="x" file="x.stl"/></asset>'
+    moving = f'<body name="b">{HINGE}{BALL}</body>'
+    robot = dyn.load_mjcf_text(model(f'<frame><geom type="mesh" mesh="x"/></frame>{moving}', asset))
+    assert robot.joint_names == ("j",)
+    assert "mesh 'x' is left out" in robot.remarks[0]
 
 
 def test_included_files_stand_no_deeper_than_one(tmp_path: Path) -> None:

@@ -1,0 +1,188 @@
+"""An archive with a robot: its files, as the robot's own file refers to them, and the one that is the robot."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+MOST_MEMBERS, MOST_BYTES = 2000, 200 * 2**20
+"""Of an archive, unpacked."""
+LARGEST_TEXT = 5 * 2**20
+ROBOT = re.compile(r"<(robot|mujoco)\b")
+DEEPEST, MOST_ELEMENTS = 100, 50_000
+FILE = re.compile(r"(\sfile\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
+"""What a tag of a MuJoCo model takes from another file."""
+SCENE = "scene.xml"
+"""So MuJoCo's own collection calls the file to begin with."""
+
+
+class RefusedError(ValueError):
+    """Why nothing comes of it, in words."""
+
+
+def opened(data: bytes) -> zipfile.ZipFile:
+    """An archive that is no larger, unpacked, than it may be."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        raise RefusedError("this is no zip archive, or not all of one.") from None
+    told = archive.infolist()
+    if len(told) > MOST_MEMBERS or sum(one.file_size for one in told) > MOST_BYTES:
+        raise RefusedError(
+            f"it holds more than {MOST_MEMBERS:,} files, or more than {MOST_BYTES // 2**20} MB unpacked; leave out "
+            "what the robot does not need."
+        )
+    return archive
+
+
+def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """Its files by their paths, as a robot file refers to them; what leads out of it, or is no plain file, is none."""
+    found = {}
+    for one in archive.infolist():
+        path = PurePosixPath(one.filename.replace("\\", "/"))
+        is_link = (one.external_attr >> 16) & 0o170000 == 0o120000
+        if one.is_dir() or is_link or path.is_absolute() or ".." in path.parts or "__MACOSX" in path.parts:
+            continue
+        found[str(path)] = one
+    return found
+
+
+def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> tuple[str, str]:
+    """The one robot description in it, the outermost of several that no other takes in: its path and text."""
+    found = []
+    for path, one in members.items():
+        if PurePosixPath(path).suffix.lower() in (".urdf", ".xml") and one.file_size <= LARGEST_TEXT:
+            text = read(archive, one).decode("utf-8", "replace")
+            if root := ROBOT.search(text):
+                found.append((len(PurePosixPath(path).parts), root[1] == "mujoco", path, text))
+    if not found:
+        hint = (
+            "; expand xacro first: xacro robot.urdf.xacro > robot.urdf"
+            if any("xacro" in path for path in members)
+            else ""
+        )
+        raise RefusedError(f"it holds no robot description of up to 5 MB, no .urdf and no .xml{hint}.")
+    found.sort()
+    alike = {path: text for depth, is_mujoco, path, text in found if (depth, is_mujoco) == found[0][:2]}
+    left = [path for path in alike if path not in _included(alike, members)] or list(alike)
+    left = [path for path in left if PurePosixPath(path).name == SCENE] or left
+    if len(left) > 1:
+        raise RefusedError(f"it holds several robots: {', '.join(left[:4])}; leave one in it.")
+    return left[0], alike[left[0]]
+
+
+def _included(models: Mapping[str, str], members: Mapping[str, zipfile.ZipInfo]) -> set[str]:
+    """Which models others take in."""
+    paths = {one.filename: path for path, one in members.items()}
+    found = set[str]()
+    for path, text in models.items():
+        for tag in tags(text, "include"):
+            if file := FILE.search(tag):
+                one = found_in(members, PurePosixPath(path).parent, PurePosixPath(file[2][1:-1]))
+                found |= {paths[one.filename]} - {path} if one else set()
+    return found
+
+
+def tags(text: str, *names: str) -> list[str]:
+    """The tags of these names in a text, in their order."""
+    found = list[str]()
+
+    def noted(tag: str) -> str:
+        found.append(tag)
+        return tag
+
+    with_tags(text, names, noted)
+    return found
+
+
+def with_tags(text: str, names: Sequence[str], instead: Callable[[str], str]) -> str:
+    """The text with something in the place of each tag of these names, also closing ones; comments stay.
+
+    Cost: linear in any text, however wrong it is.
+    """
+    is_comment = False
+
+    def one(found: re.Match[str]) -> str:
+        nonlocal is_comment
+        if found[0] in ("<!--", "-->"):
+            is_comment = found[0] == "<!--"
+        return found[0] if is_comment or found[1] is None else instead(found[0])
+
+    return re.sub(rf"<!--|-->|</?({'|'.join(names)})(?=[\s/>])[^<>]*>", one, text)
+
+
+def elements(text: str) -> Element | None:
+    """Those of a text that some robot can have; None for any other: whoever reads the robot says what is wrong."""
+    if "<![CDATA[" in text:
+        return None
+    with contextlib.suppress(ParseError, ValueError, LookupError, DefusedXmlException):
+        parser = DefusedXMLParser(target=_Counting(), forbid_dtd=True)
+        parser.feed(text)
+        found: Element = parser.close()
+        return found
+    return None
+
+
+class _Counting(TreeBuilder):
+    """Of an XML text, what is not too much."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._depth = self._count = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> Element:  # type: ignore[override]
+        self._depth, self._count = self._depth + 1, self._count + 1
+        if self._depth > DEEPEST or self._count > MOST_ELEMENTS:
+            raise ValueError("too much")
+        return super().start(tag, attributes)
+
+    def end(self, tag: str) -> Element:
+        self._depth -= 1
+        return super().end(tag)
+
+
+def found_in(
+    members: Mapping[str, zipfile.ZipInfo], folder: PurePosixPath, path: PurePosixPath
+) -> zipfile.ZipInfo | None:
+    """The file that a name means: beside the robot's, in a package of the archive, or the only one called so."""
+    for place in (folder / path, path):
+        if (known := members.get(straight(place))) is not None:
+            return known
+    parts = [part for part in path.parts if part not in ("/", "..", ".")]
+    for k in range(len(parts)):  # a package's folder may be called otherwise in the archive
+        tail = tuple(parts[k:])
+        alike = [one for name, one in members.items() if PurePosixPath(name).parts[-len(tail) :] == tail]
+        if len(alike) == 1:
+            return alike[0]
+    return None
+
+
+def straight(path: PurePosixPath) -> str:
+    """Without steps back, and never out of the archive."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == "..":
+            parts = parts[:-1]
+        elif part != ".":
+            parts.append(part)
+    return str(PurePosixPath(*parts))
+
+
+def read(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
+    """A file, as large as the archive says and no larger."""
+    try:
+        with archive.open(one) as file:
+            data = file.read(one.file_size + 1)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, ValueError):
+        raise RefusedError("it cannot be unpacked") from None
+    if len(data) != one.file_size:
+        raise RefusedError("it cannot be unpacked")
+    return data

@@ -1,0 +1,178 @@
+"""A MuJoCo model's own files as one text: what it includes, and which of its meshes are drawn, and which weigh."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from xml.etree.ElementTree import Element
+
+from scenes.pack_archive import FILE, LARGEST_TEXT, RefusedError, elements, with_tags
+
+MOST_FILES = 50
+ALL_OF_IT = re.compile(r"^[^<]*(?:<\?[^<>]*>[^<]*)?<(mujoco\w*)\b(?:[^<>]*/>|[^<>]*>(.*)</\1\s*>)", re.DOTALL)
+WORDS = re.compile(r"<!--.*?-->", re.DOTALL)
+NAME = re.compile(r"\sname\s*=\s*(\"[^\"]*\"|'[^']*')", re.DOTALL)
+LAST_GROUP = 2
+"""Of what is drawn; the others are for contact."""
+FOR_ALL = "settotalmass", "boundmass", "boundinertia"
+"""Settings by which also what is bolted down weighs."""
+
+
+def with_included(text: str, taken: Callable[[str], str]) -> str:
+    """The model with all that it includes, each such file on the line that names it: all other lines are its own.
+
+    Args:
+        taken: a file's text, by the name that the model has for it.
+    """
+    known = set[str]()
+
+    def instead(tag: str) -> str:
+        file = FILE.search(tag)
+        if file is None:
+            return "" if tag.startswith("</") else tag
+        name = html.unescape(file[2][1:-1])
+        if name in known or len(known) == MOST_FILES:
+            raise RefusedError(f"{name[:80]!r} is included twice, or more than {MOST_FILES} files are.")
+        known.add(name)
+        found = taken(name)
+        if elements(found) is None:
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is not well-formed.")
+        inner = ALL_OF_IT.match(WORDS.sub("", found))
+        if inner is None:
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is no MuJoCo model.")
+        return whole(inner[2] or "").replace("\n", " ") + "\n" * tag.count("\n")
+
+    def whole(part: str) -> str:
+        found = with_tags(part, ["include"], instead)
+        if len(found) > LARGEST_TEXT:
+            raise RefusedError("its model has more than 5 MB with what it includes.")
+        return found
+
+    return text if elements(text) is None else whole(text)
+
+
+@dataclass
+class Mesh:
+    """A mesh of a model.
+
+    Attributes:
+        file: as the model names it, below its folder of meshes.
+        is_drawn: whether anything that is seen has its shape.
+        weighs: whether an inertia comes from it.
+    """
+
+    file: str
+    is_drawn: bool = False
+    weighs: bool = False
+
+
+def meshes_of(text: str) -> dict[str, Mesh]:
+    """The meshes of a model that come from files, by their names; none of a text that is no robot."""
+    root = elements(text)
+    if root is None:
+        return {}
+    settings = {key: value for one in root.iter("compiler") for key, value in one.attrib.items()}
+    below = PurePosixPath((settings.get("meshdir") or settings.get("assetdir") or "").replace("\\", "/"))
+    found = {
+        one.get("name") or PurePosixPath(file).stem: Mesh(str(below / file))
+        for asset in root.iter("asset")
+        for one in asset.iter("mesh")
+        if (file := (one.get("file") or "").replace("\\", "/"))
+    }
+    for world in root.iter("worldbody"):
+        for use in _Uses(root, settings).of(_Around(world)):
+            if (mesh := found.get(use.mesh)) is not None:
+                mesh.is_drawn |= use.is_drawn
+                mesh.weighs |= use.weighs
+    return found
+
+
+@dataclass(frozen=True)
+class _Use:
+    mesh: str
+    is_drawn: bool
+    weighs: bool
+
+
+@dataclass(frozen=True)
+class _Around:
+    """A body, with what holds in it."""
+
+    element: Element
+    default: str = "main"
+    moves: bool = False
+
+
+@dataclass
+class _Uses:
+    """Of meshes by the shapes of a model, each with what its class says."""
+
+    root: Element
+    settings: Mapping[str, str]
+    defaults: dict[str, dict[str, str]] = field(default_factory=lambda: {"main": {}})
+
+    def __post_init__(self) -> None:
+        waiting = [(one, "main") for one in self.root.findall("default")]
+        while waiting:
+            element, around = waiting.pop(0)
+            own = element.get("class") or around
+            geom = element.find("geom")
+            known = self.defaults.get(own, self.defaults.get(around, {}))
+            self.defaults[own] = {**known, **(geom.attrib if geom is not None else {})}
+            waiting += [(inner, own) for inner in element.findall("default")]
+
+    def of(self, around: _Around) -> Iterator[_Use]:
+        waiting = [around]
+        while waiting:
+            body = waiting.pop()
+            parts = list(_parts(body.element, body.default))
+            joints = [each for each, _ in parts if each.tag in ("joint", "freejoint")]
+            moves = body.moves or bool(joints) or any(key in self.settings for key in FOR_ALL)
+            infers = self.settings.get("inertiafromgeom") == "true"
+            weighs = moves and (infers or all(each.tag != "inertial" for each, _ in parts))
+            for each, default in parts:
+                if each.tag == "body":
+                    waiting.append(_Around(each, each.get("childclass") or default, moves))
+                elif each.tag == "geom":
+                    yield from self._use(each, default, weighs)
+
+    def _use(self, geom: Element, default: str, weighs: bool) -> Iterator[_Use]:
+        told = {**self.defaults.get(geom.get("class") or default, {}), **geom.attrib}
+        if (mesh := told.get("mesh")) is not None:
+            is_itself = told.get("type") == "mesh"  # else MuJoCo lays a simpler shape around it
+            weighs = weighs and told.get("mass", "").strip() not in ("0", "0.0", "0.")
+            shown = told.get("group", "0").strip() in map(str, range(LAST_GROUP + 1))
+            yield _Use(mesh, is_itself and shown, weighs or not is_itself)
+
+
+def _parts(body: Element, default: str) -> Iterator[tuple[Element, str]]:
+    """What is in a body, and in frames in it, each with its default class."""
+    waiting = [(body, default)]
+    while waiting:
+        around, own = waiting.pop()
+        for each in around:
+            if each.tag == "frame":
+                waiting.append((each, each.get("childclass") or own))
+            else:
+                yield each, own
+
+
+def filled(text: str, inside: Mapping[str, str]) -> str:
+    """The text with meshes instead of their files' names, line by line as it was."""
+
+    def named(tag: str) -> str:
+        file = FILE.search(tag)
+        if file is None:
+            return tag
+        own = NAME.search(tag)
+        stem = PurePosixPath(html.unescape(file[2][1:-1]).replace("\\", "/")).stem
+        mesh = inside.get(html.unescape(own[1][1:-1]) if own and own[1][1:-1] else stem)
+        if mesh is None:
+            return tag
+        name = "" if own else f' name="{html.escape(stem)}"'
+        return f'{tag[: file.start()]}{name}{file[1]}"{mesh}"{tag[file.end() :]}'
+
+    return with_tags(text, ["mesh"], named)

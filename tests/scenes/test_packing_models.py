@@ -1,0 +1,214 @@
+"""A MuJoCo model with its meshes and what it includes, in a zip: one text, drawn and weighing as the files do."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+
+import dynamics as dyn
+import scenes
+from dynamics.mjcf.elements import DRAWN
+from dynamics.robot.model import INSIDE
+from scenes import pack_process, packing
+from scenes.links import geometry_mesh
+from tests.scenes.test_packing import mesh_bytes, shapes_of, zipped
+
+LONG = "x" * 3_000_000
+SCENE = """<mujoco model="arm scene">
+  <include file="arm.xml"/>
+  <!-- <include file="gone.xml"/> -->
+  <worldbody><light pos="0 0 2"/><geom name="floor" type="plane" size="0 0 0.05"/></worldbody>
+</mujoco>"""
+ARM = """<?xml version="1.0"?>
+<!-- of a collection -->
+<mujoco model="arm">
+  <compiler angle="radian" meshdir="assets"/>
+  <default>
+    <default class="arm">
+      <joint damping="0.1" armature="0.01"/>
+      <default class="seen"><geom type="mesh" contype="0" conaffinity="0" group="2" material="grey"/></default>
+      <default class="touched"><geom type="mesh" group="3"/></default>
+    </default>
+  </default>
+  <asset>
+    <material name="grey" rgba="0.5 0.5 0.5 1"/><texture name="t" file="t.png" type="2d"/>
+    <mesh file="base.stl"/><mesh name="upper" file="parts/upper.obj" scale="0.5 0.5 -0.5"/>
+    <mesh
+      file="hull.stl"/>
+    <mesh name="hand" file="hand.obj" refpos="0.1 0 0.05" refquat="1 0 0.2 0"/>
+  </asset>
+  <worldbody>
+    <body name="base" childclass="arm">
+      <geom class="seen" mesh="base"/>
+      <body name="upper" pos="0 0 0.3" euler="0.1 0.2 0.3">
+        <joint name="shoulder" axis="0 1 0"/>
+        <inertial pos="0 0 0.1" mass="2" diaginertia="0.02 0.02 0.01"/>
+        <geom class="seen" mesh="upper" pos="0.1 0 0" quat="1 0.1 0 0"/>
+        <geom class="touched" mesh="hull"/>
+        <body name="hand" pos="0 0 0.4">
+          <joint name="wrist" axis="1 0 0" range="-1 1"/>
+          <geom class="seen" mesh="hand"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="wrist"/></actuator>
+</mujoco>"""
+
+
+def solid(seed: int) -> trimesh.Trimesh:
+    """A lump whose mass centre and axes are nowhere special."""
+    rng = np.random.default_rng(seed)
+    found = trimesh.creation.icosphere(subdivisions=3)
+    found.apply_scale(rng.uniform(0.05, 0.2, 3))
+    found.apply_translation(rng.normal(size=3) * 0.1)
+    return found
+
+
+def collection(seed: int = 0) -> dict[str, bytes | str]:
+    """Files as MuJoCo's own collection lays them."""
+    kinds = {"base.stl": "stl", "parts/upper.obj": "obj", "hull.stl": "stl", "hand.obj": "obj"}
+    meshes = {f"assets/{file}": mesh_bytes(kind, solid(seed + k)) for k, (file, kind) in enumerate(kinds.items())}
+    return {"scene.xml": SCENE, "arm.xml": ARM, "assets/t.png": b"", "README.md": "# An arm", **meshes}
+
+
+def unpacked(files: Mapping[str, bytes | str], folder: Path) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
+@pytest.mark.parametrize("around", ["", "some_arm/", "menagerie/some_arm/"])
+def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None:
+    files = collection()
+    packed = scenes.packed_robot(zipped({around + name: data for name, data in files.items()}), "arm.zip")
+    assert (packed.name, packed.remarks) == ("scene.xml", ())
+    ours, theirs = dyn.load_mjcf_text(packed.text, packed.name), dyn.load(unpacked(files, tmp_path) / "scene.xml")
+    assert [link.name for link in ours.links] == [link.name for link in theirs.links] == ["hand", "upper"]
+    for one, other in zip((*ours.links, ours.root), (*theirs.links, theirs.root), strict=True):
+        assert one.mass == pytest.approx(other.mass, rel=1e-12)
+        np.testing.assert_allclose(one.inertia, other.inertia, rtol=1e-9, atol=1e-15)
+    assert len(shapes_of(ours)) == len(shapes_of(theirs)) == 3
+    for drawn, expected in zip(shapes_of(ours), shapes_of(theirs), strict=True):
+        assert drawn.is_inside
+        assert drawn.color == expected.color
+        mesh, whole = geometry_mesh(drawn, "#808080"), geometry_mesh(expected, "#808080")
+        assert mesh is not None
+        assert whole is not None
+        np.testing.assert_allclose(mesh.bounds, whole.bounds, atol=1e-6)
+    assert ours.remarks == theirs.remarks
+    assert scenes.packed_robot(zipped(files), "again").text == packed.text  # a link knows it by its fingerprint
+
+
+def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
+    packed = scenes.packed_robot(zipped(collection()), "arm.zip").text.decode()
+    assert packed.count("\n") == SCENE.count("\n")
+    assert packed.count(INSIDE) == 1  # the hand's, whose inertia it is
+    assert packed.count(DRAWN) == 3
+    assert packed.count(DRAWN + '"') == 1  # the hull's, of which nothing is seen
+    alone = {name: data for name, data in collection().items() if name != "scene.xml"}
+    robot = scenes.packed_robot(zipped(alone), "arm.zip")
+    assert (robot.name, robot.text.count(b"\n")) == ("arm.xml", ARM.count("\n"))
+    assert dyn.robot_report(robot.text, robot.name).refusal == ""
+
+
+def test_an_inertia_comes_from_a_mesh_as_it_is_however_fine() -> None:
+    files = collection() | {"assets/hand.obj": mesh_bytes("obj", trimesh.creation.icosphere(subdivisions=5))}
+    robot = dyn.load_mjcf_text(scenes.packed_robot(zipped(files), "arm.zip").text)
+    volume = trimesh.creation.icosphere(subdivisions=5).volume
+    assert robot.links[0].mass == pytest.approx(1000.0 * volume, rel=1e-6)
+    files |= {"assets/hand.obj": mesh_bytes("obj", trimesh.creation.icosphere(subdivisions=6))}
+    with pytest.raises(dyn.ModelError, match=r"from mesh 'assets/hand\.obj', but it has 81,920 tri.*<inertial>"):
+        scenes.packed_robot(zipped(files), "arm.zip")
+
+
+def test_a_mesh_that_is_drawn_alone_is_thinned_out() -> None:
+    fine = mesh_bytes("stl", trimesh.creation.icosphere(subdivisions=6))
+    packed = scenes.packed_robot(zipped(collection() | {"assets/base.stl": fine}), "arm.zip")
+    shape = shapes_of(dyn.load_mjcf_text(packed.text))[-1]
+    assert shape.path is not None
+    assert len(base64.b64decode(shape.path.removeprefix(INSIDE))) < 50 * (pack_process.MOST_TRIANGLES + 2)
+    assert packed.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"arm.xml": None}, "'arm.xml', which its model includes, is not in it"),
+        ({"arm.xml": "<html></html>"}, "'arm.xml', which its model includes, is no MuJoCo model"),
+        ({"arm.xml": '<mujocoinclude><include file="arm.xml"/></mujocoinclude>'}, "included twice"),
+        ({"other/arm.xml": ARM, "arm.xml": None, "third/arm.xml": ARM}, "or several are called so"),
+        ({"scene.xml": None, "more.xml": ARM}, "several robots: arm.xml, more.xml"),
+        ({"assets/hand.obj": None}, "inertia comes from mesh 'assets/hand.obj', but there is no such file"),
+        ({"assets/hand.obj": b"\x00"}, "inertia comes from mesh 'assets/hand.obj', but it"),
+        ({"scene.xml": SCENE.replace("arm.xml", "/etc/passwd")}, "'/etc/passwd', which its model includes, is not"),
+        ({"scene.xml": SCENE.replace("arm.xml", "../../etc/passwd")}, "is not in it"),
+        (
+            {
+                "arm.xml": f"<mujoco><a b='{LONG}'/></mujoco>",
+                "scene.xml": SCENE.replace("scene", LONG),
+            },
+            "more than 5 MB with what it includes",
+        ),
+    ],
+)
+def test_what_is_missing_or_too_much_is_refused_in_words(change: dict[str, bytes | str | None], said: str) -> None:
+    files = {name: data for name, data in (collection() | change).items() if data is not None}
+    with pytest.raises(dyn.ModelError) as caught:
+        scenes.packed_robot(zipped(files), "arm.zip")
+    assert said in str(caught.value)
+
+
+def test_a_mesh_that_is_missing_or_none_is_left_out_and_the_robot_opens() -> None:
+    files = collection() | {"assets/base.stl": b"solid"}
+    del files["assets/parts/upper.obj"]
+    packed = scenes.packed_robot(zipped(files), "arm.zip")
+    assert [remark.partition(": ")[0] for remark in packed.remarks] == [
+        "mesh 'assets/base.stl' is left out",
+        "mesh 'assets/parts/upper.obj' is left out",
+    ]
+    robot = dyn.load_mjcf_text(packed.text)
+    assert len(shapes_of(robot)) == 1
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        "<mujoco" + "<!--" * 500_000,
+        "<mujoco>" + "<include " * 400_000,
+        "<mujoco>" + "<mesh " * 400_000,
+        f"<mujoco>{'<body>' * 300_000}{'</body>' * 300_000}</mujoco>",
+        f"<mujoco><default>{'<default>' * 100_000}{'</default>' * 100_000}</default></mujoco>",
+        "<mujoco><![CDATA[" + "<!--" * 500_000 + "]]></mujoco>",
+        "<robot>" + "<visual " * 400_000,
+        "<robot>" + "<visual/>" * 400_000 + "</robot>",
+        "<robot><visual>" + "<mesh filename=" * 300_000,
+        '<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><mujoco>&b;</mujoco>',
+    ],
+)
+def test_no_text_holds_it_up(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "SECONDS", 3)
+    packed = scenes.packed_robot(zipped({"scene.xml": scene}), "arm.zip")
+    assert packed.text.decode() == scene  # for whoever reads the robot to refuse
+
+
+@pytest.mark.parametrize("mesh", ["AAAA", "!!!!", "", base64.b64encode(b"\xff" * 3000).decode()])
+def test_a_mesh_in_a_text_is_anybodys(mesh: str) -> None:
+    text = (
+        f'<mujoco><asset><mesh name="m" file="{INSIDE}{mesh}"/></asset><worldbody><body name="a"><joint/>'
+        '<geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+    )
+    with pytest.raises(dyn.ModelError):
+        dyn.load_mjcf_text(text)
+    robot = dyn.load_mjcf_text(text.replace(INSIDE, DRAWN).replace("<joint/>", '<joint/><geom size="1"/>'))
+    assert all(geometry_mesh(shape, "#808080") is None for shape in shapes_of(robot) if shape.kind == "mesh")
+
+
+def test_both_sides_write_a_drawing_alike() -> None:
+    assert pack_process.DRAWN == DRAWN
