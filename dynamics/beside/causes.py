@@ -64,12 +64,12 @@ def find_causes(
     proven = trial.of(alterations(), likely, found.as_good)
     if not proven:
         near = trial.near(likely, name, link)
-        proven = trial.of(_somewhere(moment, link, near), likely, found.as_good[:1])
+        proven = trial.of(_somewhere(moment, link, near), likely, found.as_good)
     if not proven and len(others) > len(found.as_good):
         forms = _forms(matcher, others)
         proven = trial.of(alterations(), forms, others)
         if not proven and len(forms) > len(likely):
-            proven = trial.of(_somewhere(moment, link, trial.near(forms, name, link)), forms, found.as_good[:1])
+            proven = trial.of(_somewhere(moment, link, trial.near(forms, name, link)), forms, found.as_good)
     return tuple(trial.settled(each, others) for each in proven[:MOST_CAUSES])
 
 

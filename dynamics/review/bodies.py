@@ -16,6 +16,7 @@ from dynamics.review.structure import title_of
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE
 
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+DIAGONAL = 0, 3, 5
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
 PLAUSIBLE = 1000.0
@@ -88,7 +89,26 @@ class _Link:
                 words = f"has numbers beyond {LARGEST:g}, which no body has"
                 yield Finding("absurd numbers", "wrong", self._line, title_of(self._link), words)
                 return
-            yield from self._of_body(_Body(float(mass_value[0]), pose[:3, 3], tensor))
+            yield from self._of_numbers(_Body(float(mass_value[0]), pose[:3, 3], tensor), inertia)
+
+    def _of_numbers(self, body: _Body, inertia: Draft) -> Iterator[Finding]:
+        missing = [k for k in range(3) if SIX[DIAGONAL[k]] not in inertia.attributes]
+        if missing and body.mass > 0.0:
+            body = replace(body, inertia=_filled(body.inertia, missing, self._guess(body.mass).inertia))
+            told = " and ".join(SIX[DIAGONAL[k]] for k in missing)
+            values = ", ".join(f"{body.inertia[k, k]:.4g}" for k in missing)
+            yield self._found("missing moment", "wrong", f"its inertia has no {told}", f"{values} kg m², as its size "
+                              "and the others let expect", body)  # fmt: skip
+        is_sound = True
+        for finding in self._of_body(body):
+            is_sound = False
+            yield finding
+        if is_sound and not missing and (products := [name for name in SIX if name not in inertia.attributes]):
+            words = f"its inertia has no {', '.join(products)}, which some programs refuse: taken to be 0"
+            edits = tuple(inertia.set(name, "0") for name in products)
+            yield Finding(
+                "missing product", "note", inertia.line, title_of(self._link), words, "0 is written out", edits
+            )
 
     def _of_body(self, body: _Body) -> Iterator[Finding]:
         if body.mass < 0.0:
@@ -273,6 +293,18 @@ def _tensor(inertia: Draft) -> Array | None:
         return None
     xx, xy, xz, yy, yz, zz = (float(value[0]) for value in values if value is not None)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _filled(inertia: Array, missing: list[int], guess: Array) -> Array:
+    """With moments that are not given: those of a guess in proportion, within what the triangle inequality lets be."""
+    found, known = inertia.copy(), [k for k in range(3) if k not in missing]
+    by = float(np.mean([inertia[k, k] / guess[k, k] for k in known])) if known else 1.0
+    for k in missing:
+        found[k, k] = by * guess[k, k]
+    if len(known) == 2:
+        a, b = (float(inertia[k, k]) for k in known)
+        found[missing[0], missing[0]] = np.clip(found[missing[0], missing[0]], abs(a - b), a + b)
+    return found
 
 
 def _radius(body: _Body) -> float:

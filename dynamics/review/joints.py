@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.draft import Additions, Draft
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 
 MOVING = ("revolute", "continuous", "prismatic")
+NONE = "1e300"
+"""A limit that is none, as this program and others read it."""
+ENDS = {"lower": "-", "upper": "", "effort": "", "velocity": ""}
 UNIT = 1e-6
 SMALLEST = 1e-9
 """Of an axis: what is shorter has no direction."""
@@ -22,7 +25,7 @@ def joints(robot: Draft, additions: Additions) -> Iterator[Finding]:
         if joint.get("type") in (*MOVING, "planar"):
             yield from _axis(joint, additions)
         if joint.get("type") in MOVING:
-            yield from _limits(joint)
+            yield from _limits(joint, additions)
             yield from _losses(joint)
 
 
@@ -46,22 +49,30 @@ def _axis(joint: Draft, additions: Additions) -> Iterator[Finding]:
                   (axis.set("xyz", *(values / length)),))  # fmt: skip
 
 
-def _limits(joint: Draft) -> Iterator[Finding]:
+def _limits(joint: Draft, additions: Additions) -> Iterator[Finding]:
     limit, title, kind = joint.first("limit"), title_of(joint), joint.get("type")
     if limit is None:
         if kind == "revolute":
             yield Finding("no limits", "note", joint.line, title, "is revolute without limits: it turns without a stop",
                           'type="continuous"', (joint.set("type", "continuous"),))  # fmt: skip
+        elif kind == "prismatic":
+            edits = additions.inside(joint, "limit", {name: sign + NONE for name, sign in ENDS.items()})
+            yield Finding("no limits", "note", joint.line, title, "is prismatic without limits: it slides without a "
+                          "stop", f"{NONE}, which is none, is written out", tuple(edits))  # fmt: skip
         return
     for name in ("velocity", "effort"):
         value = limit.numbers(name, 1)
-        if value is not None and value[0] < 0.0:
+        if name not in limit.attributes:
+            yield Finding(f"missing {name}", "note", limit.line, title, f"its limit has no {name}, which some programs "
+                          "refuse: it is taken to be none", f"{NONE}, which is none, is written out",
+                          (limit.set(name, NONE),))  # fmt: skip
+        elif value is not None and value[0] < 0.0:
             yield Finding(f"negative {name}", "wrong", limit.line, title, f"its {name} is {value[0]:g}",
                           f"{-value[0]:g}", (limit.set(name, -value[0]),))  # fmt: skip
         elif value is not None and value[0] == 0.0:
             can = "motor can do nothing" if name == "effort" else "joint may not move"
             yield Finding(f"no {name}", "doubtful", limit.line, title, f"its {name} is 0: its {can}",
-                          "without that limit", (Edit("drop", limit.number, name),))  # fmt: skip
+                          f"{NONE}, which is none", (limit.set(name, NONE),))  # fmt: skip
     lower, upper = (limit.numbers(name, 1) for name in ("lower", "upper"))
     if kind == "continuous" or (lower is None and upper is None):
         return

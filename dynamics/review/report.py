@@ -23,6 +23,7 @@ from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
 from dynamics.review.links import links
 from dynamics.review.mended_text import mended_text
+from dynamics.review.numbers import numbers
 from dynamics.review.structure import structure
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
@@ -165,6 +166,7 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     additions = Additions(robot)
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
         structure,
+        numbers,
         links,
         lambda draft: units(draft, folder),
         lambda draft: bodies(draft, additions, folder),
@@ -190,7 +192,7 @@ def _report(
 ) -> RobotReport:
     if refusal and not any(each.weight == "wrong" for each in found):
         found.append(Finding("refused", "wrong", _line(refusal), "", refusal.rstrip(".")))
-    told = {each.line for each in found if each.weight == "wrong"}
+    told = {each.line for each in found if each.weight == "wrong" or each.kind == "doubled element"}
     for remark in () if robot is None else robot.remarks:
         if (line := _line(remark)) not in told or not line:
             words = LINE.sub("", remark, 1).lstrip(": ").rstrip(".")

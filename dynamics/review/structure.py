@@ -1,23 +1,21 @@
-"""Faults of a URDF's elements: names, references, numbers that are none."""
+"""Faults of a URDF's elements: names, references, what is there twice."""
 
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator
 
 from dynamics.checks import brief
-from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MOST_UNKNOWN, NUMBERS, TEXTS, meant_by
+from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, NUMBERS, ONCE, TEXTS, meant_by
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
-from dynamics.review.draft import Draft, Edit, numbers_of
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Draft, Edit
+from dynamics.review.finding import Finding, Weight
 
 LIKE = 0.6
 """From this on one name is taken for another one misspelt."""
 OTHER_WORDS = {"rotational": "revolute", "hinge": "revolute", "slider": "prismatic", "linear": "prismatic"}
 MOST_LINKS, LONGEST = 150, 40
 """Whose names an unknown one is held against."""
-COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
 
 
 def structure(robot: Draft) -> Iterator[Finding]:
@@ -25,7 +23,7 @@ def structure(robot: Draft) -> Iterator[Finding]:
     yield from _misspelt(robot)
     yield from _misspelt_attributes(robot)
     yield from _names(robot)
-    yield from _numbers(robot)
+    yield from _doubled(robot)
     yield from _references(robot)
 
 
@@ -64,6 +62,21 @@ def _misspelt_attributes(robot: Draft) -> Iterator[Finding]:
                 yield Finding("misspelt attribute", "wrong", each.line, title_of(each), words, f"{meant}=", edits)
 
 
+def _doubled(robot: Draft) -> Iterator[Finding]:
+    """Elements of which there may be one: the first is kept."""
+    for around in robot.every():
+        seen = set[tuple[str, str]]()
+        for each in around.inner if around.tag in KEPT else ():
+            if each.tag not in KEPT[around.tag] or each.tag in MANY.get(around.tag, ()):
+                continue
+            what = (each.tag, each.name if each.tag == "material" else "")
+            if what in seen:
+                weight: Weight = "wrong" if each.tag in ONCE.get(around.tag, ()) else "doubtful"
+                yield Finding("doubled element", weight, each.line, title_of(around), f"has a second <{each.tag}>",
+                              "without that", (Edit("remove", each.number),))  # fmt: skip
+            seen.add(what)
+
+
 def _names(robot: Draft) -> Iterator[Finding]:
     if not robot.name:
         remedy = (robot.set("name", "robot"),)
@@ -85,25 +98,6 @@ def _names(robot: Draft) -> Iterator[Finding]:
             seen.add(name)
             kind, words = ("doubled name", "has a name twice") if each.name else ("no name", "has no name")
             yield Finding(kind, "wrong", each.line, title_of(each), words, repr(name), (each.set("name", name),))
-
-
-def _numbers(robot: Draft) -> Iterator[Finding]:
-    for each in robot.every():
-        for attribute, text in each.attributes.items():
-            counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
-            if not counts or any(numbers_of(text, count) is not None for count in counts):
-                continue
-            if each.tag == "limit" and text.strip().lstrip("+-").lower() == "inf":
-                continue
-            mended = COMMA.sub(".", text)
-            words = (
-                f'{attribute}="{brief(text)[1:-1]}" is not {counts[-1]} finite number{"s" if counts[-1] > 1 else ""}'
-            )
-            if mended != text and any(numbers_of(mended, count) is not None for count in counts):
-                yield Finding("decimal comma", "wrong", each.line, title_of(each), words,
-                              f'{attribute}="{mended}"', (each.set(attribute, mended),))  # fmt: skip
-            else:
-                yield Finding("no number", "wrong", each.line, title_of(each), words)
 
 
 def _references(robot: Draft) -> Iterator[Finding]:

@@ -22,6 +22,8 @@ MOST_TURNED = 2.0 * math.pi + 0.1
 """rad, of an angle between two frames."""
 LAST_STOP = 4.0 * math.pi + 0.1
 """rad, of a joint's limit."""
+FASTEST, ROUND_RATES = 50.0, (100.0, 1000.0, 10_000.0)
+"""rad/s, of a joint of a robot; and what is written where nobody knows."""
 PER_MILLIMETER, PER_DEGREE = 1e-3, math.pi / 180.0
 ROUND = 12
 """Digits after which a number times 0.001 is written as one would."""
@@ -31,6 +33,7 @@ def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _lengths(robot)
     yield from _turns(robot)
+    yield from _rates(robot)
     reach = reach_of(robot)
     for joint in robot.all("joint"):
         yield from _stops(joint)
@@ -80,6 +83,25 @@ def _stops(joint: Draft) -> Iterator[Finding]:
         yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
                       "like degrees", "its limits from degrees to rad",
                       tuple(_scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+
+
+def _rates(robot: Draft) -> Iterator[Finding]:
+    """Of a file whose other joints turn as robots' do, or turn through limits in degrees."""
+    rates = {
+        joint.number: (float(found[0]), limit, joint)
+        for joint in robot.all("joint")
+        if joint.get("type") in ("revolute", "continuous")
+        and (limit := joint.first("limit")) is not None
+        and (found := limit.numbers("velocity", 1)) is not None
+    }
+    plausible = [rate for rate, _, _ in rates.values() if 0.0 < rate <= FASTEST]
+    for rate, limit, joint in rates.values():
+        is_degrees = FASTEST < rate <= FASTEST / PER_DEGREE and rate not in ROUND_RATES
+        if is_degrees and (2 * len(plausible) >= len(rates) - 1 > 0 or any(_stops(joint))):
+            words = f"its velocity, {rate:g} rad/s, looks like degrees"
+            edits = tuple(_scaled(limit, ("velocity",), PER_DEGREE))
+            remedy = f"{rate * PER_DEGREE:.4g} rad/s"
+            yield Finding("velocity in degrees", "doubtful", limit.line, title_of(joint), words, remedy, edits)
 
 
 def _slides(joint: Draft, reach: float) -> Iterator[Finding]:

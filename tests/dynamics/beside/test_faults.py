@@ -85,7 +85,10 @@ def test_bodies_turned_wrongly_into_inertial_axes(inertia: str, center: str, cau
     assert [each.words for each in found.causes] == [cause], str(found)
 
 
-@pytest.mark.parametrize(("seed", "branching", "names"), [(9, 0.5, ()), (3, 0.0, ("IA", "pA", "qdd"))])
+@pytest.mark.parametrize(
+    ("seed", "branching", "names"),
+    [(9, 0.5, ()), (3, 0.0, ("IA", "pA", "qdd")), (1, 0.0, ("qdd",)), (0, 0.4, ("qdd",))],
+)
 def test_a_rate_left_out_where_it_looks_like_another_form(seed: int, branching: float, names: tuple[str, ...]) -> None:
     """At tips its u is that of z with P a in it; and without v the first place that parts has the faults of all."""
     it = drawn(seed, (4, 5), branching, rough=True) if branching else drawn(seed, (3, 5))
