@@ -12,6 +12,7 @@ import numpy as np
 
 from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
 from dynamics.beside.matching import Convention, Matcher
+from dynamics.beside.own_axes import along_links
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.rerun import Moment, Run, rerun
 from dynamics.faults.alteration import FORMS, Alteration, Form
@@ -62,6 +63,8 @@ def find_causes(
     likely = _forms(matcher, found.as_good)
     others = tuple(conventions(matcher))
     proven = trial.of(alterations(), likely, found.as_good)
+    if not proven:
+        proven = trial.of(trial.along_links(likely[0]), likely, found.as_good)
     if not proven:
         near = trial.near(likely, name, link)
         proven = trial.of(_somewhere(moment, link, near), likely, found.as_good)
@@ -140,6 +143,22 @@ class _Trial:
             if found is not None and all(each.alteration.key != alteration.key for each in proven):
                 proven.append(found)
         return proven
+
+    def along_links(self, form: Form) -> Iterator[Alteration]:
+        """Inertias that are taken along their links' axes, where what the filter leaves shows in which order."""
+        names = [
+            name for name in self._names
+            if (quantity := self._matcher.items[name][0].quantity) == "link_inertia"
+            or (QUANTITIES[quantity].stage == "filter" and QUANTITIES[quantity].kind != "joint")
+        ]  # fmt: skip
+
+        def gap(alteration: Alteration, k: int) -> float:
+            matcher = self._altered(alteration, form)
+            return max(float(matcher.match(name, self._found.common._replace(form=form)).gaps[k]) for name in names)
+
+        found = along_links(self._moment, gap, self._tolerance) if names else None
+        if found is not None:
+            yield found
 
     def near(self, forms: tuple[Form, ...], name: str, link: int) -> Iterator[Alteration]:
         """Those that give theirs at the first place where the two part, done there or just outboard of it alone.

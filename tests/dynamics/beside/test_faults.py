@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -95,6 +97,22 @@ def test_a_rate_left_out_where_it_looks_like_another_form(seed: int, branching: 
     theirs = run(machine_of(it.system), moment_of(it), "own rate left out of the velocity")
     found = dyn.compare(it.system, it.state, {name: theirs[name] for name in names or theirs}, it.tau, it.wrench)
     assert "the velocity leaves out the joint's own rate" in found.causes[0].words, str(found)
+
+
+@pytest.mark.parametrize("names", [(), ("I",), ("IA", "qdd"), ("pA", "U", "qdd")])
+def test_inertias_taken_along_the_axes_of_their_links(names: tuple[str, ...]) -> None:
+    """Each in another order, as its file has it, whose turn is left out; one is not turned."""
+    it, rng = drawn(12, (5, 6)), np.random.default_rng(12)
+    links = list(it.system.robots[0].links)
+    links[1] = replace(links[1], inertia=np.diag(np.linalg.eigvalsh(links[1].inertia)[::-1]))
+    system = dyn.single_arm(replace(it.system.robots[0], links=tuple(links)), gravity=it.system.gravity)
+    state = system.state(it.state.q, it.state.qd)
+    machine = machine_of(system)
+    tensor = [np.diag(rng.permutation(np.linalg.eigvalsh(each))) for each in machine.tensor]
+    tensor[-2] = machine.tensor[-2]
+    theirs = run(machine._replace(tensor=tensor), moment_of(replace(it, system=system, state=state)))
+    found = dyn.compare(system, state, {name: theirs[name] for name in names or theirs}, it.tau, it.wrench)
+    assert [each.words[:43] for each in found.causes] == ["the turn of an inertia's own axes in its li"], str(found)
 
 
 def test_without_a_fault() -> None:
