@@ -19,8 +19,8 @@ from dynamics.faults.alteration import FORMS, Alteration, Form
 from dynamics.faults.alterations import alterations
 
 MOST_CAUSES = 5
-MOST_RUNS = 8000
-"""Of ours altered; some 3 ms each."""
+MOST_RUNS = 4000
+"""Of ours altered; some 2 ms each."""
 
 CERTAIN = 0.5
 """Of the links: where so many agree, an array is what it was taken for, and nothing else that its name may mean."""
@@ -67,10 +67,11 @@ def find_causes(
         proven = trial.of(trial.along_links(likely[0]), likely, found.as_good)
     if not proven:
         near = trial.near(likely, name, link)
-        proven = trial.of(_somewhere(moment, link, near), likely, found.as_good)
-    if not proven and len(others) > len(found.as_good):
-        forms = _forms(matcher, others)
-        proven = trial.of(alterations(), forms, others)
+        proven = trial.of(_somewhere(moment, link, near, _of_kinds(matcher, name)), likely, found.as_good)
+    in_doubt = tuple(each for each in others if each.form in trial.forms_in_doubt())
+    if not proven and len(in_doubt) > len(found.as_good):
+        forms = _forms(matcher, in_doubt)
+        proven = trial.of(alterations(), forms, in_doubt)
         if not proven and len(forms) > len(likely):
             proven = trial.of(_somewhere(moment, link, trial.near(forms, name, link)), forms, found.as_good)
     return tuple(trial.settled(each, others) for each in proven[:MOST_CAUSES])
@@ -83,14 +84,22 @@ def _forms(matcher: Matcher, as_good: Iterable[Convention]) -> tuple[Form, ...]:
     return tuple(dict.fromkeys(convention.form for convention in as_good))
 
 
-def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -> Iterator[Alteration]:
+def _of_kinds(matcher: Matcher, name: str) -> tuple[Alteration, ...]:
+    """What is tried at all joints of a kind: everything, where the place at which the two part has all links' faults."""
+    early = QUANTITIES[matcher.items[name][0].quantity].stage in ("kinematics", "filter")
+    return () if early else alterations()
+
+
+def _somewhere(
+    moment: Moment, first_link: int, several: Iterable[Alteration], of_kinds: tuple[Alteration, ...] = ()
+) -> Iterator[Alteration]:
     system, several = moment.system, tuple(several)
     links = frozenset(range(system.n_links))
     sliding = frozenset(k for k, joint in enumerate(system.joint_models) if joint.kind == "prismatic")
     outboard, roots = {int(i) for i in system.inboard}, {k for k in links if system.inboard[k] < 0}
     groups = {
-        "at joints that slide": sliding,
         "at joints that turn": links - sliding,
+        "at joints that slide": sliding,
         **{f"at {system.link_names[k]} alone": frozenset([k]) for k in links & {first_link}},
         "at the links next to the base": frozenset(roots),
         "everywhere but next to the base": links - roots,
@@ -99,7 +108,7 @@ def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -
     }
     for said, group in groups.items():
         if group and group != links:
-            for each in several:
+            for each in of_kinds if of_kinds and "joints" in said else several:
                 yield replace(each, key=f"{each.key}, {said}", words=f"{each.words}, {said}", links=group)
 
 
@@ -124,6 +133,21 @@ class _Trial:
             ),
         )  # fmt: skip
         self._left = MOST_RUNS
+        self._refuted: dict[tuple[str, bool], set[tuple[int, ...]]] = {}
+
+    def forms_in_doubt(self) -> frozenset[Form]:
+        """Those in which all is ours that is wholly so in the common one: no fault looks like that at every link."""
+        common = self._found.common
+        certain = [
+            name for name in self._names
+            if turns_with_form(self._matcher, name) and self._found.own[name] == common
+            and self._matcher.match(name, common).share(self._tolerance) >= 1.0
+        ]  # fmt: skip
+        return frozenset(
+            form for form in FORMS
+            if all(self._matcher.match(name, common._replace(form=form)).share(self._tolerance) >= 1.0
+                   for name in certain)
+        )  # fmt: skip
 
     def of(
         self, several: Iterable[Alteration], forms: tuple[Form, ...], likely: tuple[Convention, ...]
@@ -136,6 +160,8 @@ class _Trial:
             if not alteration.fits(form) or (turning and alteration.machine is None):
                 continue
             if proven and proven[0].convention.form != form:
+                continue
+            if all(place.numbering.links in self._refuted.get((alteration.key, turning), ()) for place in places):
                 continue
             if not self._may_run():
                 break
@@ -222,11 +248,15 @@ class _Trial:
         """Theirs to rounding, by an alteration in a form, in one of some conventions; None where it is not."""
         matcher = self._altered(alteration, form)
         free = [name for name in self._names if free_of_frames(matcher, name, form)]
+        steady = [name for name in free if self._is_steady(name)]
         fitting = set[tuple[int, ...]]()
         for numbering in dict.fromkeys(place.numbering for place in places):
             here = places[0]._replace(form=form, numbering=numbering)
-            if all(float(matcher.match(name, here).gaps.max()) <= self._tolerance for name in free):
+            wrong = next((name for name in free if matcher.match(name, here).gaps.max() > self._tolerance), "")
+            if not wrong:
                 fitting.add(numbering.links)
+            elif wrong in steady and alteration.links is None:
+                self._refuted.setdefault((alteration.key, alteration.pushes_turn), set()).add(numbering.links)
         for place in places:
             if place.numbering.links in fitting:
                 convention = place._replace(form=form)
@@ -234,6 +264,11 @@ class _Trial:
                 if gap <= self._tolerance:
                     return Proven(alteration, convention, gap, apart)
         return None
+
+    def _is_steady(self, name: str) -> bool:
+        """Whether an array, altered or not, is the same in all forms and frames: what it refutes is refuted."""
+        kept = [QUANTITIES[each.quantity] for each in self._matcher.items[name]]
+        return all(each.stage == "filter" and each.kind == "joint" and not each.turns_with_form for each in kept)
 
     def _gap(self, matcher: Matcher, convention: Convention) -> tuple[float, frozenset[str]]:
         worst, apart = 0.0, set[str]()

@@ -115,6 +115,14 @@ def test_inertias_taken_along_the_axes_of_their_links(names: tuple[str, ...]) ->
     assert [each.words[:43] for each in found.causes] == ["the turn of an inertia's own axes in its li"], str(found)
 
 
+def test_a_fault_of_one_kind_of_joints_from_accelerations_alone() -> None:
+    for seed in (20, 21):
+        it = drawn(seed, (4, 6), 0.4, rough=True)
+        theirs = run(machine_of(it.system), moment_of(it), "subspace negated")
+        found = dyn.compare(it.system, it.state, {"qdd": theirs["qdd"]}, it.tau, it.wrench)
+        assert found.causes[0].words == "H has the other sign, at joints that turn", str(found)
+
+
 def test_without_a_fault() -> None:
     for seed in range(3):
         it = drawn(seed, (5, 7), 0.4, rough=True)
