@@ -85,7 +85,7 @@ def _forms(matcher: Matcher, as_good: Iterable[Convention]) -> tuple[Form, ...]:
 
 
 def _of_kinds(matcher: Matcher, name: str) -> tuple[Alteration, ...]:
-    """What is tried at all joints of a kind: everything, where the place at which the two part has all links' faults."""
+    """What is tried at all joints of a kind: everything, where the place of the difference has all links' faults."""
     early = QUANTITIES[matcher.items[name][0].quantity].stage in ("kinematics", "filter")
     return () if early else alterations()
 
