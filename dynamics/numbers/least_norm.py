@@ -24,14 +24,14 @@ class LeastNorm:
     unit. The norm that is least is the sum of M_mm x_m^2. Of any number of matrices at once.
     """
 
-    def __init__(self, matrix: Array, like: Array | None = None, rounding: float = 0.0) -> None:
+    def __init__(self, matrix: Array, like: Array | None = None, rounding: Array | float = 0.0) -> None:
         """Take a matrix apart.
 
         Args:
             matrix: (..., size, size).
             like: (..., size), a diagonal in whose units directions are measured, where the matrix's own may be nothing
                 but rounding; its own if left out.
-            rounding: the share of these that a direction must keep, where larger numbers have cancelled in the matrix.
+            rounding: (...), the share of these that a direction must keep, where larger numbers have cancelled.
         """
         own = np.diagonal(matrix, axis1=-2, axis2=-1) if like is None else like
         unit = np.sqrt(np.where(own > 0.0, own, 1.0))[..., None]
@@ -58,19 +58,20 @@ class LeastNorm:
         return np.where(self._counts, (np.swapaxes(self._vectors, -1, -2) @ right) / self._roots, 0.0)
 
 
-def rank_by_shares(scaled: Array, rounding: float = 0.0) -> Integers:
+def rank_by_shares(scaled: Array, rounding: Array | float = 0.0) -> Integers:
     """The rank of a matrix in its own units: how many pivots keep a share of the largest element of the diagonal.
 
     Args:
         scaled: (..., size, size).
-        rounding: what pivots must keep at least.
+        rounding: (...), what pivots must keep at least.
 
     Returns:
         (...).
     """
     size = scaled.shape[-1]
     left = scaled.reshape(prod(scaled.shape[:-2]), size, size).copy()
-    least = np.maximum(rounding, RANK_TOLERANCE * np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0))
+    largest = np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0)
+    least = np.maximum(np.ravel(rounding), RANK_TOLERANCE * largest)
     each, counts = np.arange(len(left)), np.ones(len(left), dtype=bool)
     rank = np.zeros(len(left), dtype=np.int64)
     for _ in range(size):

@@ -16,6 +16,8 @@ from dynamics.system.tables import Work
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 EPSILON = float(np.finfo(float).eps)
+SURELY = 10.0
+"""Times as large as rounding must be what counts."""
 
 
 def contact_stages(system: System, work: Work) -> dict[str, Array]:
@@ -44,13 +46,16 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     free, unreachable, alone = np.zeros(wanted.shape), np.zeros(wanted.shape), np.zeros(wanted.shape)
     for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
         own = np.flatnonzero(arm_of == arm)
-        covariance = work.omega[..., own[:, None], own] - on_object[..., own, :] @ _transposed(response[..., own, :])
+        left = work.omega[..., own[:, None], own] - on_object[..., own, :] @ _transposed(response[..., own, :])
+        covariance, unit = left.copy(), np.sqrt(own_share[..., own])
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside, row = np.flatnonzero(owner[own] == i), rows[..., owner == i, :]
             covariance[..., inside[:, None], inside] = row @ mobility[..., i, :, :] @ _transposed(row)
-        # In Omega's units: where joints move nothing the covariance's own diagonal is rounding.
-        subtracted = len(np.unique(owner[own])) > 1
-        mobile = LeastNorm(covariance, like=own_share[..., own], rounding=len(own) * EPSILON if subtracted else 0.0)
+        # In Omega's units: where joints move nothing the covariance's own diagonal is rounding, as much as one way
+        # to it differs from the other, and what the subtraction itself has lost.
+        apart = np.abs(covariance - left) / (unit[..., :, None] * unit[..., None, :])
+        rounding = SURELY * (apart.max(axis=(-2, -1), initial=0.0) + len(own) * EPSILON)
+        mobile = LeastNorm(covariance, like=own_share[..., own], rounding=rounding)
         alone[..., own] = mobile.solve(tips_alone[..., own])  # R88 after (8.2), D'Alembert's
         free[..., own] = mobile.solve(wanted[..., own])
         unreachable[..., own] = wanted[..., own] - _times(covariance, free[..., own])
