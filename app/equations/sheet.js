@@ -27,6 +27,15 @@ export function nameOf(cell, number) {
 const passing = new WeakMap() // of a sheet: its numbers, where they came by a message
 const unfolded = new WeakMap() // and which of its parts are open, wherever it is drawn anew
 
+const BESIDE = 30 // px of its neighbour, which tells that the map goes on
+/** Scrolls a map that is wider than its sheet sideways to the present step. */
+function bringIntoSight(here) {
+  const map = here.closest(".wide")
+  const [edge, box] = [map.getBoundingClientRect(), here.getBoundingClientRect()]
+  if (box.right > edge.right - BESIDE) map.scrollLeft += box.right - edge.right + BESIDE
+  else if (box.left < edge.left + BESIDE) map.scrollLeft -= edge.left + BESIDE - box.left
+}
+
 export function render({ model, view }) {
   const root = document.createElement("div")
   root.className = "sheet"
@@ -38,7 +47,10 @@ export function render({ model, view }) {
   let groups = [], pictures = []
   const present = () => floats(passing.get(view.model) ?? model.numbers)
   const more = besides(content, present, (what) => model.send_msg(what))
-  const shape = new ResizeObserver(more.fit)
+  const shape = new ResizeObserver(() => {
+    more.fit()
+    for (const here of content.querySelectorAll(".wide [aria-current=step]")) bringIntoSight(here)
+  })
   root.append(style, content, spoken, more.tip)
 
   const look = () => {

@@ -175,6 +175,17 @@ def test_the_longest_legend_is_read_without_scrolling(resized: Callable[[str], P
         assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0, (width, notes.inner_text())
 
 
+def test_the_legend_of_held_arms_is_read_without_scrolling(resized: Callable[[str], Page]) -> None:
+    """While it stands still, with the filter's step beside the forces at the grips."""
+    page = resized("preset=four_arms_and_box&t=0.3&play=0")
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
+    expect(notes).to_contain_text("direction set free", timeout=PATIENCE)
+    for size in ((1280, 800), (1440, 900), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(AT_REST)
+        assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") <= 0, (size, notes.inner_text())
+
+
 def test_what_went_wrong_leaves_the_machine_in_sight(page: Page, serve: Callable[[str], str]) -> None:
     """It stays until its cross is pressed: the machine stands below it, and on a phone it is as low as its words."""
     visit(page, f"{serve('app')}?preset=point_contact&torques=nonsense")
@@ -681,6 +692,21 @@ def test_a_phones_views_come_when_they_are_asked_for(resized: Callable[[str], Pa
     expect(views.get_by_role("button", name="Front view (1)")).to_be_visible()
     views.get_by_role("button", name="Views").click()
     assert views.get_by_role("button").count() == 1
+
+
+def test_a_map_of_methods_that_is_wider_than_its_sheet_shows_where_it_is(resized: Callable[[str], Page]) -> None:
+    """Newton-Euler begins at the last of eighteen links, which stands beside the edge."""
+    page = resized("preset=talos&t=0.3&play=0")
+    open_tab(page, "Methods")
+    here = page.get_by_role("table", name="Map of Newton–Euler").locator("[aria-current=step]")
+    inside = """here => {
+        const [box, edge] = [here, here.closest('.wide')].map(part => part.getBoundingClientRect())
+        return box.left >= edge.left - 1 && box.right <= edge.right + 1
+    }"""
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        here.wait_for(state="attached")
+        wait_until(page, lambda: bool(here.evaluate(inside)))
 
 
 def test_the_widest_table_of_links_fits_its_column(resized: Callable[[str], Page]) -> None:

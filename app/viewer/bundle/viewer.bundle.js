@@ -76,7 +76,7 @@ var sr=class{constructor(t){let e=new DataView(t,0,28);this.version=e.getUint32(
 .armsweep .notes .chip i { width: 0.6875rem; height: 0.6875rem; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes sub { line-height: 0; }
 .armsweep .notes .chip svg { width: 1rem; height: 1rem; flex: none; }
-@container (max-width: 44rem) { .armsweep .notes { height: var(--notes, 4rem); } } /* a narrow picture: three lines */
+@container (max-width: 52rem) { .armsweep .notes { height: var(--notes, 4rem); } } /* a narrow picture: three lines */
 @container (max-width: 34rem) { .armsweep .notes { height: var(--notes, 5.3rem); } } /* half of a low page: four */
 @container (max-width: 27rem) { /* a phone: of all the symbols */
   .armsweep .notes { column-gap: 10px; height: var(--notes, 4rem); font-size: 0.75rem; }
