@@ -214,7 +214,10 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     size = np.linalg.norm(inertia, axis=(1, 2))
     measured = solution.tau - joint_losses(system, solution.state.qd) - rotor * final["joint_acceleration"]
     force = final["force"][:n]
+    # Of a link that falls freely nothing is left of the forces that cancel there, which rounding is relative to.
+    cancelling = np.einsum("kij,kj->ki", np.abs(inertia), np.abs(final["acceleration"][:n]))
     forces = np.hypot.reduce(force, axis=1) + np.abs(measured)  # no square of a force beyond 1e154 overflows
+    forces += np.hypot.reduce(cancelling, axis=1)
     least = 1e-9 * forces.max(initial=0.0) or 1.0
     result = {
         "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, least),
