@@ -19,7 +19,7 @@ from dynamics.faults.alteration import FORMS, Alteration, Form
 from dynamics.faults.alterations import alterations
 
 MOST_CAUSES = 5
-MOST_RUNS = 4000
+MOST_RUNS = 8000
 """Of ours altered; some 2 ms each."""
 
 CERTAIN = 0.5
@@ -68,10 +68,9 @@ def find_causes(
     if not proven:
         near = trial.near(likely, name, link)
         proven = trial.of(_somewhere(moment, link, near, _of_kinds(matcher, name)), likely, found.as_good)
-    in_doubt = tuple(each for each in others if each.form in trial.forms_in_doubt())
-    if not proven and len(in_doubt) > len(found.as_good):
-        forms = _forms(matcher, in_doubt)
-        proven = trial.of(alterations(), forms, in_doubt)
+    if not proven and len(others) > len(found.as_good):
+        forms = _forms(matcher, others)
+        proven = trial.of(alterations(), forms, others)
         if not proven and len(forms) > len(likely):
             proven = trial.of(_somewhere(moment, link, trial.near(forms, name, link)), forms, found.as_good)
     return tuple(trial.settled(each, others) for each in proven[:MOST_CAUSES])
@@ -134,20 +133,6 @@ class _Trial:
         )  # fmt: skip
         self._left = MOST_RUNS
         self._refuted: dict[tuple[str, bool], set[tuple[int, ...]]] = {}
-
-    def forms_in_doubt(self) -> frozenset[Form]:
-        """Those in which all is ours that is wholly so in the common one: no fault looks like that at every link."""
-        common = self._found.common
-        certain = [
-            name for name in self._names
-            if turns_with_form(self._matcher, name) and self._found.own[name] == common
-            and self._matcher.match(name, common).share(self._tolerance) >= 1.0
-        ]  # fmt: skip
-        return frozenset(
-            form for form in FORMS
-            if all(self._matcher.match(name, common._replace(form=form)).share(self._tolerance) >= 1.0
-                   for name in certain)
-        )  # fmt: skip
 
     def of(
         self, several: Iterable[Alteration], forms: tuple[Form, ...], likely: tuple[Convention, ...]

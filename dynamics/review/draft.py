@@ -146,6 +146,11 @@ class Additions:
             new = [Edit("insert", around.number, tag, number=number)]
         return new + [Edit("set", number, name, text) for name, text in attributes.items()]
 
+    def beside(self, around: Draft, tag: str, name: str) -> tuple[Edit, ...]:
+        """One more element of a tag in another, with a name."""
+        number, self._next = self._next, self._next + 1
+        return Edit("insert", around.number, tag, number=number), Edit("set", number, "name", name)
+
     def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
         """An empty element in another, to be filled."""
         edits = self.inside(around, tag)

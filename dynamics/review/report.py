@@ -165,7 +165,7 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """One stage after the other, each of the file as the earlier ones would mend it."""
     additions = Additions(robot)
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
-        structure,
+        lambda draft: structure(draft, additions),
         numbers,
         links,
         lambda draft: units(draft, folder),

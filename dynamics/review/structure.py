@@ -8,23 +8,24 @@ from collections.abc import Iterator
 from dynamics.checks import brief
 from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, NUMBERS, ONCE, TEXTS, meant_by
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
-from dynamics.review.draft import Draft, Edit
+from dynamics.review.draft import Additions, Draft, Edit
 from dynamics.review.finding import Finding, Weight
 
 LIKE = 0.6
 """From this on one name is taken for another one misspelt."""
 OTHER_WORDS = {"rotational": "revolute", "hinge": "revolute", "slider": "prismatic", "linear": "prismatic"}
+WORLD = "world"
 MOST_LINKS, LONGEST = 150, 40
 """Whose names an unknown one is held against."""
 
 
-def structure(robot: Draft) -> Iterator[Finding]:
+def structure(robot: Draft, additions: Additions) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _misspelt(robot)
     yield from _misspelt_attributes(robot)
     yield from _names(robot)
     yield from _doubled(robot)
-    yield from _references(robot)
+    yield from _references(robot, additions)
 
 
 def title_of(draft: Draft) -> str:
@@ -100,7 +101,7 @@ def _names(robot: Draft) -> Iterator[Finding]:
             yield Finding(kind, "wrong", each.line, title_of(each), words, repr(name), (each.set("name", name),))
 
 
-def _references(robot: Draft) -> Iterator[Finding]:
+def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
     links = {each.name for each in robot.all("link")}
     near_by = {name[:LONGEST]: name for name in sorted(links)[:MOST_LINKS]}
     guesses = iter(range(MOST_UNKNOWN))  # of so many names it is tried what they mean
@@ -117,7 +118,14 @@ def _references(robot: Draft) -> Iterator[Finding]:
             element = joint.first(end)
             if element is None:
                 yield Finding("no " + end, "wrong", joint.line, title_of(joint), f"has no <{end}>")
-            elif (name := element.get("link") or "") not in links:
+            elif (name := element.get("link") or "") not in links and end == "parent" and name == WORLD:
+                links.add(WORLD)
+                words = f"its parent {name!r} is no link: some programs take it for granted"
+                added = additions.beside(robot, "link", WORLD)
+                yield Finding(
+                    "unknown link", "wrong", element.line, title_of(joint), words, '<link name="world"/>', added
+                )
+            elif name not in links:
                 tried = near_by if next(guesses, None) is not None else {}
                 near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST], tried, 1, LIKE)), ""), "")
                 edits = (element.set("link", near),) if near else ()

@@ -67,6 +67,8 @@ def planted(old: str, new: str) -> str:
     return ARM.replace(old, new, 1)
 
 
+WELD = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>\n'
+"""To what Drake has without a word."""
 SHOULDER = joint("shoulder", "base", "upper", "0")
 BOX = '<box size="0.1 0.1 0.3"/>'
 FAULTS: dict[str, tuple[str, str, str]] = {
@@ -144,6 +146,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "no name": ('<joint name="elbow"', "<joint", "no name"),
     "a robot without a name": ('<robot name="arm">', "<robot>", "no name"),
     "an unknown parent": ('<parent link="upper"/>', '<parent link="uper"/>', "unknown link"),
+    "a world that is no link": ('<link name="base"/>\n', '<link name="base"/>\n' + WELD, "unknown link"),
     "an unknown type": ('type="revolute"', 'type="rotational"', "joint type"),
     "no child": ('<child link="upper"/>', "", "no child"),
     "a mimic": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><mimic joint="wrist"/>', "mimic"),
@@ -400,7 +403,7 @@ def test_nothing_changes_that_is_not_mended(name: str) -> None:
     assert dyn.robot_report(mended.encode()).repaired_text() == mended
     changed = [k for k, (old, new) in enumerate(zip(text.split("\n"), mended.split("\n"), strict=True)) if old != new]
     assert len(changed) <= (12 if name in ("lengths in millimetres", "angles in degrees") else 7), changed
-    assert mended.endswith(OTHERS.replace("JOINT", joint_of(text)))
+    assert mended.replace('<link name="world"></link>', "").endswith(OTHERS.replace("JOINT", joint_of(text)))
     robot = report.repaired()
     driven = robot.joints[robot.joint_names.index(joint_of(text))]
     assert driven.rotor_inertia == pytest.approx(1.0)
