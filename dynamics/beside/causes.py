@@ -12,11 +12,11 @@ import numpy as np
 
 from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
 from dynamics.beside.matching import Convention, Matcher
-from dynamics.beside.own_axes import along_links
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.rerun import Moment, Run, rerun
 from dynamics.faults.alteration import FORMS, Alteration, Form
 from dynamics.faults.alterations import alterations
+from dynamics.faults.own_axes import along_links
 
 MOST_CAUSES = 5
 MOST_RUNS = 8000
@@ -167,7 +167,7 @@ class _Trial:
             matcher = self._altered(alteration, form)
             return max(float(matcher.match(name, self._found.common._replace(form=form)).gaps[k]) for name in names)
 
-        found = along_links(self._moment, gap, self._tolerance) if names else None
+        found = along_links(self._moment.system.link_models, gap, self._tolerance) if names else None
         if found is not None:
             yield found
 

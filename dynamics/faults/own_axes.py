@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
-from dynamics.beside.rerun import Moment
 from dynamics.checks import Array
 from dynamics.faults.alteration import Alteration, Draft
+from dynamics.robot.model import Link
 
 WORDS = (
     "the turn of an inertia's own axes in its link is left out (<inertial><origin rpy> of URDF, quat of MuJoCo): its "
@@ -21,16 +21,17 @@ LEVEL = 1e-9
 ORDERS = tuple(permutations(range(3)))
 
 
-def along_links(moment: Moment, gap: Callable[[Alteration, int], float], tolerance: float) -> Alteration | None:
+def along_links(links: Sequence[Link], gap: Callable[[Alteration, int], float], tolerance: float) -> Alteration | None:
     """That alteration, in the order of moments that each link's file must have; None where a link shows another fault.
 
     A robot no longer knows the axes that its file gave: of each link, tips first, the order is found that gives theirs.
 
     Args:
+        links: of the machine, as it is right.
         gap: how far an altered run is from theirs at a link, where all that is outboard of it is right.
     """
     chosen: dict[int, tuple[int, ...]] = {}
-    for k, link in enumerate(moment.system.link_models):
+    for k, link in enumerate(links):
         products = link.inertia - np.diag(np.diag(link.inertia))
         if np.abs(products).max() <= LEVEL * np.abs(link.inertia).max():
             continue
