@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from threadpoolctl import threadpool_limits
 
 from dynamics.checks import brief, flag, whole_number
+from dynamics.ensemble.memory import keep_memory
 from dynamics.errors import StateError
 
 Answer = TypeVar("Answer")
@@ -135,6 +136,7 @@ def one_thread_each() -> AbstractContextManager[None]:
 
 
 def _begin() -> None:
+    keep_memory()
     _ONE_THREAD.__enter__()  # and so for good, in a process that does nothing else
 
 
@@ -173,6 +175,11 @@ class _Hands:
         self.executor.shutdown(wait=True, cancel_futures=True)
 
 
+def _kept(work: Callable[[int], Answer], number: int) -> Answer:
+    keep_memory()
+    return work(number)
+
+
 class _DaskHands(_Hands):
     """The same of a cluster; a client that was made for it is closed with it.
 
@@ -192,7 +199,7 @@ class _DaskHands(_Hands):
 
     def begun(self, work: Callable[[int], Answer], number: int) -> Any:
         self._must_be_there()
-        return self._client.submit(work, number, pure=False)
+        return self._client.submit(_kept, work, number, pure=False)
 
     def answer(self, future: Any) -> Any:
         while True:
