@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
-from scipy.optimize import OptimizeResult, differential_evolution, minimize
+from numpy.typing import NDArray
+from scipy.optimize import differential_evolution
 
 from dynamics.checks import Array
+from dynamics.ensemble.cost import Budget, Cost
+from dynamics.ensemble.downhill import down_the_edges, downhill
 from dynamics.record import Record
 
-SPREAD, EVOLVED = 0.15, 0.6
-"""Of all states: those that are drawn first, and those that there are once evolution ends."""
+SPREAD, EVOLVED, EVEN = 0.15, 0.6, 0.4
+"""Of all states: those that are drawn first, and those that there are once evolution ends, where the least of several
+numbers counts, or the largest, to whose edges evolution does not come.
+"""
+PROBES, PROBED = 3, 0.1
+"""At so many states variables that change nothing are looked for, if that takes no more than this of what is left."""
+ROUNDING = 1e-12
+"""Relative: what changes a number by less changes nothing."""
 FEWEST = 5
 """Members of a generation; where there are fewer, evolution is left out."""
 CLOSE = 1e-7
 """Relative: so little do two ways differ that have come to the same value."""
 APART = 0.25
 """Of a variable's range: so far do ways begin apart, in one variable at least, that are two."""
-STEP = 1e-6
-"""Of a variable's range, for the slope."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,65 +48,81 @@ class Least(Record):
     settled: bool
 
 
-class _Budget(Exception):
-    """All states are solved."""
-
-
-class _Cost:
-    """A function of many states at once, which counts them, and keeps the least."""
-
-    def __init__(self, of: Callable[[Array], Array], most: int) -> None:
-        self._of, self.left, self.met = of, most, 0
-        self.best, self.where = np.inf, np.empty(0)
-
-    def __call__(self, shares: Array) -> Array:
-        """(n,) of (n, d); as many as there are left."""
-        if not self.left:
-            raise _Budget
-        asked = shares[: self.left]
-        self.left -= len(asked)
-        self.met += len(asked)
-        values = np.full(len(shares), np.inf)
-        found = self._of(asked)
-        values[: len(asked)] = np.where(np.isnan(found), np.inf, found)
-        if not self.where.size or values.min() < self.best:
-            self.best, self.where = float(values.min()), shares[values.argmin()].copy()
-        return values
-
-
-def least(of: Callable[[Array], Array], d: int, most: int, rng: np.random.Generator) -> Least:
+def least(of: Callable[[Array], Array], d: int, most: int, rng: np.random.Generator, by_least: bool = True) -> Least:
     """Search the unit cube of ``d`` axes.
 
     Some states are drawn by chance. The best of these are the first generation of differential evolution (Storn and
     Price 1997), which has as many generations as each has members: with more members for each variable, as is usual,
-    hardly any would follow. What is left goes downhill (L-BFGS-B, Byrd and others 1995) from the best of all, then from
-    the best that were drawn. What is smooth is at its end there after some tens of slopes.
+    hardly any would follow. What is left goes downhill from the best of all, then from the best that were drawn. What
+    is smooth is at its end there after some tens of slopes.
+
+    The least of several numbers is where one of them is least: each goes downhill by itself, from where it was best.
+    The largest of several is least where some of them are equal, at an edge: down that way go all of them at once.
 
     Args:
-        of: (n,) values of (n, d) states; nan where there is none.
+        of: (n, m) of (n, d) states, m numbers for each; nan where there is none.
         d: variables.
         most: states to solve at most.
         rng: for the draws.
+        by_least: whether the least of a state's numbers counts; otherwise the largest.
     """
-    cost = _Cost(of, most)
+    cost = Cost(of, most, by_least)
     ways: list[tuple[Array, float]] = []
     try:
         drawn = rng.random((max(int(SPREAD * most), 1), d))
-        values = cost(drawn)
+        entries = cost.entries(drawn)
+        values = entries.min(axis=1) if by_least else entries.max(axis=1)
         order = np.argsort(values, kind="stable")
-        _evolve(cost, drawn[order], int((EVOLVED - SPREAD) * most), rng)
-        rest = drawn[order[np.isfinite(values[order])]]
-        for start in [cost.where, *rest[(rest != cost.where).any(axis=1)]]:
-            ways.append((start, _downhill(cost, start)))
-    except _Budget:
+        drawn = drawn[:, _moving(cost, drawn[order], entries[order], rng)]
+        _evolve(cost, drawn[order], int((EVOLVED if by_least else EVEN) * most) - cost.met, rng)
+        apart = np.unique(entries, axis=1, return_index=True)[1]
+        if by_least:
+            for start, entry in _starts(cost, drawn, entries, apart):
+                ways.append((start, downhill(cost, start, entry)))
+        else:
+            rest = drawn[order[np.isfinite(values[order])]]
+            for start in [cost.start, *rest[(rest != cost.start).any(axis=1)]]:
+                ways.append((start, down_the_edges(cost, start, apart)))
+    except Budget:
         pass
     near = [start for start, end in ways if abs(end - cost.best) <= CLOSE * abs(cost.best)]
-    apart = any(float(np.abs(start - near[0]).max()) > APART for start in near)
-    return Least(cost.where, cost.best, cost.met, apart)
+    settled = any(float(np.abs(start - near[0]).max()) > APART for start in near)
+    return Least(cost.where, cost.best, cost.met, settled)
 
 
-def _evolve(cost: _Cost, drawn: Array, states: int, rng: np.random.Generator) -> None:
-    members = isqrt(states)
+def _moving(cost: Cost, drawn: Array, entries: Array, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """(d,) which variables change anything: all others are held where they are from now on.
+
+    At some states each is drawn anew, one after the other.
+    """
+    d = drawn.shape[1]
+    there = np.flatnonzero(np.isfinite(entries).all(axis=1))[:: max(len(drawn) // PROBES, 1)][:PROBES]
+    free = np.zeros(d, dtype=bool)
+    if len(there) == PROBES and PROBES * d <= PROBED * cost.left:
+        for at in there:
+            others = np.tile(drawn[at], (d, 1))
+            np.fill_diagonal(others, rng.random(d))
+            size = np.abs(entries[at]).max()
+            free |= ~(np.abs(cost.entries(others) - entries[at]) <= ROUNDING * size).all(axis=1)
+    if not free.any():
+        free[:] = True
+    cost.hold(free)
+    return free
+
+
+def _starts(cost: Cost, drawn: Array, entries: Array, apart: NDArray[np.int64]) -> Iterator[tuple[Array, int]]:
+    """States to go downhill from, and which number: the best of all; of each number the best, the second, and so on."""
+    yield cost.start, int(cost.entries(cost.start[None])[0].argmin()) if len(apart) > 1 else 0
+    order = np.argsort(entries[:, apart], axis=0, kind="stable")
+    for ranked in order:
+        best = entries[ranked, apart]
+        for at in np.argsort(best, kind="stable"):
+            if np.isfinite(best[at]):
+                yield drawn[ranked[at]], int(apart[at])
+
+
+def _evolve(cost: Cost, drawn: Array, states: int, rng: np.random.Generator) -> None:
+    members = isqrt(max(states, 0))
     if not FEWEST <= members <= len(drawn) or not np.isfinite(cost.best):
         return
     told = {"tol": CLOSE, "polish": False, "updating": "deferred", "vectorized": True}
@@ -114,20 +137,3 @@ def _evolve(cost: _Cost, drawn: Array, states: int, rng: np.random.Generator) ->
         )
     except RuntimeError as error:  # so SciPy calls whatever goes wrong within
         raise error.__cause__ or error from None
-
-
-def _downhill(cost: _Cost, start: Array) -> float:
-    """The value at the end of the way down from there."""
-    d = len(start)
-    scale = max(abs(cost.best), np.finfo(float).tiny)
-
-    def sloped(shares: Array) -> tuple[float, Array]:
-        inward = np.where(shares > 0.5, -STEP, STEP)
-        values = cost(shares + np.vstack([np.zeros(d), np.diag(inward)])) / scale
-        slope = (values[1:] - values[0]) / inward
-        return float(values[0]), np.where(np.isfinite(slope), slope, 0.0)
-
-    found: OptimizeResult = minimize(
-        sloped, start, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * d, options={"maxfun": max(cost.left, 1)}
-    )
-    return float(found.fun) * scale

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.rows.problem import Found, Problem
-from dynamics.rows.watched import Watched
+from dynamics.rows.watched import Watch, Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -65,17 +65,20 @@ def worst_case(
     """Search the ranges for the state in which what is watched is largest, or smallest.
 
     One in seven states is drawn by chance; the best go on by differential evolution (Storn and Price 1997), then
-    downhill by L-BFGS-B (Byrd and others 1995), both as ``scipy.optimize`` has them, all in batches. No state that is
-    refused is an answer. Where only torques vary, what is affine in them, or a norm of that, is worst at a corner of
-    their ranges: there nothing is searched. D of a joint lies between its own link's inertia and that of all that hangs
-    on it, unless grips move joints that slide. Then the answer has a ``bound``.
+    downhill, both as ``scipy.optimize`` has them, all in batches: by L-BFGS-B (Byrd and others 1995), of ``:largest``
+    entries each by itself; and where the largest of several is to be smallest, or the other way round, by SLSQP
+    (Kraft 1988), which knows of the edges where two are equal. What changes nothing of all that varies is found by some
+    states, and held. No state that is refused is an answer. Where only torques vary, what is affine in them, or a norm
+    of that, is worst at a corner of their ranges: there nothing is searched. D of a joint lies between its own link's
+    inertia and that of all that hangs on it, unless grips move joints that slide. Then the answer has a ``bound``.
 
     Args:
         system: any.
         over: what varies -> where, as for ``study``.
         find: what is watched, one thing.
         toward: ``largest`` or ``smallest``.
-        evaluations: states to solve at most.
+        evaluations: states to solve at most, each counted as one draw of ``study``: those that are drawn first, every
+            member of a generation, and each of the states that a slope takes. The answer is solved once more.
         state: what does not vary; by default home and at rest.
         duration: s that each state is simulated, as for ``study``.
         dt: s, the step of that.
@@ -126,11 +129,25 @@ def _known(problem: Problem, limit: Bound | None) -> _Best | None:
 
 def _searched(problem: Problem, toward: str, most: int) -> _Best:
     sign, together = -1.0 if toward == "largest" else 1.0, problem.together
+    wide = replace(problem, watches=_entries(problem))
 
     def cost(shares: Array) -> Array:
         drawn = problem.placed(shares)
-        parts = [problem.solved(0, drawn[at : at + together]).found[:, 0] for at in range(0, len(drawn), together)]
+        parts = [wide.solved(0, drawn[at : at + together]).found for at in range(0, len(drawn), together)]
         return sign * np.concatenate(parts)
 
-    found = least(cost, len(problem.variables), most, np.random.default_rng(problem.draws.seed))
+    rng, by_least = (
+        np.random.default_rng(problem.draws.seed),
+        len(wide.watches) == 1 or problem.watches[0].part == toward,
+    )
+    found = least(cost, len(problem.variables), most, rng, by_least)
     return _Best(problem.solved(0, problem.placed(found.shares[None])), found.evaluations, found.settled)
+
+
+def _entries(problem: Problem) -> tuple[Watch, ...]:
+    """What is watched, entry by entry where it is the largest or the smallest of several."""
+    watch, states = problem.watches[0], next(problem.pieces(0, problem.drawn(0, 1)))[0]
+    if watch.part not in ENDS or watch.needs == "states" or states is None or not len(states):
+        return problem.watches
+    size = watch.array(states.solved("." in str(watch.source)))[0].size
+    return tuple(replace(watch, name=f"{watch.name}:{entry}", part=entry) for entry in range(size))

@@ -200,8 +200,13 @@ class Problem(Record):
 
     def _solved(self, states: States, at_end: bool) -> BatchSolution | None:
         """As much as is watched there; None where no watch asks for all at once."""
-        needs = {one.needs for one in self.watches if one.at_end == at_end} - {"states"}
+        needs = self._needs[at_end]
         return states.solved("stages" in needs) if needs else None
+
+    @cached_property
+    def _needs(self) -> dict[bool, set[str]]:
+        """What has to be solved for all states at once: where a motion ends, and where not."""
+        return {end: {one.needs for one in self.watches if one.at_end == end} - {"states"} for end in (False, True)}
 
     def _found(self, states: States, solution: BatchSolution | None, drawn: Array, named: list[int]) -> Array:
         """(n, named): in these states, and in the motions that begin there."""
@@ -211,11 +216,18 @@ class Problem(Record):
             wanted = {str(one.part) for one in watches if one.source == RUN}
             ends, told = motions(states, [self._course(row) for row in drawn], wanted)
         final = self._solved(ends, at_end=True)
+        rows: dict[tuple[object, bool], Array] = {}  # a search asks for every entry of an array
 
         def found(one: Watch) -> Array:
             if one.source == RUN:
                 return told[str(one.part)]
-            return one.of(ends, final) if one.at_end else one.of(states, solution)
+            own, solved = (ends, final) if one.at_end else (states, solution)
+            if not isinstance(one.part, int) or solved is None:
+                return one.of(own, solved)
+            key = one.source, one.at_end
+            if key not in rows:
+                rows[key] = one.array(solved).reshape(len(own), -1)
+            return rows[key][:, one.part]
 
         return np.array([found(one) for one in watches]).reshape(len(watches), len(states)).T
 

@@ -107,7 +107,7 @@ class Watch(Record):
 def one_number(part: str | int, array: Array) -> Array:
     """(n,): one number of each entry of an array's leading axis."""
     if isinstance(part, int):
-        return np.asarray(array[:, part])
+        return np.asarray(array.reshape(len(array), -1)[:, part])
     return _condition(array) if part == CONDITION else NUMBERS[part](array.reshape(len(array), -1))
 
 

@@ -79,9 +79,19 @@ def _grips() -> Case:
     return *dyn.example("two_arms_and_box"), {"qd": (-0.5, 0.5), "tau": (-10.0, 10.0)}, "squeeze", "largest"
 
 
+def _edge() -> Case:
+    over = {"qd": (-1.0, 1.0), "tau": (-5.0, 5.0)}
+    return *dyn.example("two_planar_arms"), over, "joint_acceleration:largest", "smallest"
+
+
+def _entry() -> Case:
+    arm = dyn.single_arm(dyn.planar_chain(4))
+    return arm, arm.home(), {"q": (-1.0, 1.0)}, "filter.kalman_gain:largest", "largest"
+
+
 SEARCHED = {
     "two links": _two_links, "arm": _arm, "chain": _chain, "tree": _tree, "flyer": _flyer, "bare flyer": _bare_flyer,
-    "grips": _grips,
+    "grips": _grips, "edge": _edge, "entry": _entry,
 }  # fmt: skip
 
 
