@@ -30,6 +30,7 @@ class RecordedRun(Run):
         preset = Preset("", title or mode, mode, "", duration=recording.duration - float(recording.times[0]))
         self.duration = self.end = preset.duration
         self.failure, self.doubtful = recording.stopped or "", np.inf
+        self.course = None
         self._due = deque()
         self.setup = Setup(Machine(preset, system, state))
         self.actuation = Actuation(preset, system, {})

@@ -197,12 +197,21 @@ def test_where_nothing_accelerates_rounding_is_zero() -> None:
 
 @pytest.mark.parametrize("name", ["newton_euler", "newton_euler_modified", "lagrange", "inverse_dynamics"])
 def test_a_step_of_what_rests_starts_from_no_rounding(name: str) -> None:
-    """The accelerations that a formulation is read for are none there, and no step is made of their rounding."""
+    """The accelerations that a formulation is read for are none there, and no step is made of their rounding.
+
+    What a product of large numbers leaves may be rounding on one processor and 0 on another: the page shows 0 for both.
+    """
     session, instrument = opened("stanford", 0.0, name)
     assert 0.0 < np.abs(session.solution().joint_acceleration).max() < 1e-12
     reading = instrument._read(session.solution(), name)
-    values = [np.abs(line.value).max(initial=0.0) for k in range(len(reading.steps)) for line in reading.lines(k)]
-    assert not [value for value in values if 0.0 < value < 1e-12]
+    lines = [line for k in range(len(reading.steps)) for line in reading.lines(k)]
+    assert not [line.key for line in lines if multiplied(line) < np.abs(line.value).max(initial=0.0) < 1e-12]
+
+
+def multiplied(line: dyn.LineReading) -> float:
+    """What rounding of its products may leave."""
+    sizes = [np.prod([np.linalg.norm(factor.value) for factor in term.factors]) for term in line.terms]
+    return 4 * np.finfo(float).eps * float(max(sizes, default=0.0))
 
 
 def test_the_printed_form_stands_beside_the_other() -> None:
