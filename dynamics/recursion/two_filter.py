@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.record import frozen
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
@@ -14,6 +15,8 @@ from dynamics.system.tables import Tables, Work, make_work
 
 Array = NDArray[np.float64]
 REFINEMENTS = 8
+NO_GRAVITY = frozen(np.zeros(3))
+"""Read-only as a system's own: for an array of another kind all would be compiled once more."""
 
 
 def run_dual(tables: Tables, work: Work) -> None:
@@ -61,7 +64,7 @@ def two_filter_accelerations(system: System, x: Array, v: Array, tau: Array, wre
     n, rotor = system.n_joints, named(system.tables.model[: system.n_joints], "rotor_inertia")
     found, work, failed = _from_both(system, system.tables, x, v, tau, wrench)
     links, before, step = work.links[:-1], np.inf, found
-    at_rest = system.tables._replace(gravity=np.zeros(3))
+    at_rest = system.tables._replace(gravity=NO_GRAVITY)
     for _ in range(REFINEMENTS if failed < 0 else 0):
         force = _forces(system, links, found)
         push = np.zeros_like(wrench)
