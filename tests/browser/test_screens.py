@@ -113,6 +113,7 @@ def test_every_word_and_button_grows_with_the_screen(resized: Callable[[str], Pa
         sizes.append({})
         for tab in TABS:
             open_tab(page, tab)
+            expect(page.get_by_text("Opening …").locator("visible=true")).to_have_count(0, timeout=30_000)
             page.evaluate(AT_REST)
             sizes[-1][tab] = page.evaluate(SIZES_OF)
     stayed = []
