@@ -15,11 +15,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
+from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
 TOKEN = re.compile(r'"token":"([^"]+)"')
 CLOSING = 6.0
 """Seconds after which a connection is closed that the server has not closed."""
+CLOSED = "the server has closed the websocket"
 MOST_REFUSALS = 30
 PIECE = 2**32 - 1
 HEAD = struct.Struct("<4I")
@@ -97,7 +98,11 @@ class RawSession:
     async def _write(self, kind: str, content: dict[str, Any]) -> None:
         async with self._writing:
             for part in ({"msgid": uuid.uuid4().hex, "msgtype": kind}, {}, content):
-                await self._socket.write_message(json.dumps(part))
+                try:
+                    await self._socket.write_message(json.dumps(part))
+                except WebSocketClosedError as error:  # while what had come before was answered
+                    self.closed = True
+                    raise ConnectionError(CLOSED) from error
 
     async def _read(self) -> Any:
         """The content of the next message; what comes beside it as bytes is looked at, and acknowledged."""
@@ -119,7 +124,7 @@ class RawSession:
         part = await self._socket.read_message()
         if part is None:
             self.closed = True
-            raise ConnectionError("the server has closed the websocket")
+            raise ConnectionError(CLOSED)
         self.bytes += len(part)
         return part
 

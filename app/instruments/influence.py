@@ -39,6 +39,8 @@ ABOUT = (
     "row what it moves. A click on a number shows it, and as arrows in the world.</p>"
 )
 SUMS = "<h3>What accelerations are made of, R87 (70)</h3>"
+WRAPPED = {"& .MuiSelect-select.MuiSelect-select": {"whiteSpace": "normal"}}
+"""A long name has two lines: files name links as they like."""
 LOOK = Path(__file__).with_name("influence.css").read_text(encoding="utf-8")
 
 
@@ -48,8 +50,10 @@ class InfluenceMaps(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._joint_menu = pmui.Select(label="Torque at", options={}, size="small", sizing_mode="stretch_width")
-        self._row_menu = pmui.Select(label="What it moves", options={}, size="small", sizing_mode="stretch_width")
+        self._joint_menu, self._row_menu = (
+            pmui.Select(label=label, options={}, size="small", sizing_mode="stretch_width", sx=WRAPPED)
+            for label in ("Torque at", "What it moves")
+        )
         self._joints = Binding(self._joint_menu, lambda: f"joint {session.torqued_here}", self._go)
         self._rows = Binding(self._row_menu, lambda: f"row {self._row}", self._go)
         self._arrows = pmui.Switch(

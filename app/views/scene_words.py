@@ -43,7 +43,7 @@ SHORT = {
     "mass_center": "mass centre",
     "mass_center_path": "its path",
     "inertial_axes": "at rest",
-    "freed": "direction set free",
+    "freed": "direction freed",
     "push": "push",
     "influence": "by 1 N m at a joint",
     "axes": "joint axes",

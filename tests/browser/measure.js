@@ -70,7 +70,7 @@
       for (const around of [node, ...up(node)]) {
         const { overflowX, overflowY, position, textOverflow, paddingRight } = look(around)
         const edge = around.getBoundingClientRect()
-        if (around === node && textOverflow === "ellipsis" && clips(overflowX) && box.width > 40 && right > edge.right - parseFloat(paddingRight) + 1) {
+        if (around === node && textOverflow === "ellipsis" && clips(overflowX) && box.width > 40 && right > edge.right - parseFloat(paddingRight) * (around.currentCSSZoom ?? 1) + 1) {
           found.push(`ends in dots: ${named(node)}`) // which begin before the padding
         }
         if (scrolls(overflowX)) scrolledX = true

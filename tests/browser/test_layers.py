@@ -81,7 +81,7 @@ def test_what_is_not_there_is_not_in_the_legend(visit: VISIT) -> None:
 def test_the_legend_of_what_opens_is_read_without_scrolling(visit: VISIT) -> None:
     """Two arms at rest have most to be told: seven things in two lines."""
     notes = visit("two_arms_and_box", t=0.0).locator(".notes")
-    expect(notes).to_contain_text("direction set free", timeout=PATIENCE)
+    expect(notes).to_contain_text("direction freed", timeout=PATIENCE)
     assert notes.evaluate("notes => notes.scrollHeight - notes.clientHeight") == 0
 
 

@@ -180,7 +180,7 @@ def test_the_legend_of_held_arms_is_read_without_scrolling(resized: Callable[[st
     """While it stands still, with the filter's step beside the forces at the grips."""
     page = resized("preset=four_arms_and_box&t=0.3&play=0")
     notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
-    expect(notes).to_contain_text("direction set free", timeout=PATIENCE)
+    expect(notes).to_contain_text("direction freed", timeout=PATIENCE)
     for size in ((1280, 800), (1440, 900), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate(AT_REST)

@@ -16,7 +16,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
-.armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 1rem;
+.armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 0.75rem;
   padding: 3px 12px 0 calc(12px + var(--notes-left, 0px)); margin-bottom: 6px; height: var(--notes, 2.7rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes { transform: translateY(calc(var(--lift, 0) * -1 * var(--moves-lift, 0px)));
   max-width: calc(100% - var(--notes-right, 0px)); background: color-mix(in srgb, var(--page, #fff) calc(var(--lift, 0) * 75%), transparent); }
@@ -24,7 +24,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep .notes .chip i { width: 0.6875rem; height: 0.6875rem; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes sub { line-height: 0; }
 .armsweep .notes .chip svg { width: 1rem; height: 1rem; flex: none; }
-@container (max-width: 52rem) { .armsweep .notes { height: var(--notes, 4rem); } } /* a narrow picture: three lines */
+@container (max-width: 44rem) { .armsweep .notes { height: var(--notes, 4rem); } } /* a narrow picture: three lines */
 @container (max-width: 34rem) { .armsweep .notes { height: var(--notes, 5.3rem); } } /* half of a low page: four */
 @container (max-width: 27rem) { /* a phone: of all the symbols */
   .armsweep .notes { column-gap: 10px; height: var(--notes, 4rem); font-size: 0.75rem; }
