@@ -5,11 +5,12 @@ export function render({ model }) {
   root.append(...model.get_child("parts"))
   const page = document.documentElement.style
   const say = () => {
+    for (const part of root.children) part.toggleAttribute("data-there", part.offsetHeight > 0)
     if (root.offsetHeight) page.setProperty("--room-told", `${root.offsetHeight}px`)
     else page.removeProperty("--room-told")
   }
   const observer = new ResizeObserver(say)
-  observer.observe(root)
+  for (const one of [root, ...root.children]) observer.observe(one)
   model.on("remove", () => {
     observer.disconnect()
     page.removeProperty("--room-told")

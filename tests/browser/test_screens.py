@@ -212,6 +212,9 @@ def test_what_went_wrong_leaves_the_machine_in_sight(page: Page, serve: Callable
         page.set_viewport_size({"width": 1280, "height": 800})
     told.get_by_role("button", name="Close").click()
     expect(told).to_be_hidden(timeout=PATIENCE)
+    room = page.locator(".room")  # of the machine: all of the picture, where nothing is said
+    wait_until(page, lambda: room.evaluate("room => room.offsetTop === 0"))
+    assert room.evaluate("room => room.offsetHeight - room.offsetParent.offsetHeight") == 0
 
 
 def test_the_digits_of_a_matrix_are_read_on_a_narrow_page(resized: Callable[[str], Page]) -> None:
