@@ -27,11 +27,11 @@ AHEAD = 3
 MOST_LOSSES = 5
 """How often in a row workers may be lost before anything is finished."""
 MOST_WORKERS = 256
-LISTENING = 2.0
-"""Seconds after which one asks whether a scheduler is still there."""
+LISTENING, GLANCE = 2.0, 0.1
+"""s after which one asks whether a scheduler is still there, and whether one that was lost is back."""
 PATIENCE, LONGEST_IDLE = 10.0, 120.0
-"""s that a scheduler may be without workers: at first, and later, when others may come for those that are lost."""
-GONE = "scheduler: it is gone. Ask the same again to go on from what is kept."
+"""s that a scheduler may be away, or without workers: at first, and later, when others may come for what is lost."""
+GONE = "scheduler: it is gone, and no other has come in its place. Ask the same again to go on from what is kept."
 NOBODY = "scheduler: it has no workers; start some. What is kept is whole: ask the same again to go on."
 
 
@@ -180,6 +180,13 @@ def _kept(work: Callable[[int], Answer], number: int) -> Answer:
     return work(number)
 
 
+class _SchedulerLost(Exception):
+    """It is gone, and what it was asked with it; another may come in its place."""
+
+    def __init__(self) -> None:
+        super().__init__(GONE)
+
+
 class _DaskHands(_Hands):
     """The same of a cluster; a client that was made for it is closed with it.
 
@@ -189,13 +196,20 @@ class _DaskHands(_Hands):
     def __init__(self, client: Any, own: bool, patience: float) -> None:
         self._client, self._own = client, own
         self._idle_since: float | None = None
+        while client.status == "connecting":  # a caller's own looks for its scheduler as long as it was told
+            time.sleep(GLANCE)
         try:
+            if client.status != "running":
+                raise StateError(GONE)
             client.wait_for_workers(1, timeout=patience)
+            self.many = max(sum(client.nthreads().values()), 1)
         except TimeoutError as cause:
             self.leave()
             raise StateError(NOBODY) from cause
-        self.many = max(sum(client.nthreads().values()), 1)
-        self.losses = (import_module("distributed").KilledWorker,)
+        except OSError as cause:
+            self.leave()
+            raise StateError(GONE) from cause
+        self.losses = (import_module("distributed").KilledWorker, _SchedulerLost)
 
     def begun(self, work: Callable[[int], Answer], number: int) -> Any:
         self._must_be_there()
@@ -210,12 +224,16 @@ class _DaskHands(_Hands):
                     raise
                 self._must_be_there()
             except (CancelledError, asyncio.CancelledError) as error:
-                raise StateError(GONE) from error
+                raise _SchedulerLost from error
 
     def _must_be_there(self) -> None:
         if self._client.status != "running":
-            raise StateError(GONE)
-        if self._client.nthreads():
+            raise _SchedulerLost
+        try:
+            is_manned = bool(self._client.nthreads())
+        except OSError as error:  # it has gone while it was asked
+            raise _SchedulerLost from error
+        if is_manned:
             self._idle_since = None
         elif self._idle_since is None:
             self._idle_since = time.monotonic()
@@ -228,7 +246,8 @@ class _DaskHands(_Hands):
 
 
 def _on_dask(scheduler: Any, patience: float | None = None) -> _Hands:
-    patience = PATIENCE if patience is None else patience
+    """Who begins there; ``patience`` is that after a loss."""
+    is_lost, patience = patience is not None, PATIENCE if patience is None else patience
     try:
         distributed = import_module("distributed")
     except ImportError as cause:
@@ -236,9 +255,9 @@ def _on_dask(scheduler: Any, patience: float | None = None) -> _Hands:
     if isinstance(scheduler, distributed.Client):
         return _DaskHands(scheduler, False, patience)
     try:
-        client = distributed.Client(scheduler, timeout=min(patience, PATIENCE), set_as_default=False)
+        client = distributed.Client(scheduler, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as cause:
-        raise StateError(f"scheduler: nobody answers at {brief(scheduler)}.") from cause
+        raise StateError(GONE if is_lost else f"scheduler: nobody answers at {brief(scheduler)}.") from cause
     return _DaskHands(client, True, patience)
 
 

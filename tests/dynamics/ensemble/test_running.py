@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -77,22 +80,97 @@ def test_a_cluster_of_which_a_worker_is_killed_gives_the_same_bits(
     assert bits(killed) == bits(ask((BASE, dies_once)))
 
 
-def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path) -> None:
+class Cluster:
+    """A scheduler and a worker, each a process of its own, at an address that stays."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.begin()
+
+    def begin(self) -> None:
+        self.scheduler = _dask("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        self.worker = _dask("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+
+    def kill(self) -> None:
+        for one in (self.scheduler, self.worker):
+            one.kill()
+            one.wait()
+
+
+def _dask(kind: str, *said: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{kind}", *said], stderr=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("kind", ["address", "client"])
+def test_a_study_goes_on_by_itself_once_its_scheduler_is_back(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed in the middle, and begun anew at the same address; its workers have ended with it."""
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    monkeypatch.setattr(running, "PATIENCE", 60.0)  # processes that begin on a machine that has much else to do
+    cluster, seen = Cluster(), list[int]()
+
+    def restart(done: int, size: int) -> None:
+        seen.append(done)
+        if len(seen) == 2:
+            cluster.kill()
+            cluster.begin()
+
+    try:
+        with distributed.Client(cluster.address, timeout=60, set_as_default=False) as client:
+            scheduler = client if kind == "client" else cluster.address
+            found = ask(scheduler=scheduler, keep=tmp_path, progress=restart)
+    finally:
+        cluster.kill()
+    assert seen == sorted(set(seen))
+    assert bits(found) == bits(ask())
+
+
+class Leaving:
+    """A client whose scheduler goes while it is asked something."""
+
+    status = "running"
+
+    def wait_for_workers(self, many: int, timeout: float) -> None: ...
+
+    def nthreads(self) -> dict[str, int]:
+        if self.asked:
+            raise OSError("ConnectionPool closing.")
+        self.asked = True
+        return {"one": 1}
+
+    asked = False
+
+
+def test_a_scheduler_that_goes_while_it_is_asked_is_a_loss_like_any_other() -> None:
+    pytest.importorskip("distributed", reason="the extra study is not installed")
+    hands = running._DaskHands(Leaving(), False, 1.0)
+    with pytest.raises(hands.losses, match="it is gone"):
+        hands.begun(squared, 1)
+
+
+def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    monkeypatch.setattr(running, "LONGEST_IDLE", 2.0)
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
     )
-    with pytest.raises(dyn.StateError, match="scheduler"):
+    with pytest.raises(dyn.StateError, match="scheduler: it is gone"):
         ask(scheduler=cluster.scheduler_address, keep=tmp_path, progress=lambda done, size: cluster.close())
     assert any(tmp_path.glob("part-*.parquet"))
     assert bits(ask(keep=tmp_path)) == bits(ask())
 
 
-def test_a_scheduler_that_is_not_there_is_named() -> None:
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra study is not installed")
+    monkeypatch.setattr(running, "PATIENCE", 1.0)
     with pytest.raises(dyn.StateError, match="nobody answers"):
-        running._on_dask("tcp://127.0.0.1:9", patience=1)
+        ask(scheduler="tcp://127.0.0.1:9")
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
