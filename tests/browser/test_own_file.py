@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.motion.own_file import OwnFile
-from tests.app.upload.test_upload import MESHED, archive, chain, part
+from tests.app.upload.test_upload import MESHED, MODEL, SCENE, archive, chain, model_archive, part
 from tests.browser.conftest import visit
 from tests.browser.test_address import address
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
@@ -77,3 +78,34 @@ def test_a_robot_comes_with_its_meshes_chosen_together_or_in_a_zip(lead: Callabl
     chooser.set_input_files(files=lone)
     page.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: address(page).get("file", digests[0]) != digests[0])
+
+
+def test_a_model_of_mujoco_comes_in_a_zip_or_with_all_its_files_and_is_edited_and_there_again(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    pytest.importorskip("mujoco", reason="the Python package mujoco is not installed")
+    visit(page, f"{serve('app')}?preset=puma560&tab=Model&play=0")
+    chooser = page.get_by_role("tabpanel", name="Model").locator("input[type=file]")
+    zipped: list[FilePayload] = [{"name": "arm.zip", "mimeType": "application/zip", "buffer": model_archive()}]
+    several: list[FilePayload] = [
+        {"name": "part.stl", "mimeType": "model/stl", "buffer": part()},
+        {"name": "robot.xml", "mimeType": "text/xml", "buffer": MODEL},
+        {"name": "scene.xml", "mimeType": "text/xml", "buffer": SCENE},
+    ]
+    chooser.set_input_files(files=zipped)
+    page.get_by_text("arm.zip is open.").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: "file=" in page.url)
+    digest = address(page)["file"]
+    page.get_by_role("button", name="Undo (Ctrl+Z)").click()
+    wait_until(page, lambda: "file=" not in page.url)
+    chooser.set_input_files(files=several)
+    page.get_by_text("robot.xml is open.").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: address(page).get("file") == digest)  # the same robot, however it came
+    page.get_by_role("button", name=re.compile("methods agree")).wait_for(timeout=PATIENCE)
+    visit(page, page.url)
+    page.get_by_role("combobox", name="Motion").get_by_text("scene.xml").wait_for(timeout=PATIENCE)
+    page.get_by_role("tab", name="Edit", exact=True).click()
+    page.get_by_role("tabpanel", name="Edit").get_by_role("row").nth(1).get_by_role("textbox").first.fill("2")
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: address(page).get("name") == "scene edited.urdf")
+    page.get_by_role("button", name=re.compile("methods agree")).wait_for(timeout=PATIENCE)

@@ -182,14 +182,18 @@ MODEL = b"""<mujoco><compiler meshdir="meshes"/><asset><mesh name="part" file="p
 SCENE = b'<mujoco model="one part"><include file="robot.xml"/></mujoco>'
 
 
-def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, run_async: Run) -> None:
+def model_archive() -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
         file.writestr("one_part/scene.xml", SCENE)
         file.writestr("one_part/robot.xml", MODEL)
         file.writestr("one_part/meshes/part.stl", part())
+    return data.getvalue()
+
+
+def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, run_async: Run) -> None:
     upload = tab(session)
-    run_async(upload_whole(upload, data.getvalue(), name="one_part.zip"))
+    run_async(upload_whole(upload, model_archive(), name="one_part.zip"))
     assert (session.message, session.title) == ("", "scene.xml")
     assert [shape.is_inside for shape in shapes_of(session)] == [True]
     assert session.system.robots[0].links[0].mass == pytest.approx(1.0)
