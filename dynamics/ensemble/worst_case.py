@@ -136,10 +136,8 @@ def _searched(problem: Problem, toward: str, most: int) -> _Best:
         parts = [wide.solved(0, drawn[at : at + together]).found for at in range(0, len(drawn), together)]
         return sign * np.concatenate(parts)
 
-    rng, by_least = (
-        np.random.default_rng(problem.draws.seed),
-        len(wide.watches) == 1 or problem.watches[0].part == toward,
-    )
+    rng = np.random.default_rng(problem.draws.seed)
+    by_least = len(wide.watches) == 1 or problem.watches[0].part == toward
     found = least(cost, len(problem.variables), most, rng, by_least)
     return _Best(problem.solved(0, problem.placed(found.shares[None])), found.evaluations, found.settled)
 
