@@ -114,7 +114,16 @@ class Kept:
                 raise ModelError(
                     f'{where}, line {child.line}: a <{child.tag}> has no name; expected name="…". Name it.'
                 )
-        self.robot = self._kept(root, where)
+        try:
+            self.robot = self._kept(root, where)
+        except ModelError as error:
+            raise self.explained(error) from None
+
+    def explained(self, error: ModelError) -> ModelError:
+        """With the first slip of the pen, if there is one: what is missing may be what it left out."""
+        if not self._slips:
+            return error
+        return ModelError(f"{error} {self.remarks[0][0].upper()}{self.remarks[0][1:]}.")
 
     def _kept(self, element: Element, where: str) -> Element:
         tag = element.tag

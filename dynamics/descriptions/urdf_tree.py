@@ -38,7 +38,10 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
     if any("xacro" in space.lower() for space in spaces):
         raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
     kept = Kept(root, where)
-    _check_tree(kept.robot, where)
+    try:
+        _check_tree(kept.robot, where)
+    except ModelError as error:
+        raise kept.explained(error) from None
     remarks = (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
     return kept.robot, extensions_of(root, where), remarks
 

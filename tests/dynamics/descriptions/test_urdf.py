@@ -546,6 +546,26 @@ def test_a_robot_that_a_slip_of_the_pen_makes_impossible_is_refused_with_the_sli
         load_urdf_text(one_link(body().replace("inertial", "inertail")))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right", "words"),
+    [
+        ("jiont", "joint", "is not connected"),
+        ("lnik", "link", "does not exist"),
+        ("parnet", "parent", "has no <parent>"),
+        ("chld", "child", "has no <child>"),
+        ("mas", "mass", "needs both <mass> and <inertia>"),
+        ("inertai", "inertia", "needs both <mass> and <inertia>"),
+    ],
+)
+def test_what_a_slip_of_the_pen_takes_from_the_tree_is_refused_with_the_slip(wrong: str, right: str, words: str) -> None:
+    """The last of each: where there is another, that stays."""
+    before, found, after = one_link(body()).rpartition(f"<{right} ")
+    text = before + (found + after).replace(f"<{right}", f"<{wrong}").replace(f"/{right}>", f"/{wrong}>")
+    remark = rf"Line \d: <{wrong}> in .*If <{right}> is meant, write it so\.$"
+    with pytest.raises(ModelError, match=rf"{words}.*\. {remark}"):
+        load_urdf_text(text)
+
+
 def test_what_is_not_like_anything_is_no_slip() -> None:
     with pytest.warns(UserWarning, match="left out"):
         r = load_urdf_text(one_link(body() + "<drake/><inertial2/>"))
