@@ -163,6 +163,7 @@ class Welcome(Viewer):
             self._lead(self._ways[what])
         elif what in ("close", "play"):
             self.close()
+            self.session.playing = self.session.playing or what == "play"
 
     def _choose(self, joint: int) -> None:
         """A joint to be drawn; the first takes the challenge up: the arm is held at its start."""

@@ -218,6 +218,15 @@ def test_a_page_that_was_loaded_again_while_the_arm_fell_plays_on_as_loaded(page
     assert again.session.layers
 
 
+@pytest.mark.parametrize("way", ["play", "close"])
+def test_just_play_plays_where_it_was_stopped_and_a_closed_card_leaves_it_as_it_was(page: Assembled, way: str) -> None:
+    page.welcome.arrive(True)
+    page.session.playing = False
+    card(page)._handle_msg(way)
+    assert count(page) == 0
+    assert page.session.playing == (way == "play")
+
+
 def test_where_no_arm_can_fall_the_first_one_does() -> None:
     page = opened({"preset": "two_arms_and_box", "first": "1"}, lambda page: page.welcome.begin())
     page.welcome.draw()
