@@ -1,8 +1,10 @@
 // A table of numbers that can be typed: said by Enter or by leaving the cell, taken back by Escape. Up and down lead on.
+const SLACK = 4 // px: a field keeps room for the caret
+
 export function render({ model }) {
   const caption = make("p"), head = make("tr"), body = make("tbody")
   const table = make("table", {}, make("thead", {}, head), body)
-  const root = make("div", {}, caption, table)
+  const root = make("div", { class: "sheet" }, caption, table)
   let shape = ""
 
   const say = (input, row, column) => {
@@ -28,10 +30,25 @@ export function render({ model }) {
     return make("td", {}, input)
   }
   const line = (row, at) => {
-    const name = make("button", { type: "button", onclick: () => model.send_msg({ chosen: at }) }, row.name)
+    const parts = row.name.split(/(?<=[_/.-])/).flatMap(part => [part, make("wbr")]) // a long name ends there first
+    const name = make("button", { type: "button", onclick: () => model.send_msg({ chosen: at }) }, ...parts)
     return make("tr", {}, make("th", { scope: "row" }, name), ...row.cells.map((_, column) => cell(at, column)))
   }
+  // As many digits as the cells have room for: a number that is cut reads as another. All are told by its title.
+  const pen = document.createElement("canvas").getContext("2d")
+  const fitting = (text, raw, room) => {
+    const shorter = [4, 3, 2, 1].map(digits => written(Number(raw.replaceAll("\u2212", "-")), 0, digits, false))
+    const fits = [text, ...shorter].find(one => pen.measureText(one).width <= room - SLACK)
+    return fits ?? (room > 0 ? shorter.at(-1) : text)
+  }
+  const roomOf = input => {
+    if (!input) return 0
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+    pen.font = font
+    return input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+  }
   const fill = () => {
+    const room = roomOf(body.querySelector("input")) // all columns are alike
     const open = root.getRootNode().activeElement
     model.rows.forEach((row, at) => {
       const element = body.rows[at]
@@ -42,7 +59,7 @@ export function render({ model }) {
         input.dataset.raw = raw
         input.setAttribute("aria-label", label)
         input.title = `${raw}: ${label}`
-        if (input !== open) input.value = text
+        if (input !== open) input.value = fitting(text, raw, room)
         else if (input.value === input.dataset.shown) input.value = input.dataset.shown = raw // said, and judged
       })
     })
@@ -60,5 +77,8 @@ export function render({ model }) {
   }
   for (const name of ["rows", "columns", "caption", "chosen", "heard"]) model.on(name, draw)
   draw()
+  const observer = new ResizeObserver(fill)
+  observer.observe(table)
+  model.on("remove", () => observer.disconnect())
   return root
 }

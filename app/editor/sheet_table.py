@@ -9,7 +9,8 @@ from typing import Any, TypeGuard
 import param
 from panel.custom import JSComponent
 
-from app.views.elements import with_elements
+from app.number_text import beside_numbers
+from app.views.elements import ELEMENTS
 
 LONGEST = 60
 """Characters of a number that is typed."""
@@ -31,7 +32,7 @@ class SheetTable(JSComponent):
     chosen = param.Integer(default=-1, doc="The row that the cursor is at; -1 for none.")
     heard = param.Integer(default=0, doc="How many texts were judged: a cell that was refused shows its own again.")
 
-    _esm = with_elements(Path(__file__).with_name("sheet_table.js"))
+    _esm = beside_numbers(ELEMENTS, Path(__file__).with_name("sheet_table.js"))
     _stylesheets = ["sheet_table.css"]  # noqa: RUF012
 
     def __init__(
