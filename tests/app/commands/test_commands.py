@@ -526,10 +526,34 @@ def test_as_a_process_it_answers_in_json_and_help_loads_no_mechanics() -> None:
     assert json.loads(printed)["agrees"]
 
 
-def test_as_a_process_it_stops_when_it_is_told_to_and_leaves_nothing(folder: Path) -> None:
-    def listening() -> None:  # who starts tests in the background has their children deaf to it
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+def listening() -> None:
+    """Who starts tests in the background has their children deaf to it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+LOST = """
+import signal, click
+from app.commands.ending import Commands
+compiler = "import signal\\ntry:\\n    signal.raise_signal(signal.SIGINT)\\nexcept KeyboardInterrupt:\\n    pass"
+@click.group(cls=Commands)
+def words(): pass
+@words.command()
+def run():
+    exec(compiler, {"__name__": NAME})
+    print("went on")
+words(["run"])
+"""
+"""A command in which somebody else's code loses an interruption."""
+
+
+@pytest.mark.parametrize("name", ["numba.core.event", "llvmlite.binding.ffi"])
+def test_what_is_interrupted_while_it_compiles_ends_at_once(name: str) -> None:
+    running = process("-c", LOST.replace("NAME", repr(name)), preexec_fn=listening)
+    printed, said = running.communicate(timeout=60)
+    assert (running.returncode, printed, said) == (130, "", "\narmsweep: stopped.\n")
+
+
+def test_as_a_process_it_stops_when_it_is_told_to_and_leaves_nothing(folder: Path) -> None:
     words = ("run", "four_arms_and_box", "--seconds", "9000", "--out", str(folder / "run.csv"))
     running = process("-m", "app.commands", *words, preexec_fn=listening)
     time.sleep(3.0)
