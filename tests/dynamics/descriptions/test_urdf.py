@@ -557,7 +557,7 @@ def test_a_robot_that_a_slip_of_the_pen_makes_impossible_is_refused_with_the_sli
         ("inertai", "inertia", "needs both <mass> and <inertia>"),
     ],
 )
-def test_what_a_slip_of_the_pen_takes_from_the_tree_is_refused_with_the_slip(wrong: str, right: str, words: str) -> None:
+def test_what_a_slip_takes_from_the_tree_is_refused_with_the_slip(wrong: str, right: str, words: str) -> None:
     """The last of each: where there is another, that stays."""
     before, found, after = one_link(body()).rpartition(f"<{right} ")
     text = before + (found + after).replace(f"<{right}", f"<{wrong}").replace(f"/{right}>", f"/{wrong}>")
