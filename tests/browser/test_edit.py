@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 import dynamics as dyn
 from app.editor.sheets import SHEETS
+from tests.browser.screens import faults
 from tests.browser.test_address import address
 from tests.browser.test_every_control import unexplained
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
@@ -69,6 +71,28 @@ def test_every_sheet_is_of_numbers_and_words(lead: Callable[[str], Page]) -> Non
         pane(page).get_by_role("columnheader", name=columns[0].title).first.wait_for(timeout=PATIENCE)
         assert not unexplained(pane(page)), name
     assert not unexplained(page.locator("body"))
+
+
+@pytest.mark.timeout(600)
+def test_names_are_whole_and_no_number_is_cut_in_its_field(lead: Callable[[str], Page]) -> None:
+    """Arms whose links' names begin alike, and inertias of any size: what is cut reads as another."""
+    page = lead("preset=talos&t=0.500&play=0&tab=Edit")
+    wait_until(page, lambda: shown_time(page) == 0.5)
+    wrong = []
+    for sheet in ("Masses", "Inertias"):
+        pane(page).get_by_role("combobox", name="Sheet").click()
+        page.get_by_role("option", name=sheet, exact=True).click()
+        number = cell(page, {"Masses": "x of torso_1_link, m", "Inertias": "Ixx of torso_1_link, kg m²"}[sheet])
+        number.wait_for(timeout=PATIENCE)
+        for size in ((390, 844), (820, 1180), (1280, 800)):
+            wrong += [f"{sheet}, {line}" for line in faults(page, *size)]
+        shown = number.input_value()
+        number.focus()
+        expect(number).not_to_have_value(shown)  # all its digits, to be mended
+        page.keyboard.press("Escape")
+        number.blur()
+        expect(number).to_have_value(shown)
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_rod_is_added_chosen_and_removed(lead: Callable[[str], Page]) -> None:
