@@ -718,3 +718,32 @@ def test_the_widest_table_of_links_fits_its_column(resized: Callable[[str], Page
     table = page.locator("table.links.many")
     table.wait_for()
     assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
+
+
+SHARES = """() => {
+    const found = []
+    const look = root => root.querySelectorAll("*").forEach(node => {
+        if (node.matches(".cell") && node.checkVisibility()) {
+            found.push(node.querySelector(".readings").offsetHeight / node.offsetHeight)
+        }
+        if (node.shadowRoot) look(node.shadowRoot)
+    })
+    look(document)
+    return found
+}"""
+"""How much of each plot's panel its names and readings take."""
+
+
+def test_names_and_readings_leave_two_thirds_of_a_panel_to_its_plot(resized: Callable[[str], Page]) -> None:
+    """Where they stood one below the other they took two fifths of it; of each the unit is heard."""
+    page = resized("preset=solo12&t=0.3&play=0")
+    for size in ((1280, 800), (1440, 900), (1920, 1080), (2560, 1440)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(AT_REST)
+        shares = page.evaluate(SHARES)
+        assert len(shares) == 4
+        assert max(shares) < 1 / 3, (size, shares)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    panel = page.get_by_role("group", name=re.compile("Eigenvalues of P"))
+    readings = panel.locator(".readings dd").all_text_contents()
+    assert [text.partition(" ")[2] for text in readings] == 3 * ["kg m²"] + 3 * ["kg"]

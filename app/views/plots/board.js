@@ -102,6 +102,14 @@ class Cell {
     else this.act(found[0], {by: found[1]})
   }
 
+  /** A reading's number and its unit, which stands once behind several of one unit where a panel is narrow. */
+  write(k, text) {
+    const [number, unit] = [/^\S*/.exec(text)[0], text.replace(/^\S*/, "")]
+    const [before, behind] = this.values[k].children
+    say(before, number)
+    say(behind, unit)
+  }
+
   show(state) {
     this.element.hidden = !state
     const text = JSON.stringify(state ?? null)
@@ -116,8 +124,11 @@ class Cell {
     this.bars.hidden = !state.bars
     this.zones[1].classList.toggle("unused", !state.canJoin)
     // Never without a number meanwhile: a figure measured while its readings are shorter is not measured again.
-    this.values = state.items.map((item, k) =>
-      make("dd", {onclick: () => this.board.copy(this.valueOf(k), "The value is")}, before.get(item.label) ?? item.unit))
+    this.values = state.items.map((item, k) => make("dd", {
+      class: item.unit !== "" && item.unit === state.items[k + 1]?.unit ? "alike" : null,
+      onclick: () => this.board.copy(this.valueOf(k), "The value is"),
+    }, make("span"), make("span", {class: "unit"})))
+    state.items.forEach((item, k) => this.write(k, before.get(item.label) ?? ` ${item.unit}`))
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
       sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, ...accented(item.brief)), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
@@ -161,7 +172,7 @@ class Cell {
       if (!this.values[k]) return
       const plain = logarithmic ? 10 ** value : value
       const size = Math.max(this.reading?.least[k] ?? 0, ...units[column].map(key => this.sizes.get(key)))
-      say(this.values[k], Number.isFinite(value) ? `${written(plain, size, 4, false)} ${unit}`.trim() : "–") // of an instant without it
+      this.write(k, Number.isFinite(value) ? `${written(plain, size, 4, false)} ${unit}`.trim() : "–") // of an instant without it
     })
   }
 
@@ -171,7 +182,7 @@ class Cell {
     if (!this.state || !reading) return
     if (!(this.board.playing && this.state.reads && this.samples)) reading.values.forEach((text, k) => {
       if (!this.values[k]) return
-      say(this.values[k], text)
+      this.write(k, text)
       this.values[k].title = reading.raw[k] && `${reading.raw[k]}: a click copies it`
     })
     reading.bars.forEach(([from, to, text], k) => {
