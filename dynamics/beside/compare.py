@@ -14,7 +14,7 @@ from dynamics.beside.causes import Proven, find_causes
 from dynamics.beside.comparison import Cause, ComparedStage, Comparison
 from dynamics.beside.convention import Found, find_convention
 from dynamics.beside.free_rows import FreeRows
-from dynamics.beside.handed_in import Candidate, Items, Theirs, handed_in
+from dynamics.beside.handed_in import Candidate, Items, Theirs, handed_in, has_few_digits
 from dynamics.beside.left_out import agreement, moments_without
 from dynamics.beside.matching import Matcher
 from dynamics.beside.numbering import Numbering, numberings
@@ -31,6 +31,8 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 TOLERANCE = 1e-9
+OF_SINGLE = (1e-6, 1e-4)
+"""Of numbers that were kept in single precision, and of those that were computed in it."""
 STAGES = tuple(dict.fromkeys(kept.stage for kept in QUANTITIES.values()))
 
 
@@ -66,7 +68,8 @@ def compare(
         tau: (joints,), N m or N, tip to base; default zero.
         external_forces: as ``forward_dynamics`` takes them.
         joints: the joints' names in the order of theirs, where it is known; else it is found.
-        tolerance: a relative difference below it is rounding: more where theirs was printed to few digits.
+        tolerance: a relative difference below it is rounding. Where theirs has no more digits than single precision it
+            is 1e-6 or 1e-4, if more agrees then.
 
     Returns:
         The answer, which ``str`` puts into words.
@@ -79,6 +82,8 @@ def compare(
     """
     moment, limit = moment_of(system, state, tau, external_forces), limit_of(tolerance)
     order, items = numberings(system, joints), handed_in(system, state, moment.tau, theirs)
+    if has_few_digits(items):
+        limit = _limit_of_few_digits(moment, items, order, limit)
     found = compared(moment, items, order, limit)
     if found.proven or found.comparison.agrees:
         return found.comparison
@@ -101,6 +106,13 @@ def limit_of(tolerance: float) -> float:
     if not 0.0 < limit < 0.1:
         raise StateError(f"tolerance is {limit:g}; expected a number above 0 and below 0.1.")
     return limit
+
+
+def _limit_of_few_digits(moment: Moment, items: Items, order: Sequence[Numbering], limit: float) -> float:
+    """The strictest at which as much agrees as at any."""
+    several = [limit, *(each for each in OF_SINGLE if each > limit)]
+    agreed = [agreement(compared(moment, items, order, each, seek_causes=False).found, each) for each in several]
+    return several[agreed.index(max(agreed))]
 
 
 def _without_what_theirs_lacks(

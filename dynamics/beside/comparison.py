@@ -10,6 +10,9 @@ from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 
+DIGITS = 1e-8
+"""Where less than so much is rounding, and nothing more, nobody needs to be told."""
+
 
 @dataclass(frozen=True, eq=False)
 class ComparedStage(Record):
@@ -118,6 +121,8 @@ class Comparison(Record):
             said.append("What you gave can be read otherwise as well:")
             said += [f"  - {each}" for each in self.ambiguous if each != self.convention]
         said += [f"{stage.name} is written so: {stage.convention}." for stage in self.stages if stage.convention]
+        if self.tolerance > DIGITS:
+            said.append(f"What differs by less than {self.tolerance:.0e} of its size is taken for rounding.")
         return tuple(said)
 
     @property

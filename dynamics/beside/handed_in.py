@@ -21,6 +21,8 @@ from dynamics.system.system import System
 Theirs = Mapping[str, Any] | str | Path | Callable[[Array, Array, Array], Mapping[str, Any]]
 MOST_NAMES = 100
 OF_JOINTS = ("joint", "gain", "axis")
+ALONE = "predicted_force_alone"
+"""It is told from z in another form by the innovation alone."""
 PACKED = {21: ("rows", "columns")}
 BODIES = {
     10: (
@@ -73,7 +75,19 @@ def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items
         given = theirs
     if not isinstance(given, Mapping) or not given or len(given) > MOST_NAMES:
         raise StateError(f"theirs is {brief(given)}; expected arrays by their names, 1 to {MOST_NAMES}.")
-    return {name: _candidates(system, name, value) for name, value in given.items()}
+    found = {name: _candidates(system, name, value) for name, value in given.items()}
+    if any(each.quantity == "innovation" for several in found.values() for each in several):
+        return found
+    return {name: tuple(each for each in several if each.quantity != ALONE) or several
+            for name, several in found.items()}  # fmt: skip
+
+
+def has_few_digits(items: Items) -> bool:
+    """Whether no number of theirs has more digits than single precision has, or than are printed as a rule."""
+    given = np.concatenate([several[0].array.ravel() for several in items.values()])
+    with np.errstate(over="ignore"):
+        single = given.astype(np.float32)
+    return any(np.array_equal(given, few) for few in (single, given.round(6), [float(f"{x:.7g}") for x in given]))
 
 
 def answered(theirs: Callable[..., Any], given: tuple[Any, ...], what: str) -> Any:

@@ -104,10 +104,13 @@ class Matcher:
         return found
 
     def narrowed(self, certain: Mapping[str, str]) -> Matcher:
-        """The same where some arrays are one quantity and no other."""
+        """The same where some arrays are one quantity and no other; with P a in it or not is one."""
+
+        def may_be(name: str, quantity: str) -> bool:
+            return QUANTITIES[quantity].words == QUANTITIES[certain.get(name, quantity)].words
+
         items = {
-            name: tuple(each for each in several if each.quantity == certain.get(name, each.quantity))
-            for name, several in self.items.items()
+            name: tuple(each for each in several if may_be(name, each.quantity)) for name, several in self.items.items()
         }
         return Matcher(self.system, items, self.order, self._run_of)
 

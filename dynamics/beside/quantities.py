@@ -40,6 +40,7 @@ QUANTITIES: Mapping[str, Kept] = MappingProxyType(
         "bias_force": Kept("b", "kinematics", "force", "bias force", "b", True),
         "articulated_inertia": Kept("P", "filter", "inertia", "articulated inertia", "P"),
         "predicted_force": Kept("z", "filter", "force", "predicted force", "z", True),
+        "predicted_force_alone": Kept("z_alone", "filter", "force", "predicted force", "z", True),
         "joint_inertia": Kept("D", "filter", "joint", "joint inertia", "D"),
         "joint_inertia_inverse": Kept("D_inverse", "filter", "joint", "inverse of the joint inertia", "1/D"),
         "unscaled_gain": Kept("U", "filter", "gain", "gain times D", "G D"),
@@ -80,7 +81,10 @@ QUANTITIES: Mapping[str, Kept] = MappingProxyType(
         "mass_matrix_inverse": Kept("M_q_inverse", "mass matrix", "matrix", "inverse of the mass matrix", "M⁻¹"),
     }
 )
-"""In the order in which the algorithm comes to them, at a link likewise."""
+"""In the order in which the algorithm comes to them, at a link likewise.
+
+``predicted_force_alone`` is z less P a also where the innovation has P a in it, as KDL and Bullet write the two.
+"""
 OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")
 """Sweeps that go from the base to the tips."""
 
@@ -99,6 +103,7 @@ _SAID: Mapping[str, str] = MappingProxyType(
         "bias_force": "b",
         "articulated_inertia": "P IA I_A Yaba oYaba P_B",
         "predicted_force": "z pA p_A",
+        "predicted_force_alone": "z pA p_A",
         "joint_inertia": "D d",
         "joint_inertia_inverse": "Dinv D_inv",
         "unscaled_gain": "U",

@@ -198,7 +198,8 @@ class _Sweeps:
         names = ("z_minus", "z_R", "e_minus", "e_plus") if printed else ("z", "z_plus", "eps", "nu")
         z, z_plus, eps, nu = (swept[name] for name in names)
         outward = {"z": z, "nu": nu, "P": swept["P"], "G": swept["G"], "a": a, "D": swept["D"]}
-        columns = {"V": V[:-1], "a": a, "b": b, "z": z, "z_plus": z_plus}
+        z_alone = z if printed else z - swept["P"] @ a
+        columns = {"V": V[:-1], "a": a, "b": b, "z": z, "z_alone": z_alone, "z_plus": z_plus}
         columns |= {"G": swept["G"], "H": letters["H"].transpose(0, 2, 1)}
         numbers = {"D": swept["D"], "eps": eps, "nu": nu}
         whole = {"P": swept["P"], "P_plus": swept["P_plus"], "tau_bar": swept["tau_bar"], "M": letters["M"]}

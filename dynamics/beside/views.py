@@ -137,6 +137,8 @@ class View:
                 return -_times(run["M"], self._bent)
             case "z":
                 return -felt
+            case "z_alone":
+                return -_times(run["P"], self._bent)
             case "z_plus":
                 return -_times(run["P_plus"], self._bent_inboard)
             case "eps":

@@ -21,8 +21,8 @@ LIBRARIES: Mapping[str, tuple[Frame, Form]] = {
     "Rodriguez, Jain and Kreutz in link axes": (Frame("angular first", "link axes", "joint"), Form()),
 }
 FRAMED = ("motion", "force", "inertia", "body", "mobility", "gain", "axis")
-ACCELERATED = ("a", "b", "z", "z_plus", "eps", "nu", "alpha")
-WITH_P_A = ("z", "eps", "nu")
+ACCELERATED = ("a", "b", "z", "z_alone", "z_plus", "eps", "nu", "alpha")
+WITH_P_A = ("z", "z_alone", "eps", "nu")
 PLACES = {
     "joint": "at the joint",
     "mass centre": "at the link's mass centre",
@@ -44,7 +44,8 @@ def in_words(convention: Convention, quantities: Iterable[str]) -> str:
         said.append("accelerations of spatial vectors" if spatial else "accelerations of the point itself")
         said.append("gravity as an acceleration of the base" if lifted else "gravity as a weight on each link")
     if letters & set(WITH_P_A):
-        said.append("z without P a" if convention.form.printed else "z with P a in it")
+        alone = "z without P a, ε with it" if "z_alone" in letters else "z with P a in it"
+        said.append("z without P a" if convention.form.printed else alone)
     if "force" in kinds and convention.sign < 0:
         said.append("forces with the other sign")
     said.append(f"links {convention.numbering.words}")

@@ -179,10 +179,20 @@ MORE: Mapping[str, tuple[tuple[str, str], ...]] = {
 """Faults that were drawn later, by what they are called."""
 
 
-def run(machine: Machine, moment: tuple[np.ndarray, ...], fault: str = "") -> dict[str, np.ndarray]:
-    """The algorithm's own arrays, from base to tip; with a fault in it where one is named."""
+AS_KDL = (
+    ("qd[i] - S[i] @ pA[i]", "qd[i] - S[i] @ (pA[i] + IA[i] @ c[i])"),
+    ("pA[i] + Ia[i] @ c[i] + U", "pA[i] + IA[i] @ c[i] + U"),
+    ("(u[i] - U[i] @ ap)", "(u[i] - U[i] @ (ap - c[i]))"),
+)
+"""The same algorithm as KDL and Bullet write it: with IA c in u, and not in pA."""
+
+
+def run(
+    machine: Machine, moment: tuple[np.ndarray, ...], fault: str = "", style: tuple[tuple[str, str], ...] = ()
+) -> dict[str, np.ndarray]:
+    """The algorithm's own arrays, from base to tip, in a style; with a fault in it where one is named."""
     source = SOURCE
-    for old, new in {**FAULTS, **MORE}.get(fault, ()):
+    for old, new in (*style, *{**FAULTS, **MORE}.get(fault, ())):
         assert source.count(old) == 1, (fault, old)
         source = source.replace(old, new)
     names: dict[str, Any] = {"np": np}

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from tests.dynamics.beside.drawn import drawn, machine_of, moment_of
-from tests.dynamics.beside.plain_aba import FAULTS, MORE, run
+from tests.dynamics.beside.plain_aba import AS_KDL, FAULTS, MORE, run
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
 
@@ -41,6 +41,45 @@ def test_where_it_begins_and_what_it_is(fault: str) -> None:
     assert found.causes, str(found)
     assert max(cause.difference for cause in found.causes) < 1e-9
     assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
+
+
+AT_EVERY_STEP = (
+    "tree rotation transposed", "velocity product left out", "Steiner left out", "gyroscopic term negated",
+    "inertia not corrected", "force not transformed",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", AT_EVERY_STEP)
+def test_an_innovation_with_the_bias_that_the_force_has_not(fault: str) -> None:
+    it = drawn(AT_EVERY_STEP.index(fault) + 100, (5, 7), 0.4, rough=True)
+    machine, moment = machine_of(it.system), moment_of(it)
+    right, wrong = run(machine, moment, "", AS_KDL), run(machine, moment, fault, AS_KDL)
+    assert dyn.compare(it.system, it.state, right, it.tau, it.wrench).agrees
+    found = dyn.compare(it.system, it.state, wrong, it.tau, it.wrench)
+    assert found.first_stage is not None
+    assert (found.first_stage.name, found.first_link) == first_wrong(wrong, right), str(found)
+    assert found.causes, str(found)
+
+
+ROUNDED = {
+    "single precision": lambda array: array.astype(np.float32),
+    "six decimals": lambda array: array.round(6),
+    "seven digits": lambda array: np.vectorize(lambda number: float(f"{number:.7g}"))(array),
+}
+
+
+@pytest.mark.parametrize("kept", ROUNDED)
+@pytest.mark.parametrize("fault", ["", "gyroscopic term left out", "lever negated", "inertia not transformed"])
+def test_numbers_of_few_digits(kept: str, fault: str) -> None:
+    it = drawn(3, (5, 7), 0.4, rough=True)
+    machine, moment = machine_of(it.system), moment_of(it)
+    exact = dyn.compare(it.system, it.state, run(machine, moment, fault), it.tau, it.wrench)
+    theirs = {name: ROUNDED[kept](array) for name, array in run(machine, moment, fault).items()}
+    found = dyn.compare(it.system, it.state, theirs, it.tau, it.wrench)
+    assert (found.agrees, found.first_link) == (not fault, exact.first_link), str(found)
+    assert bool(found.causes) == bool(fault), str(found)
+    assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
+    assert "is taken for rounding" in str(found)
 
 
 @pytest.mark.parametrize("fault", MORE)
