@@ -13,6 +13,7 @@ from app.state.walk import called
 LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
+.pairs .action { white-space: normal; }
 .pairs td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 1px 0 1px 10px; }
 .verdict { font-weight: 600; } .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
 .both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }

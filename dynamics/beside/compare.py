@@ -32,7 +32,7 @@ from dynamics.system.system import System
 
 TOLERANCE = 1e-9
 OF_SINGLE = (1e-6, 1e-4)
-"""Of numbers that were kept in single precision, and of those that were computed in it."""
+"""Of numbers that were kept in single precision or printed to some digits, and of those that were computed in it."""
 STAGES = tuple(dict.fromkeys(kept.stage for kept in QUANTITIES.values()))
 
 
@@ -68,8 +68,8 @@ def compare(
         tau: (joints,), N m or N, tip to base; default zero.
         external_forces: as ``forward_dynamics`` takes them.
         joints: the joints' names in the order of theirs, where it is known; else it is found.
-        tolerance: a relative difference below it is rounding. Where theirs has no more digits than single precision it
-            is 1e-6 or 1e-4, if more agrees then.
+        tolerance: a relative difference below it is rounding. Where theirs has no more digits than single precision, or
+            than ten, it is 1e-6 or 1e-4, if more agrees then.
 
     Returns:
         The answer, which ``str`` puts into words.

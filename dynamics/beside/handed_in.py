@@ -83,11 +83,11 @@ def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items
 
 
 def has_few_digits(items: Items) -> bool:
-    """Whether no number of theirs has more digits than single precision has, or than are printed as a rule."""
+    """Whether no number of theirs has more digits than single precision has, or than ten, or nine decimals."""
     given = np.concatenate([several[0].array.ravel() for several in items.values()])
     with np.errstate(over="ignore"):
         single = given.astype(np.float32)
-    return any(np.array_equal(given, few) for few in (single, given.round(6), [float(f"{x:.7g}") for x in given]))
+    return any(np.array_equal(given, few) for few in (single, given.round(9), [float(f"{x:.10g}") for x in given]))
 
 
 def answered(theirs: Callable[..., Any], given: tuple[Any, ...], what: str) -> Any:

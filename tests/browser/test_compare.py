@@ -35,6 +35,10 @@ def test_a_file_is_judged_and_a_row_leads_to_the_walk(lead: Callable[[str], Page
     pane.get_by_text("The two part first at updated articulated inertia").wait_for(timeout=2 * PATIENCE)
     assert pane.get_by_text("What is wrong:").count() == 1
     row = pane.get_by_role("button", name="differs by").first
+    box, room = row.bounding_box(), pane.bounding_box()
+    assert box is not None
+    assert room is not None
+    assert box["x"] + box["width"] <= room["x"] + room["width"]  # all of it is seen
     row.focus()
     page.keyboard.press("Enter")
     wait_until(page, lambda: "tab=Compare" not in page.url and "stage=filter" in page.url)

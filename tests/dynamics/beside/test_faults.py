@@ -63,7 +63,9 @@ def test_an_innovation_with_the_bias_that_the_force_has_not(fault: str) -> None:
 
 ROUNDED = {
     "single precision": lambda array: array.astype(np.float32),
+    "eight decimals": lambda array: array.round(8),
     "six decimals": lambda array: array.round(6),
+    "nine digits": lambda array: np.vectorize(lambda number: float(f"{number:.9g}"))(array),
     "seven digits": lambda array: np.vectorize(lambda number: float(f"{number:.7g}"))(array),
 }
 
