@@ -13,8 +13,8 @@ from app.state.walk import called
 LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
-.pairs .action { white-space: normal; }
 .pairs td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 1px 0 1px 10px; }
+.pairs.stages td { text-align: left; white-space: normal; } .pairs.stages :is(th, td) { overflow-wrap: anywhere; }
 .verdict { font-weight: 600; } .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
 .both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }
 """
@@ -54,7 +54,7 @@ def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
 def _table(found: dyn.Comparison) -> str:
     rows = "".join(_row(found, at, stage) for at, stage in enumerate(found.stages))
     return (
-        "<table class='pairs'><thead><tr><th scope='col'>Yours</th><th scope='col'>is</th>"
+        "<table class='pairs stages'><thead><tr><th scope='col'>Yours</th><th scope='col'>is</th>"
         f"<th scope='col'>and</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 
