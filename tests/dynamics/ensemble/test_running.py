@@ -18,11 +18,11 @@ from scipy import stats
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dynamics as dyn
-from dynamics.ensemble import running
+from dynamics.ensemble import hands, running
 from dynamics.ensemble.asked import problem_of
 from dynamics.ensemble.running import Crew, one_thread_each
 from dynamics.ensemble.study import chunk_rows
-from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, dies_once
+from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, begun_and_lost, dies_once
 
 pytestmark = pytest.mark.compiled_only
 
@@ -50,6 +50,15 @@ def test_processes_of_which_one_is_killed_give_the_same_bits(tmp_path: Path, mon
     assert mark.read_text() == "at work"
     assert bits(killed) == bits(ask((BASE, dies_once)))
     assert len(list((tmp_path / "kept").glob("part-*.parquet"))) == 6
+
+
+def test_a_process_that_is_killed_takes_no_other_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the other one is at goes on; of one pool, all are ended with the one that is lost."""
+    monkeypatch.setenv(MARK, str(tmp_path))
+    assert list(Crew(2, False, None).answers(begun_and_lost, 8)) == list(range(8))
+    begun = [mark.read_text() for mark in sorted(tmp_path.iterdir())]
+    assert begun.count("0") == 2
+    assert begun.count("1") == 1
 
 
 @pytest.mark.parametrize("kind", ["address", "client"])
@@ -111,7 +120,7 @@ def test_a_study_goes_on_by_itself_once_its_scheduler_is_back(
     """Killed in the middle, and begun anew at the same address; its workers have ended with it."""
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     pytest.importorskip("pyarrow", reason="the extra study is not installed")
-    monkeypatch.setattr(running, "PATIENCE", 60.0)  # processes that begin on a machine that has much else to do
+    monkeypatch.setattr(hands, "PATIENCE", 60.0)  # processes that begin on a machine that has much else to do
     cluster, seen = Cluster(), list[int]()
 
     def restart(done: int, size: int) -> None:
@@ -148,15 +157,15 @@ class Leaving:
 
 def test_a_scheduler_that_goes_while_it_is_asked_is_a_loss_like_any_other() -> None:
     pytest.importorskip("distributed", reason="the extra study is not installed")
-    hands = running._DaskHands(Leaving(), False, 1.0)
-    with pytest.raises(hands.losses, match="it is gone"):
-        hands.begun(squared, 1)
+    own = hands.DaskHands(Leaving(), False, 1.0)
+    with pytest.raises(own.losses, match="it is gone"):
+        own.begun(squared, 1)
 
 
 def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     pytest.importorskip("pyarrow", reason="the extra study is not installed")
-    monkeypatch.setattr(running, "LONGEST_IDLE", 2.0)
+    monkeypatch.setattr(hands, "LONGEST_IDLE", 2.0)
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
     )
@@ -168,7 +177,7 @@ def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path, monk
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra study is not installed")
-    monkeypatch.setattr(running, "PATIENCE", 1.0)
+    monkeypatch.setattr(hands, "PATIENCE", 1.0)
     with pytest.raises(dyn.StateError, match="nobody answers"):
         ask(scheduler="tcp://127.0.0.1:9")
 
@@ -177,7 +186,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
 
-    monkeypatch.setattr(running, "import_module", missing)
+    monkeypatch.setattr(hands, "import_module", missing)
     with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
         ask(scheduler="tcp://127.0.0.1:9")
 
@@ -206,22 +215,22 @@ def squared(number: int) -> int:
 
 @pytest.mark.parametrize("every", [2, 3, 7])
 def test_what_is_lost_is_done_again_in_order(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: running._Hands(Loses(every), 2))
+    monkeypatch.setattr(Crew, "_hired", lambda crew, **_: hands.Hands(Loses(every), 2))
     assert list(Crew(2, False, None).answers(squared, 20)) == [number**2 for number in range(20)]
 
 
 def test_workers_that_are_always_lost_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: running._Hands(Loses(1), 2))
+    monkeypatch.setattr(Crew, "_hired", lambda crew, **_: hands.Hands(Loses(1), 2))
     with pytest.raises(dyn.StateError, match="lost again and again"):
         list(Crew(2, False, None).answers(squared, 5))
 
 
 def test_no_more_is_begun_than_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    hands = running._Hands(Loses(10**6), 2)
-    monkeypatch.setattr(Crew, "_hired", lambda crew, *_: hands)
+    own = hands.Hands(Loses(10**6), 2)
+    monkeypatch.setattr(Crew, "_hired", lambda crew, **_: own)
     answers = Crew(2, False, None).answers(squared, 1000)
     next(answers)
-    assert hands.executor.taken == 2 * running.AHEAD  # type: ignore[attr-defined]
+    assert own.executor.taken == 2 * running.AHEAD  # type: ignore[attr-defined]
 
 
 def test_what_no_other_process_knows_is_named_before_one_is_started() -> None:
@@ -261,7 +270,7 @@ def test_one_blas_thread_each_while_it_lasts_and_no_longer() -> None:
 
 def test_a_cluster_without_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
-    monkeypatch.setattr(running, "PATIENCE", 0.2)
+    monkeypatch.setattr(hands, "PATIENCE", 0.2)
     with (
         distributed.LocalCluster(n_workers=0, processes=False, protocol="tcp://", dashboard_address=None) as cluster,
         pytest.raises(dyn.StateError, match="no workers"),
@@ -271,8 +280,8 @@ def test_a_cluster_without_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_cluster_that_loses_its_workers_for_good_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
-    monkeypatch.setattr(running, "LONGEST_IDLE", 0.5)
-    monkeypatch.setattr(running, "LISTENING", 0.2)
+    monkeypatch.setattr(hands, "LONGEST_IDLE", 0.5)
+    monkeypatch.setattr(hands, "LISTENING", 0.2)
     monkeypatch.setattr(running, "AHEAD", 1)  # what is sent already may be done before the worker goes
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
