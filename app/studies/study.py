@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,6 +22,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.opening import Found
 from app.studies.asked import Asked, ranges, start_of
+from app.studies.beyond import ENDS, Beyond, End
 from app.studies.course import Course
 from app.studies.form import QuestionForm
 from app.studies.look import row_words
@@ -56,10 +57,12 @@ class Opened:
     """A state of a study that the page shows.
 
     Attributes:
+        row: its number; None of one that was searched for.
         value: what the study reports of it.
         setup: by which the page shows it.
     """
 
+    row: int | None
     moment: dyn.Moment
     value: float
     setup: Setup
@@ -72,7 +75,7 @@ class StudyInstrument(Instrument):
         super().__init__(**params)
         self._session = session
         self.form = QuestionForm(session)
-        self.course = Course(session.jobs)
+        self.course, self.beyond = Course(session.jobs), Beyond(session.jobs)
         self._sheet, self._here = Sheet(self._go), Sheet(lambda _: None)
         self._plots = StudyPlots(self._open)
         self._buttons = {
@@ -87,6 +90,7 @@ class StudyInstrument(Instrument):
         self._compare: Job[float] = session.jobs.new("no number here", self._take_fault, ERRORS)
         self._machine: Machine | None = session.setup.machine
         self._asked: Asked | None = None
+        self._question: Question | None = None
         self._size = 0
         self._watch, self._before = self.form.watch, session.setup
         self._estimating = False
@@ -121,7 +125,8 @@ class StudyInstrument(Instrument):
         self.course.cancel()
         self.course.look = self.course.estimate = None
         self.course.words = ""
-        self._asked = self._opened = self._value = None
+        self.beyond.forget()
+        self._asked = self._question = self._opened = self._value = None
         if self._opening:  # a state of a machine that one has left
             self._session.opening.leave_moment()
         self._opening = False
@@ -149,7 +154,7 @@ class StudyInstrument(Instrument):
             self.course.words = str(error)
         else:
             question = Question(system, state, over, asked.find, asked.states, estimate, asked.motion)
-            self._size = question.size
+            self._question, self._size = question, question.size
             self.course.start(question)
         self._draw_now()
 
@@ -158,7 +163,7 @@ class StudyInstrument(Instrument):
             self.draw()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``row n``, a state; ``against x``, what is shown across."""
+        """What was clicked: ``row n``, a state; ``against x``, what is shown across; or what goes beyond both ends."""
         kind, _, what = where.partition(" ")
         look = self.course.look
         row = read_index(what)
@@ -169,16 +174,36 @@ class StudyInstrument(Instrument):
         elif kind == "against" and what in look.pictures:
             self._against = what
             self._draw_now()
+        else:
+            self._go_beyond(kind, what)
+
+    def _go_beyond(self, kind: str, what: str) -> None:
+        """``search END`` for what is worse than all rows; ``halt`` that; ``worst END`` opens what was found."""
+        end = next((one for one in ENDS if one == what), None)
+        if kind == "halt":
+            self.beyond.stop()
+        elif kind == "search" and end and self._question is not None and not self.beyond.course.busy:
+            self.beyond.start(self._question, end)
+        elif kind == "worst" and end in self.beyond.found:
+            found = self.beyond.found[end]
+            self._show(None, lambda: found.moment)
+        self._draw_now()
 
     def _open(self, row: int) -> None:
-        """Shows a state of the study, as a step that can be undone."""
-        look, asked = self.course.look, self._asked
-        if look is None or asked is None or row >= look.study.size:
+        """Shows a state of the study."""
+        look = self.course.look
+        if look is not None and row < look.study.size:
+            self._show(row, partial(look.study.moment, row))
+
+    def _show(self, row: int | None, moment: Callable[[], dyn.Moment]) -> None:
+        """Shows a moment, as a step that can be undone."""
+        asked = self._asked
+        if asked is None:
             return
         before, watch, moments = self._before, self._watch, list[dyn.Moment]()
 
         def read() -> tuple[Found, Mapping[str, bytes]]:
-            moments.append(look.study.moment(row))
+            moments.append(moment())
             motion = asked.motion and asked.motion.drawn(moments[0])
             return found_of(before, moments[0], asked.find, watch, NAME, motion)
 
@@ -187,15 +212,15 @@ class StudyInstrument(Instrument):
         def tell(words: str) -> None:
             self._opening = False
             if not words:
-                self._is_open(moments[0], asked)
+                self._is_open(row, moments[0], asked)
 
         self._session.opening.moment(read, tell)
 
-    def _is_open(self, moment: dyn.Moment, asked: Asked) -> None:
+    def _is_open(self, row: int | None, moment: dyn.Moment, asked: Asked) -> None:
         if asked is not self._asked or moment.found is None:
             return
         session = self._session
-        self._opened, self._value = Opened(moment, moment.found[asked.find], session.setup), None
+        self._opened, self._value = Opened(row, moment, moment.found[asked.find], session.setup), None
         motion = asked.motion and asked.motion.drawn(moment)
         self._compare.start(partial(value_at, session.solution(), asked.find, motion), self._take_value)
         self._draw_now()
@@ -213,7 +238,7 @@ class StudyInstrument(Instrument):
             opened = self._opened = None
         wanted = (
             self._asked, course.busy, course.compiles, course.estimate, course.done, course.words, course.look,
-            self._against, opened, self._value, self._stopped,
+            self._against, opened, self._value, self._stopped, self.beyond.follow(),
         )  # fmt: skip
         if wanted == self._shown:
             return
@@ -230,7 +255,8 @@ class StudyInstrument(Instrument):
             self._here.show("", ())
             return
         against = self._against if self._against in look.pictures else look.first
-        self._sheet.show(found_html(look, self._watch, against), ())
+        drawn: dict[End, float] = {"largest": look.found.maximum, "smallest": look.found.minimum}
+        self._sheet.show(found_html(look, self._watch, against, self.beyond.html(self._watch, drawn)), ())
         found = f"{self._watch.words}{', ' + self._watch.unit if self._watch.unit else ''}"
         self._plots.show(look, against, variable_words(against), found)
         if opened is None:
@@ -238,8 +264,9 @@ class StudyInstrument(Instrument):
             self._here.show("", ())
         else:
             told = {**opened.moment.drawn, **(opened.moment.found or {})}
-            self._plots.ring(look.pictures[against].number(told[against]), opened.value)
-            self._here.show(opened_html(opened.moment.row, opened.value, self._value, self._watch), ())
+            across = told.get(against)  # of a state that was searched for nothing else is watched
+            self._plots.ring(None if across is None else look.pictures[against].number(across), opened.value)
+            self._here.show(opened_html(opened.row, opened.value, self._value, self._watch), ())
 
     def _words(self) -> str:
         """How far it is."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from app.number_text import number_text
 from app.studies.asked import LISTED
@@ -17,6 +19,7 @@ OF: dict[str, str] = {
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
 ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
+NOTHING: Mapping[str, str] = MappingProxyType({})
 BYTES = 8
 """Of a number in memory."""
 
@@ -53,8 +56,14 @@ def estimate_words(seconds: float, count: int, rows: str, most: float) -> str:
     return f"{count:,} {rows}: {seconds_words(seconds)}, {size_words(count)}.{late}"
 
 
-def found_html(look: Look, watch: Watch, against: str) -> str:
-    """How what is watched is spread, what decides it, and the states at the ends."""
+def action(where: str, text: str, label: str = "") -> str:
+    """Words that are clicked; ``text`` and ``label`` as HTML."""
+    named = f" aria-label='{label}'" if label else ""
+    return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
+
+
+def found_html(look: Look, watch: Watch, against: str, beyond: Mapping[str, str] = NOTHING) -> str:
+    """How what is watched is spread, what decides it, the states at the ends, and what goes ``beyond`` either."""
     found, study = look.found, look.study
     refused = (
         f"<p class='note'>{study.refused:,} of {study.size:,} have no state or no number; the first: "
@@ -71,8 +80,9 @@ def found_html(look: Look, watch: Watch, against: str) -> str:
     ]
     cells = "".join(f"<tr><th scope='row'>{words}</th><td>{_number(value, watch)}</td></tr>" for words, value in rows)
     ends = "".join(
-        f"<p><b>{words}</b> {' '.join(_row_button(row, value, watch) for row, value in pairs[:ENDS])}</p>"
-        for words, pairs in (("Largest", found.largest), ("Smallest", found.smallest))
+        f"<p><b>{end.capitalize()}</b> {' '.join(_row_button(row, value, watch) for row, value in pairs[:ENDS])} "
+        f"<span class='beyond'>{beyond.get(end, '')}</span></p>"
+        for end, pairs in (("largest", found.largest), ("smallest", found.smallest))
     )
     return (
         f"<h4>{html.escape(watch.words)}</h4>{refused}"
@@ -104,18 +114,15 @@ def _decided_html(look: Look, against: str) -> str:
 
 def _row_button(row: int, value: float, watch: Watch) -> str:
     text = html.escape(with_unit(value, watch))
-    return (
-        f"<span class='action' role='button' tabindex='0' data-go='row {row}' "
-        f"aria-label='Open state {row}: {text}'>{text}</span>"
-    )
+    return action(f"row {row}", text, f"Open state {row}: {text}")
 
 
 def _number(value: float, watch: Watch) -> str:
     return html.escape(with_unit(value, watch))
 
 
-def opened_html(row: int, reported: float, here: float | str | None, watch: Watch) -> str:
-    """A state that is open: what the study reports, and what the page finds there."""
+def opened_html(row: int | None, reported: float, here: float | str | None, watch: Watch) -> str:
+    """A state that is open, a row or one that was searched for: what the study reports, and what the page finds."""
     told = html.escape(with_unit(reported, watch))
     if here is None:
         found = "…"
@@ -124,7 +131,8 @@ def opened_html(row: int, reported: float, here: float | str | None, watch: Watc
     low, high = watch.sound
     is_rounding = isinstance(here, float) and not any(low <= value <= high for value in (reported, here))
     alike = f" {ROUNDING}" if is_rounding else ""
+    which = "What was found by search" if row is None else f"State {row:,}"
     return (
-        f"<p class='where' role='status'>State {row:,} is open. The study reports <b class='reported'>{told}</b>; "
+        f"<p class='where' role='status'>{which} is open. The study reports <b class='reported'>{told}</b>; "
         f"computed here: <b class='here'>{found}</b>.{alike}</p>"
     )
