@@ -49,6 +49,7 @@ REFUSED: Mapping[str, str] = {
     "replicate": "is repeated by MuJoCo",
 }
 EXPANDED = "Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
+TOGETHER = "Give all files of its folder together, or its path there."
 # a model's own settings, but for folders and for what this program needs otherwise
 SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq", "inertiafromgeom",
             "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
@@ -158,6 +159,8 @@ class Kept:
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
             elif child.tag in REFUSED:
+                if child.tag == "include":
+                    raise ModelError(f"{line}: <include> {REFUSED[child.tag]}, which is not here. {TOGETHER}")
                 raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, which is not supported. {EXPANDED}")
             elif child.tag == "equality" and tag == "mujoco":
                 self._check_free(child)

@@ -191,7 +191,9 @@ def _report(
     name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
 ) -> RobotReport:
     if refusal and not any(each.weight == "wrong" for each in found):
-        found.append(Finding("refused", "wrong", _line(refusal), "", refusal.rstrip(".")))
+        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, line \d+)?: ")
+        words = told_before.sub("", refusal, 1).rstrip(".")
+        found.append(Finding("refused", "wrong", _line(refusal), "", words))
     told = {each.line for each in found if each.weight == "wrong" or each.kind == "doubled element"}
     for remark in () if robot is None else robot.remarks:
         if (line := _line(remark)) not in told or not line:

@@ -429,3 +429,11 @@ def test_numbers_that_are_right_stay_as_they_are_written() -> None:
     assert 'ixy="0" ixz="0" iyz="0"' in new
     assert mended.count('value="1.000"') == 3
     assert dyn.robot_report(mended.encode()).robot is not None
+
+
+def test_a_models_refusal_names_its_line_once_and_says_how_what_it_includes_is_given() -> None:
+    text = b'<mujoco model="a">\n <worldbody/>\n <include file="arm.xml"/>\n</mujoco>'
+    (found,) = dyn.robot_report(text, name="scene.xml").findings
+    assert (found.kind, found.line) == ("refused", 3)
+    assert found.words.startswith("<include> takes text from another file")
+    assert found.words.endswith("Give all files of its folder together, or its path there")
