@@ -44,7 +44,7 @@ LOOK = """
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
 .pairs td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .sheet { padding-bottom: 4px; } .action { font-weight: 400; margin-inline-end: 0.5rem; }
-.beyond .action { margin-inline-end: 0; }
+.beyond .action { margin-inline-end: 0; } .where b { white-space: nowrap; }
 .action[aria-pressed=true] { font-weight: 600; text-decoration: none; }
 """
 TOLD = (
