@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 BATCHES = """
 import resource, sys
 import numpy as np
-from dynamics.ensemble.running import _kept
+from dynamics.ensemble.hands import _kept
 
 def batch(_):
     return [np.ones(50_000) for _ in range(10)][0].sum()
