@@ -56,10 +56,10 @@
     }
   }
 
-  // What a field cuts off: a number without its last digits, or its power of ten, reads as another.
+  // What a field cuts off: a number without its last digits, or its power of ten, reads as another. Words are read on.
   for (const node of seen.filter((node) => node.matches("input[type=text]:not([role=combobox])") && !node.matches(":focus"))) {
     const cut = node.scrollWidth - node.clientWidth
-    if (node.value && cut > 1) found.push(`cut off by ${cut} px in its field, "${node.value}": ${named(node)}`)
+    if (/^[-−+.]?\d/.test(node.value) && cut > 1) found.push(`cut off by ${cut} px in its field, "${node.value}": ${named(node)}`)
   }
 
   // Text that is cut off: it is wider or higher than what hides the rest of it, and nothing scrolls it.
