@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 
-FEW = 4
+FEW = 2
 """Pages that may be over before they are swept away, however few are open."""
 AFTER = 6.0
 """Seconds after a page's end at which nothing holds it any more, and those whom its end has kept waiting are served."""
