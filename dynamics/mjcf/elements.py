@@ -48,8 +48,11 @@ REFUSED: Mapping[str, str] = {
     "plugin": "is carried out by a program of its own",
     "replicate": "is repeated by MuJoCo",
 }
-EXPANDED = "Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
-TOGETHER = "Give all files of its folder together, or its path there."
+EXPANDED = (
+    "which is not supported. Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
+)
+REMEDIES = {"include": "which is not here. Give all files of its folder together, or its path there."}
+"""Where it is another than that."""
 # a model's own settings, but for folders and for what this program needs otherwise
 SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq", "inertiafromgeom",
             "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
@@ -159,9 +162,8 @@ class Kept:
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
             elif child.tag in REFUSED:
-                if child.tag == "include":
-                    raise ModelError(f"{line}: <include> {REFUSED[child.tag]}, which is not here. {TOGETHER}")
-                raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, which is not supported. {EXPANDED}")
+                remedy = REMEDIES.get(child.tag, EXPANDED)
+                raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, {remedy}")
             elif child.tag == "equality" and tag == "mujoco":
                 self._check_free(child)
             elif child.tag == "option" and tag == "mujoco":
