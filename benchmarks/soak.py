@@ -1,7 +1,8 @@
 """Nothing grows: pages are opened, played, changed and closed for a long time, and the server stays as it was.
 
 ``python -m benchmarks soak`` does that for half an hour; ``python -m benchmarks.soak --minutes 1`` for as long as one
-likes, and fails where something grows. The first third warms up. ``rounds`` is not used.
+likes, and fails where something grows. Before that every machine is opened by every visitor once, and of the readings
+the first third warms up: what is kept of each machine comes with its first pages. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ AT_ONCE = 3
 """Pages that are open at a time."""
 LIVES = 8.0
 """Seconds for which each is."""
-SHORT = "--unused-session-lifetime", "500", "--check-unused-sessions", "300"
 PRESETS = "puma560", "two_arms_and_box", "planar_chain", "free_flyer"
+ONCE = LIVES * len(PRESETS)
+"""Seconds in which each visitor opens every machine once."""
+SHORT = "--unused-session-lifetime", "500", "--check-unused-sessions", "300"
 MEMORY = "memory, MiB"
 MOST_MEMORY = 40.0
 """MiB by which the median of the last third may be above that of the second."""
 LEFT = {"tasks": 1.0, "threads": 8.0, "open files": 4.0}
-"""Most by which there may be more when all pages are closed than there were after the first one; threads of the pool
+"""Most by which there may be more when all pages are closed than there were after the first ones; threads of the pool
 that computes are made when they are first wanted."""
 
 
@@ -41,7 +44,7 @@ def contest(rounds: int) -> Result:
 def soak(minutes: float) -> Result:
     """Pages for so many minutes, and what has grown."""
     with serving(*SHORT) as server:
-        asyncio.run(_used(server, LIVES / 2.0, 1))
+        asyncio.run(_used(server, ONCE, AT_ONCE))
         asyncio.run(_left(server))
         before = read(server)
         readings, failed = asyncio.run(_used(server, 60.0 * minutes, AT_ONCE))

@@ -7,6 +7,7 @@ owner, counts no references. Whoever lays tables out says once which is which: `
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -22,9 +23,9 @@ LINE = 8  # numbers in a cache line
 
 def aligned_zeros(*shape: int) -> Array:
     """Zeros that start a cache line, so that no register's load straddles two."""
-    count = int(np.prod(shape))
+    count = math.prod(shape)
     room = np.zeros(count + LINE)
-    start = -(room.ctypes.data // room.itemsize) % LINE
+    start = -(room.__array_interface__["data"][0] // room.itemsize) % LINE
     return room[start : start + count].reshape(shape)
 
 
