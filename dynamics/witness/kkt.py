@@ -19,6 +19,8 @@ from dynamics.system.effort import largest_effort
 from dynamics.system.state import State
 from dynamics.system.system import System
 
+EPSILON = float(np.finfo(float).eps)
+
 
 class Dense(NamedTuple):
     """M a + h = J' (-f), J a + gamma = 0, over joints, base and object."""
@@ -231,7 +233,9 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     # What may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
     largest = max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort)
-    if not residual <= CONSISTENCY * largest:
+    # What is light falls freely so fast that contacts take nearly all of it away again: rounding of what cancels is left.
+    rounding = n * EPSILON * (np.abs(equations.constraint) @ np.abs(free) / lengths).max()
+    if not residual <= max(CONSISTENCY * largest, rounding):
         raise SingularConfigurationError(
             f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
             f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
