@@ -233,7 +233,7 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     # What may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
     largest = max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort)
-    # What is light falls freely so fast that contacts take nearly all of it away again: rounding of what cancels is left.
+    # What is light falls freely so fast that contacts take nearly all of it away: rounding of what cancels is left.
     rounding = n * EPSILON * (np.abs(equations.constraint) @ np.abs(free) / lengths).max()
     if not residual <= max(CONSISTENCY * largest, rounding):
         raise SingularConfigurationError(
