@@ -8,7 +8,7 @@ from functools import partial
 from app.job import Job
 from app.measures.counts import GROUPS, Count, Counting, Group, Growth
 from app.measures.crossings import Reason, planar_reasons
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 
 

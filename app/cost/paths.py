@@ -13,7 +13,7 @@ from app.cost.series_plot import SeriesPlot
 from app.equations.sheet import SOUGHT, Sheet
 from app.job import Job
 from app.measures.path_graph import FORMS, LENGTHS, MOST_ARMS, MOST_DRAWN, Form, Graph, depth, graph
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 
 ABOUT = (

@@ -12,7 +12,8 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.job import Job
 from app.measures.timing import Race
-from app.motion.run import ERRORS, Run
+from app.motion.errors import ERRORS
+from app.motion.run import Run
 from app.state import Session
 from app.views.method_names import method_name
 from app.views.progress_line import ProgressLine

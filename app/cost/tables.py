@@ -9,7 +9,7 @@ from app.cost.tables_html import choice_html, paper_table_html
 from app.equations.sheet import SOUGHT, Sheet
 from app.job import Job
 from app.measures.paper_tables import PaperTable, paper_tables
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 
 ABOUT = (

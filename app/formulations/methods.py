@@ -20,7 +20,7 @@ from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
 from app.formulations.wanted import Wanted, check_html, torques_html
 from app.formulations.words import absent, walkable
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.views.instrument import Instrument

@@ -15,7 +15,7 @@ from app.controls.number_field import NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
 from app.state.walk import number

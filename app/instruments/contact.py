@@ -39,8 +39,8 @@ from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
 from app.instruments.contact_sweep import DECADES, Directions, Sweep, directions, sweep, what_if
 from app.instruments.contact_tried import Tried, bounded, object_html
 from app.job import Job
+from app.motion.errors import ERRORS
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
-from app.motion.run import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument

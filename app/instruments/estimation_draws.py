@@ -13,7 +13,8 @@ import dynamics as dyn
 from app.binding import Binding
 from app.draws.drawing import Drawing, Slice
 from app.job import Job
-from app.motion.run import ERRORS, Run
+from app.motion.errors import ERRORS
+from app.motion.run import Run
 from app.number_text import read_index
 from app.state import Session
 from app.views.progress_line import ProgressLine

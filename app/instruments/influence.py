@@ -21,7 +21,7 @@ from app.equations.sheet import Figures, Sheet
 from app.instruments.influence_bars import ResponseBars
 from app.instruments.influence_html import SWEEPS, cell_html, maps_html, parts_here, sum_html, sweeps_html, switch_html
 from app.instruments.influence_maps import HELD, bands_of, choices, joint_label, stacked
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.walk import called

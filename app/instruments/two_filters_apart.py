@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.job import Job
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.views.figure_pane import figure_pane

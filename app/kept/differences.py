@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.run import ERRORS, Run, leg_at, on_step
+from app.motion.errors import ERRORS
+from app.motion.recorded_legs import leg_at
+from app.motion.run import Run, on_step
 
 Array = NDArray[np.float64]
 MOST_INSTANTS = 400

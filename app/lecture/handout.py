@@ -19,7 +19,7 @@ from app.lecture.contact_print import contact_html
 from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
 from app.lecture.written_print import writing_html
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.saved.read import Machines, found_of
 from app.state import Session, walk

@@ -19,7 +19,7 @@ from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
 from app.lecture.read import Reading
 from app.lecture.written import written
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import beside_numbers
 from app.saved.written import LARGEST
 from app.service import counters

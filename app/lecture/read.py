@@ -10,7 +10,7 @@ from app.kept.kept_run import LETTERS
 from app.lecture.lecture import Texts
 from app.lecture.moment import LARGEST_PICTURE, LONGEST_NOTE, MOST, Moment, note_of, picture_of, title_of
 from app.lecture.written import FORMAT, VERSION
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.saved.read import Machines, entries, found_of, parsed, text_of, texts_in
 from app.state import Session
 from app.state.opening import RefusedError

@@ -15,7 +15,8 @@ from app.equations.rounding import Loads
 from app.lessons.lesson import Supposed
 from app.lessons.values import ExpressionError, Value
 from app.measures.counts import counted
-from app.motion.run import ERRORS, Run, on_step
+from app.motion.errors import ERRORS
+from app.motion.run import Run, on_step
 from app.sampling.moment import Moment
 from app.state.outcome import checks_of
 

@@ -16,7 +16,7 @@ from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Prose, Que
 from app.lessons.prose import DIGITS, expressions, line_html, prose_html, value_text
 from app.lessons.quantities import Known, Scope
 from app.lessons.values import ExpressionError
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.address import asked
 from app.state.opening import Found, RefusedError

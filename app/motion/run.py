@@ -6,22 +6,29 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
+from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.landing import landed, touch
 from app.motion.leg import Advancing, Leg
 from app.motion.numerics import TIME_STEP
+from app.motion.recorded_legs import (
+    RecordedLeg,
+    entered,
+    first_doubt,
+    leg_at,
+    needed,
+    solution_in,
+    solutions_in,
+)
 from app.service import counters
 
 Array = NDArray[np.float64]
-ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH, MOST_STRETCHES = 0.25, 8
 """Seconds of motion computed at a time, short enough that a stale run stops soon; as many where somebody waits."""
@@ -31,41 +38,6 @@ AHEAD = 4.0
 """Seconds of watching that it is computed ahead of whoever watches."""
 LONGEST_LEG = 10.0
 """Seconds after which it begins another leg, so that the first can be forgotten."""
-
-
-@dataclass(frozen=True, eq=False)
-class RecordedLeg:
-    """A leg of the run and what came of it."""
-
-    leg: Leg
-    recording: dyn.Recording
-
-    @property
-    def start(self) -> float:
-        return self.leg.start
-
-    def own(self, time: float) -> float:
-        """What ``time`` s of the run is in the recording, the nearest if it lies before or after."""
-        return min(max(time - self.start, 0.0), self.recording.duration)
-
-    @property
-    def stopped(self) -> str:
-        """Why it ended early, at its time in the run; empty where it did not."""
-        _, _, why = (self.recording.stopped or "").partition(": ")
-        return f"stopped at {self.start + self.recording.duration:.3f} s: {why}" if why else ""
-
-    @property
-    def events(self) -> list[tuple[float, str]]:
-        """(s of the run, what happened) in it, in order; what began it is not among these."""
-        words = {self.recording.stopped: self.stopped}
-        return [(self.start + t, words.get(word, word)) for t, word in self.recording.events]
-
-    def until(self, time: float) -> RecordedLeg:
-        """As far as ``time`` s of the run."""
-        local = time - self.start
-        if self.recording.duration <= local + 1e-9:
-            return self
-        return RecordedLeg(self.leg, self.recording.until(local))
 
 
 @dataclass(frozen=True)
@@ -333,24 +305,6 @@ class Run:
         return run
 
 
-def first_doubt(legs: Sequence[RecordedLeg]) -> float:
-    """When the energy of the first leg that loses it is no longer explained by the work done, s; never: infinite."""
-    doubts = ((each.start, each.recording.doubtful_from) for each in legs)
-    return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
-
-
-def needed(legs: tuple[RecordedLeg, ...], since: float) -> tuple[RecordedLeg, ...]:
-    """The legs without those that ended before ``since`` s."""
-    gone = sum(follows.start <= since for follows in legs[1:])
-    return legs[gone:]
-
-
-def entered(recorded: RecordedLeg, time: float) -> Leg:
-    """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
-    state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
-    return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
-
-
 def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:
     """The leg after all that happens at its beginning; what cannot happen raises, or is told if ``lenient``."""
     words = [leg.word]
@@ -363,37 +317,6 @@ def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation,
             leg = replace(leg, word=f"could not happen: {error}")
         words.append(leg.word)
     return replace(leg, word=", ".join(dict.fromkeys(word for word in words if word)))
-
-
-def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
-    """The leg that governs ``time``."""
-    return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
-
-
-def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
-    """The complete solution at an instant that the legs cover."""
-    recorded = leg_at(legs, time)
-    return recorded.recording.solution_at(recorded.own(time))
-
-
-def solutions_in(legs: Sequence[RecordedLeg], times: Sequence[float]) -> list[dyn.Solution | None]:
-    """The complete solutions at instants that the legs cover; None where the mechanics has none."""
-    found: list[dyn.Solution | None] = []
-    for leg, instants in groupby(times, partial(leg_at, legs)):
-        together = list(instants)
-        try:
-            found += leg.recording.solutions_at([leg.own(time) for time in together])
-        except ERRORS:
-            found += [solution_or_none(legs, time) for time in together]
-    return found
-
-
-def solution_or_none(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution | None:
-    """The complete solution at an instant that the legs cover, if the mechanics has one."""
-    try:
-        return solution_in(legs, time)
-    except ERRORS:
-        return None
 
 
 def on_step(time: float) -> float:

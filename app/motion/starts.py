@@ -9,7 +9,8 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.away import away
-from app.motion.run import ERRORS, Run
+from app.motion.errors import ERRORS
+from app.motion.run import Run
 from app.motion.setup import Machine, within
 
 BENT = 0.5

@@ -13,7 +13,7 @@ from panel.viewable import Viewable
 import dynamics as dyn
 from app.equations.look import css
 from app.equations.sheet import Sheet
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.papers.addresses import ADDRESSES
 from app.papers.result_html import PAPERS, head_html, list_html, numbers_html, papers_html

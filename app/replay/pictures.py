@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.pace import Pace
 from app.replay.parcel import Parcel
 from app.state import Session

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.equations.look import css
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.replay.parcel import Parcel
 from app.state import Session, walk
 from app.state.walk import Place

@@ -13,8 +13,8 @@ from typing import Any
 
 from app.kept.kept_run import LETTERS, Kept, name_of, why_not_kept
 from app.kept.names import described
+from app.motion.errors import ERRORS
 from app.motion.own_file import LONGEST_NAME, OwnFile
-from app.motion.run import ERRORS
 from app.motion.setup import Machine, machine_of_file
 from app.saved.written import FORMAT, LARGEST, VERSION
 from app.state import Session

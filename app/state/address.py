@@ -8,9 +8,10 @@ from typing import Any
 
 import dynamics as dyn
 from app.motion.courses import common_run
+from app.motion.errors import ERRORS
 from app.motion.own_file import OwnFile
 from app.motion.presets import PRESETS
-from app.motion.run import ERRORS, on_step
+from app.motion.run import on_step
 from app.motion.setup import Machine
 from app.state.arrangement import asked_arrangement, query_of_arrangement
 from app.state.asked import asked_index, asked_number

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 
 import dynamics as dyn
-from app.motion.run import ERRORS, Run, on_step
+from app.motion.errors import ERRORS
+from app.motion.run import Run, on_step
 
 COARSE = 41
 """Instants spread evenly over the run before the search closes in."""

@@ -11,7 +11,8 @@ import numpy as np
 import dynamics as dyn
 from app.motion.interventions import Intervention
 from app.motion.leg import Advancing, Leg
-from app.motion.run import TIME_STEP, RecordedLeg, Run, entered, leg_at, on_step
+from app.motion.recorded_legs import RecordedLeg, entered, leg_at
+from app.motion.run import TIME_STEP, Run, on_step
 
 STEP = 2.5e-3
 """s, of machines that move slowly."""

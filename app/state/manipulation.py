@@ -11,8 +11,8 @@ import param
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.errors import ERRORS
 from app.motion.interventions import Pushed
-from app.motion.run import ERRORS
 from app.motion.setup import AFTER, LONGEST_RUN
 from app.state.placing import BaseGesture
 from app.state.point_force import BodyPoint, PointForce, spring, steady

@@ -16,7 +16,7 @@ import dynamics as dyn
 from app.equations.look import css
 from app.equations.sheet import Sheet
 from app.job import Job
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.motion.setup import Machine, Setup
 from app.number_text import read_index
 from app.state import Session

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import dynamics as dyn
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state.outcome import checks_of
 
 

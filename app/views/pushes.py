@@ -6,7 +6,7 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.motion.run import leg_at
+from app.motion.recorded_legs import leg_at
 from app.state import Session
 from scenes.look import pushes
 

@@ -13,7 +13,7 @@ import dynamics as dyn
 import scenes
 from app.binding import Binding, always
 from app.kept.kept_run import LETTERS
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.placing import BaseAim

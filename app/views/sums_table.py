@@ -11,7 +11,7 @@ from panel.viewable import Viewable
 import dynamics as dyn
 from app.equations.formula import formula
 from app.job import Job
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state import Session
 from app.views.identity_rows import size_in_words
 from app.views.row_table import RowTable

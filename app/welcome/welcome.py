@@ -13,8 +13,9 @@ from panel.viewable import Viewable, Viewer
 
 from app.equations.look import css
 from app.motion.courses import common_run
+from app.motion.errors import ERRORS
 from app.motion.presets import PRESETS
-from app.motion.run import ERRORS, Run
+from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_preset
 from app.number_text import read_index
 from app.state import Session

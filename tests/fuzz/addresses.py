@@ -16,9 +16,9 @@ from app.assembly.build import EDGES, KINDS, THINNEST
 from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.assembly.robots import TITLES
 from app.motion.drives import DRIVES
+from app.motion.errors import ERRORS
 from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.presets import PRESETS
-from app.motion.run import ERRORS
 from app.state.address import LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.opening import RefusedError

@@ -10,7 +10,7 @@ from app.lecture import Lecture
 from app.lecture.moment import LONGEST_NOTE, MOST, picture_of
 from app.lecture.read import Reading
 from app.lecture.written import FORMAT, VERSION, written
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.state.opening import RefusedError
 from app.state.session import Session
 from tests.app.lecture.telling import CAMERA, SEEN

@@ -12,9 +12,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from app.kept.kept_run import LETTERS
+from app.motion.errors import ERRORS
 from app.motion.own_file import OwnFile
 from app.motion.presets import PRESETS
-from app.motion.run import ERRORS
 from app.saved.read import found_in
 from app.saved.written import FORMAT, VERSION, written
 from app.state.address import query_of

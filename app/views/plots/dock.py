@@ -14,7 +14,8 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.equations.rounding import Loads
-from app.motion.run import ERRORS, Run
+from app.motion.errors import ERRORS
+from app.motion.run import Run
 from app.number_text import read_index
 from app.sampling.curves import Trace
 from app.sampling.moment import Moment

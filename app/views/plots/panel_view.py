@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.rounding import Loads
-from app.motion.run import ERRORS, Run
+from app.motion.errors import ERRORS
+from app.motion.run import Run
 from app.number_text import ROUNDING, number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
 from app.sampling.moment import Moment

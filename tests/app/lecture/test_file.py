@@ -13,7 +13,7 @@ from app.lecture.moment import LARGEST_PICTURE, LONGEST_NOTE, MOST
 from app.lecture.prompter import TOO_LARGE
 from app.lecture.read import Reading
 from app.lecture.written import VERSION, written
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.saved.read import MOST_PARTS
 from app.saved.written import LARGEST
 from app.saved.written import written as session_file

@@ -14,7 +14,8 @@ from app.controls.transport import Transport
 from app.kept.differences import difference
 from app.kept.kept_run import size_of
 from app.motion.interventions import Released
-from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, leg_at, on_step
+from app.motion.recorded_legs import leg_at
+from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, on_step
 from app.sampling.curves import CAPACITY
 from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.run import ERRORS
+from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore

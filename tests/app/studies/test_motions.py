@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from numba.core.event import install_listener
 
 import dynamics as dyn
+from app.motion.errors import ERRORS
 from app.motion.numerics import FIXED, STEPS, Numerics
-from app.motion.run import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
