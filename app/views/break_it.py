@@ -42,6 +42,7 @@ BESIDE = (
     "No arm moves by this method: it only computes beside the filter. Its answer and the filter's part here, and "
     "<i>Methods</i> shows every number as it is broken."
 )
+WORKING = "<p role='status'>Working out what fails now …</p>"
 PERIOD = 0.4
 """Least seconds between two looks while the motion plays."""
 
@@ -90,6 +91,7 @@ class BreakIt(Instrument):
         )
         self._motion.on_click(lambda _: self._show_or_hide())
         session.param.watch(lambda *_: self._offer_motion(), ["breaks", "motion", "written"])
+        session.param.watch(lambda *_: self._await(), "breaks")
         self._offer_motion()
         self._write()
 
@@ -252,6 +254,13 @@ class BreakIt(Instrument):
         words = said(chosen, found)
         if self._said.object != words:
             self._said.object = words
+
+    def _await(self) -> None:
+        """A word at once, until it is known what fails: on a machine that is busy that takes seconds."""
+        if self._outcome is not None and self._outcome.breaks == self._session.breaks:
+            self._tell()  # back at what is known
+        else:
+            self._said.param.update(object=WORKING, visible=True)
 
     def _csv(self) -> str:
         """What is known of the text as it is broken now."""

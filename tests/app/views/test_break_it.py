@@ -14,7 +14,7 @@ from app.equations.numbered import beside_html
 from app.equations.sheet import Figures
 from app.state import Session
 from app.state.breakage import Breakage
-from app.views.break_it import BreakIt
+from app.views.break_it import WORKING, BreakIt
 from tests.app.arrival import arrival
 
 pytestmark = pytest.mark.compiled_only
@@ -73,6 +73,25 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
     instrument._go("tell")
     assert instrument._guess.html == ""
     assert instrument._table.visible
+
+
+def test_it_says_at_once_that_it_works(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    """Before a busy machine has an answer; what is known already is not worked out."""
+    session = Session("solo12")
+    session.run.accept(session.run.compute())
+    session.param.update(playing=False)
+    instrument = BreakIt(session, Breakage(session))
+    attended(session, instrument, run_async)
+    known = instrument._said.object
+    instrument.breakage.toggle(DROPPED)
+    assert instrument._said.visible
+    assert instrument._said.object == WORKING
+    instrument.breakage.toggle(DROPPED)
+    assert instrument._said.object == known
+    instrument.breakage.toggle(DROPPED)
+    attended(session, instrument, run_async)
+    instrument._go("tell")
+    assert "identities fail" in instrument._said.object
 
 
 def test_who_follows_a_link_to_a_break_is_told_at_once(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
