@@ -32,8 +32,9 @@ const BESIDE = 30 // px of its neighbour, which tells that the map goes on
 function bringIntoSight(here) {
   const map = here.closest(".wide")
   const [edge, box] = [map.getBoundingClientRect(), here.getBoundingClientRect()]
+  const names = here.closest(".steps tr")?.querySelector("th[scope=row]")?.offsetWidth ?? 0 // which stay at the edge
   if (box.right > edge.right - BESIDE) map.scrollLeft += box.right - edge.right + BESIDE
-  else if (box.left < edge.left + BESIDE) map.scrollLeft -= edge.left + BESIDE - box.left
+  else if (box.left < edge.left + names + BESIDE) map.scrollLeft -= edge.left + names + BESIDE - box.left
 }
 
 export function render({ model, view }) {

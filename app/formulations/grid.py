@@ -63,7 +63,7 @@ def _table(
             cells = "".join(_cell(reading, places.get(k, []), at) for k in links)
         title = "" if key == before else html.escape(STEPS[key].title)
         if title and is_wide:
-            body += f"<tr class='band'><th colspan='{width + 1}'>{title}</th></tr>"
+            body += f"<tr class='band'><th colspan='{width + 1}'><div>{title}</div></th></tr>"
         body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
     named = html.escape(f"Map of {whole}{', ' if where else ''}{where}", quote=True)

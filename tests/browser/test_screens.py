@@ -699,7 +699,7 @@ def test_a_phones_views_come_when_they_are_asked_for(resized: Callable[[str], Pa
 
 
 def test_a_map_of_methods_that_is_wider_than_its_sheet_shows_where_it_is(resized: Callable[[str], Page]) -> None:
-    """Newton-Euler begins at the last of eighteen links, which stands beside the edge."""
+    """Newton-Euler begins at the last of eighteen links, which stands beside the edge; the names of its rows stay."""
     page = resized("preset=talos&t=0.3&play=0")
     open_tab(page, "Methods")
     here = page.get_by_role("table", name="Map of Newton–Euler").locator("[aria-current=step]")
@@ -707,10 +707,17 @@ def test_a_map_of_methods_that_is_wider_than_its_sheet_shows_where_it_is(resized
         const [box, edge] = [here, here.closest('.wide')].map(part => part.getBoundingClientRect())
         return box.left >= edge.left - 1 && box.right <= edge.right + 1
     }"""
+    stays = """here => {
+        const [map, edge] = [here.closest('table'), here.closest('.wide')]
+        edge.scrollLeft = edge.scrollWidth
+        return [...map.querySelectorAll('tbody th[scope=row], tbody .band th > *')].every(name =>
+            Math.abs(name.getBoundingClientRect().left - edge.getBoundingClientRect().left) < 8)
+    }"""
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         here.wait_for(state="attached")
         wait_until(page, lambda: bool(here.evaluate(inside)))
+        assert here.evaluate(stays), "names of rows were scrolled out of sight"
 
 
 def test_the_widest_table_of_links_fits_its_column(resized: Callable[[str], Page]) -> None:
