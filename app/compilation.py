@@ -17,7 +17,7 @@ def compile_mechanics() -> None:
     import app.page  # noqa: F401  (loads what a first session would have to wait for)
 
     started = time.perf_counter()
-    print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
+    print("Compiling the mechanics, once: half a minute, or minutes on a slow machine ...", flush=True)
     with obeying():
         dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
     for mode in MODES:

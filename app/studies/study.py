@@ -38,7 +38,7 @@ from scenes import palette
 
 NAME = "Study"
 ESTIMATE, START, STOP = "Estimate", "Start", "Stop"
-COMPILING = "Compiling what this study calls, once: that takes up to half a minute …"
+COMPILING = "Compiling what this study calls, once: half a minute, or minutes on a slow machine …"
 LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }

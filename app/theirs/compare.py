@@ -40,7 +40,7 @@ EMPTY = "This file is empty; one with arrays is expected."
 LABEL = "Hand in your arrays"
 EXAMPLE = "armsweep_moment.npz"
 COMPARING = "Comparing, and looking for what it comes of: up to a minute …"
-COMPILING = "Compiling what the comparison calls, once: that takes up to half a minute …"
+COMPILING = "Compiling what the comparison calls, once: half a minute, or minutes on a slow machine …"
 TOLD = (
     "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in what it gives: "
     f"arrays by name in a file ({', '.join(ENDINGS)}). P, D, G, z, eps, qdd, M … are known, and what Pinocchio, "
