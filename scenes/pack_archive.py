@@ -131,6 +131,17 @@ def elements(text: str) -> Element | None:
     return None
 
 
+def where_broken(text: str) -> str:
+    """Where a text is no XML, in words; empty where it is."""
+    try:
+        DefusedXMLParser(target=_Counting(), forbid_dtd=True).feed(text)
+    except ParseError as error:
+        return f": line {error.position[0]}, column {error.position[1]}"
+    except (ValueError, LookupError, DefusedXmlException):
+        return ""
+    return ""
+
+
 class _Counting(TreeBuilder):
     """Of an XML text, what is not too much."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
-from scenes.pack_archive import FILE, LARGEST_TEXT, RefusedError, elements, with_tags
+from scenes.pack_archive import FILE, LARGEST_TEXT, RefusedError, elements, where_broken, with_tags
 
 MOST_FILES = 50
 ALL_OF_IT = re.compile(r"^[^<]*(?:<\?[^<>]*>[^<]*)?<(mujoco\w*)\b(?:[^<>]*/>|[^<>]*>(.*)</\1\s*>)", re.DOTALL)
@@ -22,7 +22,7 @@ FOR_ALL = "settotalmass", "boundmass", "boundinertia"
 
 
 def with_included(text: str, taken: Callable[[str], str]) -> str:
-    """The model with all that it includes, each such file on the line that names it: all other lines are its own.
+    """The model with all that it includes, and where it stands which lines are of which file.
 
     Args:
         taken: a file's text, by the name that the model has for it.
@@ -39,11 +39,14 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
         known.add(name)
         found = taken(name)
         if elements(found) is None:
-            raise RefusedError(f"{name[:80]!r}, which its model includes, is not well-formed.")
-        inner = ALL_OF_IT.match(WORDS.sub("", found))
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is not well-formed{where_broken(found)}.")
+        plain = WORDS.sub(lambda words: "\n" * words[0].count("\n"), found)
+        inner = ALL_OF_IT.match(plain)
         if inner is None:
             raise RefusedError(f"{name[:80]!r}, which its model includes, is no MuJoCo model.")
-        return whole(inner[2] or "").replace("\n", " ") + "\n" * tag.count("\n")
+        line = 1 + plain.count("\n", 0, max(inner.start(2), 0))
+        begin, end = f"<?included {line} {_plain(name)}?>", "<?end-of-included?>"
+        return begin + whole(inner[2] or "") + end + "\n" * tag.count("\n")
 
     def whole(part: str) -> str:
         found = with_tags(part, ["include"], instead)
@@ -52,6 +55,11 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
         return found
 
     return text if elements(text) is None else whole(text)
+
+
+def _plain(name: str) -> str:
+    """What may stand in an instruction."""
+    return "".join(letter if letter.isprintable() and letter not in "<?>" else "_" for letter in name)
 
 
 @dataclass

@@ -18,7 +18,7 @@ def reviewed(name: str) -> Told | None:
     if not os.path.isfile(name):
         return None
     report = dyn.robot_report(name)
-    keys = ("kind", "weight", "line", "where", "words", "remedy")
+    keys = ("kind", "weight", "file", "line", "where", "words", "remedy")
     return {
         "file": name,
         "language": report.language,

@@ -12,11 +12,13 @@ from xml.sax.saxutils import quoteattr
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
 MOST_ELEMENTS = 50_000
 DEEPEST = MOST_ATTRIBUTES = 100
+LONGEST_NUMBER = 9
 PACKED = {
     b"PK\x03\x04": "a zip archive",
     b"\x1f\x8b": "a gzip archive",
@@ -25,6 +27,8 @@ PACKED = {
 }
 WORDS = "#text"
 """Where there are words between elements they stand as one of this tag, which no element can have."""
+INCLUDED, END_OF_INCLUDED = "included", "end-of-included"
+"""Instructions of a text that has taken others in: a file's lines begin here, from a number on, and end here."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,12 +40,19 @@ class Element:
         attributes: by name.
         line: where it begins, from 1.
         inner: the elements in it.
+        file: that the line is of, where another includes it; empty for the file itself.
     """
 
     tag: str
     attributes: Mapping[str, str]
     line: int
     inner: list[Element] = field(default_factory=list)
+    file: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it begins, as messages say it."""
+        return place_of(self.line, self.file)
 
     def get(self, attribute: str) -> str | None:
         return self.attributes.get(attribute)
@@ -59,12 +70,18 @@ class Element:
         return next((element for element in self.inner if element.tag == tag), None)
 
 
-def read_xml(data: bytes, where: str) -> tuple[Element, frozenset[str]]:
+def place_of(line: int, file: str = "") -> str:
+    """A line, and of which file where another includes it."""
+    return f"line {line} of {brief(file)}" if file else f"line {line}"
+
+
+def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, frozenset[str]]:
     """The root of a file, and the prefixes and names of the spaces that its elements are in.
 
     Args:
         data: the file's bytes.
-        where: what messages call it.
+        where: what messages call it, or what includes it.
+        file: its name where another includes it.
 
     Raises:
         ModelError: a file that is too large, has too many elements or too deep ones, is no XML, or declares a document
@@ -79,7 +96,7 @@ def read_xml(data: bytes, where: str) -> tuple[Element, frozenset[str]]:
         raise ModelError(
             f"{where} is {packed}, not text; expected a robot file. Unpack it, and give the robot file in it."
         )
-    reader = _Reader(where)
+    reader = _Reader(where, file)
     try:
         reader.parser.feed(data)
         reader.parser.close()
@@ -91,32 +108,55 @@ def read_xml(data: bytes, where: str) -> tuple[Element, frozenset[str]]:
     except (ParseError, ValueError, LookupError) as error:
         if isinstance(error, ModelError):
             raise
-        raise ModelError(f"{where} is not well-formed XML: {error}. Correct the file at that place.") from None
+        words = str(error)
+        if isinstance(error, ParseError):
+            line = error.position[0]
+            words = words.replace(place_of(line), reader.place(line))
+        raise ModelError(f"{where} is not well-formed XML: {words}. Correct the file at that place.") from None
     return reader.file.inner[0], frozenset(reader.spaces)
 
 
 class _Reader:
     """What a parser tells of a file is counted, and kept with its lines."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, name: str) -> None:
         self.file, self.spaces = Element("", {}, 0), set[str]()
+        self._name, self._shift, self._around = name, 0, list[tuple[str, int, int]]()
         self._where, self._open, self._count = where, [self.file], 0
         self._prefixes: dict[str, str] = {}
         self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
 
+    def place(self, line: int) -> str:
+        """Of a line of the text, in the file that it is of."""
+        return place_of(line + self._shift, self._name)
+
+    def pi(self, kind: str, words: str = "") -> None:
+        """What is said of the text's lines; nothing else is meant for this program."""
+        now = self.parser.parser.CurrentLineNumber
+        if kind == INCLUDED:
+            line, _, name = words.partition(" ")
+            if len(self._around) == DEEPEST or not (line.isdecimal() and len(line) < LONGEST_NUMBER):
+                raise ModelError(f"{self._where}, {self.place(now)}: <?{INCLUDED}?> is wrong. Leave it out.")
+            self._around.append((self._name, self._shift, now))
+            self._name, self._shift = name, int(line) - now
+        elif kind == END_OF_INCLUDED and self._around:
+            self._name, shift, begun = self._around.pop()
+            self._shift = shift - (now - begun)
+
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        line = self.parser.parser.CurrentLineNumber
+        now = self.parser.parser.CurrentLineNumber
+        place = f"{self._where}, {self.place(now)}"
         self._count += 1
         if self._count > MOST_ELEMENTS:
             raise ModelError(
-                f"{self._where} has more than {MOST_ELEMENTS} elements (line {line}); expected one robot. "
+                f"{self._where} has more than {MOST_ELEMENTS} elements ({self.place(now)}); expected one robot. "
                 "Leave out what is repeated."
             )
         if len(self._open) > DEEPEST:
-            raise ModelError(f"{self._where}, line {line}: {DEEPEST} elements stand in each other; expected a robot.")
+            raise ModelError(f"{place}: {DEEPEST} elements stand in each other; expected a robot.")
         if len(attributes) > MOST_ATTRIBUTES:
-            raise ModelError(f"{self._where}, line {line}: an element of {len(attributes)} attributes is no robot's.")
-        element = Element(tag, attributes, line)
+            raise ModelError(f"{place}: an element of {len(attributes)} attributes is no robot's.")
+        element = Element(tag, attributes, now + self._shift, file=self._name)
         if tag.startswith("{"):
             space = tag[1:].partition("}")[0]
             self.spaces.add(f"{self._prefixes.get(space)}: {space}")
@@ -129,7 +169,7 @@ class _Reader:
     def data(self, words: str) -> None:
         around = self._open[-1]
         if words.strip() and not (around.inner and around.inner[-1].tag == WORDS):
-            around.inner.append(Element(WORDS, {}, around.line))
+            around.inner.append(Element(WORDS, {}, around.line, file=around.file))
 
     def start_ns(self, prefix: str, space: str) -> None:
         self._prefixes[space] = prefix
@@ -146,22 +186,20 @@ def first_tag(data: bytes) -> str:
     return reader.tag
 
 
-def written(root: Element) -> str:
-    """A file with the same elements, each on its line: whatever reads it tells of the lines of the first."""
-    parts, line = list[str](), 1
+def written(root: Element) -> tuple[str, list[str]]:
+    """A file with the same elements, each on a line of its own, and the places of these in what it was read from."""
+    parts, places = list[str](), list[str]()
 
     def write(element: Element) -> None:
-        nonlocal line
-        parts.append("\n" * (element.line - line))
-        line = max(line, element.line)
+        places.append(element.place)
         attributes = "".join(f" {name}={quoteattr(text)}" for name, text in element.attributes.items())
-        parts.append(f"<{element.tag}{attributes}>")
+        parts.append(f"\n<{element.tag}{attributes}>")
         for inner in element.inner:
             write(inner)
         parts.append(f"</{element.tag}>")
 
     write(root)
-    return "".join(parts)
+    return "".join(parts).lstrip("\n"), places
 
 
 class _FoundError(Exception):

@@ -41,7 +41,7 @@ class CompiledModel:
     """
 
     def __init__(self, model: Mapping[str, Any], kept: Kept, where: str) -> None:
-        self._lines, self._where = kept.lines, where
+        self._places, self._where = kept.places, where
         self._model = {name: np.array(model[name]) if "_" in name or name == "qpos0" else model[name] for name in model}
         self.remarks = tuple(self._remarks())
         self._root = self._find_root()
@@ -61,8 +61,8 @@ class CompiledModel:
         )
 
     def _place(self, kind: str, name: str) -> str:
-        line = self._lines.get((kind, name))
-        return f"{self._where}, {'' if line is None else f'line {line}, '}{kind} {brief(name)}"
+        place = self._places.get((kind, name))
+        return f"{self._where}, {'' if place is None else f'{place}, '}{kind} {brief(name)}"
 
     def _remarks(self) -> Iterator[str]:
         found = {
@@ -76,8 +76,8 @@ class CompiledModel:
             names = [name for name, one in zip(self._model[kind], has, strict=True) if one]
             if names:
                 more = f" and of {len(names) - 1} more" if len(names) > 1 else ""
-                line = self._lines.get(("joint" if kind == "jnt" else kind, names[0]))
-                yield f"{'' if line is None else f'line {line}: '}{what} {brief(names[0])}{more} is left out"
+                place = self._places.get(("joint" if kind == "jnt" else kind, names[0]))
+                yield f"{'' if place is None else f'{place}: '}{what} {brief(names[0])}{more} is left out"
 
     def _find_root(self) -> int:
         """The body that floats; or the world, to which all else is bolted."""

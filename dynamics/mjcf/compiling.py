@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,19 @@ MISSING = (
     "MuJoCo, whose parser reads such a file, is not installed here. Install it (pip install armsweep[mjcf]), or give "
     "the robot as URDF."
 )
+LINE = re.compile(r"(?<=, )line ([0-9]{1,9})\b")
+"""How MuJoCo says where something is."""
 PROCESS = Path(__file__).with_name("compile_process.py")
 
 
-def compiled(text: str, where: str, files: Mapping[str, str], has_files: bool) -> Mapping[str, Any]:
+def compiled(
+    text: str, places: Sequence[str], where: str, files: Mapping[str, str], has_files: bool
+) -> Mapping[str, Any]:
     """What MuJoCo makes of a model: the arrays and names that ``compile_process`` tells of.
 
     Args:
         text: whose every element is known.
+        places: what messages call each of its lines.
         where: what messages call the file.
         files: that come with it, in base64.
         has_files: whether it names meshes on this machine.
@@ -65,6 +71,11 @@ def compiled(text: str, where: str, files: Mapping[str, str], has_files: bool) -
         raise ModelError(f"{where}: MuJoCo's parser broke off, for want of time, memory or sense. Correct the model.")
     found: Mapping[str, Any] = json.loads(done.stdout)
     if "refused" in found:
-        words = "".join(letter if letter.isprintable() else " " for letter in found["refused"][:LONGEST])
+        said = LINE.sub(lambda line: _place(int(line[1]), places), found["refused"][:LONGEST])
+        words = "".join(letter if letter.isprintable() else " " for letter in said)
         raise ModelError(f"{where}: MuJoCo refuses it: {words.removeprefix('Error: ')}")
     return found
+
+
+def _place(line: int, places: Sequence[str]) -> str:
+    return places[line - 1] if 0 < line <= len(places) else f"line {line}"

@@ -73,7 +73,7 @@ class Kept:
 
     Attributes:
         root: the ``<mujoco>`` element.
-        lines: where a body or a joint begins, by its tag and name.
+        places: where a body or a joint begins, by its tag and name, in words.
         meshes: the files of its meshes, by the meshes' names; addresses of those that stand in its text.
         placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
         inside: of those, what MuJoCo is given, in base64, by names of files.
@@ -82,7 +82,7 @@ class Kept:
 
     def __init__(self, root: Element, where: str, mesh_file: MeshFile) -> None:
         self.where, self._mesh_file = where, mesh_file
-        self.lines, self.meshes, self.remarks = dict[tuple[str, str], int](), dict[str, str](), list[str]()
+        self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
         self.inside, self._left = dict[str, str](), dict[str, str]()
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
@@ -109,7 +109,7 @@ class Kept:
         """Args: the name of the body that it is in, and that body's element."""
         tag, attributes = element.tag, dict(element.attributes)
         if any(name.startswith("{") for name in attributes):
-            raise ModelError(f"{self.where}, line {element.line}: <{tag}> has an attribute of another space.")
+            raise ModelError(f"{self.where}, {element.place}: <{tag}> has an attribute of another space.")
         if tag == "compiler":
             attributes = {name: text for name, text in attributes.items() if name in SETTINGS}
             attributes["fusestatic"] = "false"  # what is welded is merged here, and its names stay
@@ -122,14 +122,14 @@ class Kept:
             attributes.pop("content_type", None)
             self._take_out(attributes)
         elif any(name in attributes for name in FROM_FILES):
-            raise ModelError(f"{self.where}, line {element.line}: <{tag}> reads a file. Leave it out.")
+            raise ModelError(f"{self.where}, {element.place}: <{tag}> reads a file. Leave it out.")
         attributes.pop("user", None)  # numbers for other programs
         if tag == "body":
             owner, body = self._named(attributes, element, "body", "body"), element
         elif tag in ("joint", "freejoint") and owner:
             self._named(attributes, element, "joint", f"{owner}_joint")
         inner = list(self._inner(element, owner, body))
-        return Element(tag, attributes, element.line, inner)
+        return Element(tag, attributes, element.line, inner, element.file)
 
     def _take_out(self, mesh: dict[str, str]) -> None:
         """A mesh that stands in the text: a file beside it, or where it is only drawn anything in its place."""
@@ -151,14 +151,14 @@ class Kept:
         while not attributes.get("name") and (kind, name) in self._own:
             name, number = f"{otherwise}_{number}", number + 1
         self._own.add((kind, name))
-        self.lines[kind, name] = element.line
+        self.places[kind, name] = element.place
         attributes["name"] = name
         return name
 
     def _inner(self, element: Element, owner: str, body: Element) -> Iterator[Element]:
         tag = element.tag
         for child in element.inner:
-            line = f"{self.where}, line {child.line}"
+            line = f"{self.where}, {child.place}"
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
             elif child.tag in REFUSED:
@@ -191,7 +191,7 @@ class Kept:
         has_own = body.first("inertial") is not None and not self._infers
         if not has_own and body not in self._at_rest and child.get("mass") != "0":
             raise ModelError(
-                f"{self.where}, line {child.line}: the inertia of body {brief(body.get('name'))} comes from mesh "
+                f"{self.where}, {child.place}: the inertia of body {brief(body.get('name'))} comes from mesh "
                 f"{brief(mesh)}, which is left out: {self._left[mesh]}. Give the body an <inertial>."
             )
         self._remark(child, f"mesh {brief(mesh)} is left out: {self._left[mesh]}")
@@ -202,7 +202,7 @@ class Kept:
         for tie in equality.inner:
             if tie.tag == WORDS or tie.get("active") == "false":
                 continue
-            place = f"{self.where}, line {tie.line}: <{brief(tie.tag)[1:-1]}> in <equality>"
+            place = f"{self.where}, {tie.place}: <{brief(tie.tag)[1:-1]}> in <equality>"
             if tie.tag == "joint":
                 joint, other = (brief(tie.get(key)) for key in ("joint1", "joint2"))
                 raise ModelError(
@@ -220,7 +220,7 @@ class Kept:
                 self._remark(option, f"{name} of <option> is left out: nothing moves in a fluid here")
 
     def _remark(self, element: Element, words: str) -> None:
-        self.remarks.append(f"line {element.line}: {words}")
+        self.remarks.append(f"{element.place}: {words}")
 
     @property
     def told(self) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dynamics.checks import brief
-from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, WORDS, Element, read_xml
+from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, Element, read_xml
 from dynamics.errors import ModelError
 
 MOST_FILES = 50
 
 
 def with_included(root: Element, folder: Path, where: str) -> Element:
-    """The model with what it includes; lines of such a part are those of the element that names it.
+    """The model with what it includes, each element with the file that it is of.
 
     Raises:
         ModelError: for a file outside the folder, one that is none or is named twice, and for too much of anything.
@@ -26,29 +26,27 @@ class _Including:
         self._folder, self._where = folder, where
         self._known, self._elements = set[Path](), 0
 
-    def expanded(self, element: Element, line: int | None = None, depth: int = 0) -> Element:
+    def expanded(self, element: Element, depth: int = 0) -> Element:
         self._elements += 1
         if depth > DEEPEST:
             raise ModelError(f"{self._where}: with what it includes, {DEEPEST} elements stand in each other.")
         if self._elements > MOST_ELEMENTS:
             raise ModelError(f"{self._where} includes more than {MOST_ELEMENTS} elements; expected one robot.")
-        inner = list(self._inner(element.inner, line, depth + 1))
-        return Element(element.tag, element.attributes, element.line if line is None else line, inner)
+        inner = list(self._inner(element.inner, depth + 1))
+        return Element(element.tag, element.attributes, element.line, inner, element.file)
 
-    def _inner(self, elements: Iterable[Element], line: int | None, depth: int) -> Iterator[Element]:
-        """Args: the line of the element that has taken them in; their own where there is none."""
+    def _inner(self, elements: Iterable[Element], depth: int) -> Iterator[Element]:
         for child in elements:
-            at = child.line if line is None else line
             if child.tag == "include":
                 if depth > DEEPEST:
-                    raise ModelError(f"{self._where}, line {at}: files that include each other are too many here.")
-                yield from self._inner(self._included(child, at), at, depth + 1)
-            elif line is None or child.tag != WORDS:
-                yield self.expanded(child, line, depth)
+                    raise ModelError(f"{self._where}, {child.place}: files that include each other are too many here.")
+                yield from self._inner(self._included(child), depth + 1)
+            else:
+                yield self.expanded(child, depth)
 
-    def _included(self, include: Element, line: int) -> list[Element]:
+    def _included(self, include: Element) -> list[Element]:
         named = include.get("file") or ""
-        place = f"{self._where}, line {line}: <include> of {brief(named)}"
+        place = f"{self._where}, {include.place}: <include> of {brief(named)}"
         try:
             path = (self._folder / named).resolve()
             if not path.is_relative_to(self._folder):
@@ -62,4 +60,4 @@ class _Including:
             if isinstance(error, ModelError):
                 raise
             raise ModelError(f"{place} cannot be read. Give an existing file.") from None
-        return read_xml(data, f"robot file {brief(path.name)}")[0].inner
+        return read_xml(data, self._where, path.relative_to(self._folder).as_posix())[0].inner

@@ -62,11 +62,7 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     """
     where = f"robot file {brief(name)}"
     names(() if tip is None else tip, f"{where}: tip", ModelError)  # before much is computed
-    root, _ = read_xml(data, where)
-    if root.tag != "mujoco":
-        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. Give an MJCF file.")
-    if folder is not None:
-        root = with_included(root, folder, where)
+    root = read_model(data, where, folder)
     settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
     below = settings.get("meshdir") or settings.get("assetdir") or ""
 
@@ -77,12 +73,24 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         return None if path is None else str(path), reason
 
     kept = Kept(_named(root, name), where, mesh_file)
-    model = CompiledModel(compiled(written(kept.root), where, kept.inside, kept.has_files), kept, where)
+    model = CompiledModel(compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where)
     remarks = (*kept.told, *model.remarks)
     title = f"robot {brief(model.description.name)}"
     if remarks:
         warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=4)
     return robot_of(model.description, title, tip, remarks, model.sites)
+
+
+def read_model(data: bytes, where: str, folder: Path | None) -> Element:
+    """The ``<mujoco>`` element of a model, with all that it includes where there is a folder to take it from.
+
+    Args:
+        where: what messages call the file.
+    """
+    root, _ = read_xml(data, where)
+    if root.tag != "mujoco":
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. Give an MJCF file.")
+    return root if folder is None else with_included(root, folder, where)
 
 
 def _named(root: Element, name: str) -> Element:

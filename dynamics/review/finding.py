@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from dynamics.descriptions.xml import place_of
 from dynamics.record import Record
 from dynamics.review.draft import Edit
 
@@ -23,6 +24,7 @@ class Finding(Record):
         words: what is there.
         remedy: what would mend it; empty where only its author can.
         edits: the same as changes of the file.
+        file: that the line is of, where the robot's own includes it; empty for that itself.
     """
 
     kind: str
@@ -32,10 +34,12 @@ class Finding(Record):
     words: str
     remedy: str = ""
     edits: tuple[Edit, ...] = ()
+    file: str = ""
 
     @property
     def text(self) -> str:
         """All of it in one line."""
-        place = ", ".join(part for part in (f"line {self.line}" if self.line else "", self.where) if part)
+        line = place_of(self.line, self.file) if self.line else ""
+        place = ", ".join(part for part in (line, self.where) if part)
         remedy = f" Remedy: {self.remedy}." if self.remedy else ""
         return f"{place}: {self.words}.{remedy}"

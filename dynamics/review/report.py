@@ -14,7 +14,7 @@ from dynamics.descriptions.urdf import parse_urdf
 from dynamics.descriptions.xml import Element, first_tag, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import every
-from dynamics.mjcf.mjcf import parse_mjcf
+from dynamics.mjcf.mjcf import parse_mjcf, read_model
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
@@ -32,7 +32,8 @@ from dynamics.sources.files import read_file
 
 MOST = 100
 """Findings of one stage; who has more mends these first."""
-LINE = re.compile(r"\bline ([0-9]{1,9})")
+LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
+"""As ``place_of`` has it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,17 +147,18 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
-    root, _ = read_xml(data, f"robot file {brief(name)}")
+    read_xml(data, f"robot file {brief(name)}")
     robot, refusal = _tried(lambda: parse_mjcf(data, name, folder))
+    model = () if robot is None else every(read_model(data, name, folder))
     inferred = (
         each
-        for each in every(root)
+        for each in model
         if each.tag == "body" and each.first("inertial") is None and each.first("geom") is not None
     )
     words = "has no <inertial>: MuJoCo infers it of its geoms"
     found = [
-        Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words)
-        for each in islice(inferred if robot is not None else (), MOST)
+        Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
+        for each in islice(inferred, MOST)
     ]
     return _report(name, "MJCF", robot, refusal, found, data, folder)
 
@@ -191,23 +193,26 @@ def _report(
     name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
 ) -> RobotReport:
     if refusal and not any(each.weight == "wrong" for each in found):
-        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, line \d+)?: ")
-        words = told_before.sub("", refusal, 1).rstrip(".")
-        found.append(Finding("refused", "wrong", _line(refusal), "", words))
-    told = {each.line for each in found if each.weight == "wrong" or each.kind == "doubled element"}
+        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
+        words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
+        line, file = _place(refusal)
+        found.append(Finding("refused", "wrong", line, "", words, file=file))
+    told = {(each.line, each.file) for each in found if each.weight == "wrong" or each.kind == "doubled element"}
     for remark in () if robot is None else robot.remarks:
-        if (line := _line(remark)) not in told or not line:
+        line, file = _place(remark)
+        if (line, file) not in told or not line:
             words = LINE.sub("", remark, 1).lstrip(": ").rstrip(".")
-            found.append(Finding("left out", "note", line, "", words))
+            found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))
     return RobotReport(
         name, language, robot, refusal, tuple(found), merged, data, "" if folder is None else str(folder)
     )
 
 
-def _line(words: str) -> int:
+def _place(words: str) -> tuple[int, str]:
+    """The line that words tell of, and the file, where it is one that the robot's own includes."""
     found = LINE.search(words)
-    return int(found[1]) if found else 0
+    return (int(found[1]), (found[2] or "")[1:-1]) if found else (0, "")
 
 
 def _merged(robot: Robot) -> Iterator[tuple[str, str]]:

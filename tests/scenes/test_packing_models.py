@@ -108,7 +108,6 @@ def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None
 
 def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
     packed = scenes.packed_robot(zipped(collection()), "arm.zip").text.decode()
-    assert packed.count("\n") == SCENE.count("\n")
     assert packed.count(INSIDE) == 1  # the hand's, whose inertia it is
     assert packed.count(DRAWN) == 3
     assert packed.count(DRAWN + '"') == 1  # the hull's, of which nothing is seen
@@ -116,6 +115,56 @@ def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
     robot = scenes.packed_robot(zipped(alone), "arm.zip")
     assert (robot.name, robot.text.count(b"\n")) == ("arm.xml", ARM.count("\n"))
     assert dyn.robot_report(robot.text, robot.name).refusal == ""
+
+
+def test_each_line_is_told_of_the_file_that_it_is_in() -> None:
+    scene = """<mujoco model="s">
+  <include
+     file="arm.xml"/><worldbody/>
+  <include file="parts/gripper.xml"/>
+  <worldbody>
+    <body name="flag" pos="0 0 1"><joint name="mast"/><geom size="0.1"/></body>
+  </worldbody>
+</mujoco>"""
+    arm = """<?xml version="1.0"?>
+<!-- of two
+ lines -->
+<mujoco model="arm">
+  <default><joint
+     stiffness="3"/></default>
+  <include file="parts/inner.xml"/>
+  <worldbody>
+    <body name="arm"><joint name="shoulder"/><geom size="0.1"/></body>
+  </worldbody>
+</mujoco>"""
+    inner = "<mujocoinclude>\n\n<worldbody><body\n name='inner'><geom size='1'/></body></worldbody>\n</mujocoinclude>"
+    gripper = "<mujocoinclude>\n<equality>\n</equality><keyframe>\n<key/></keyframe></mujocoinclude>"
+    files = {"scene.xml": scene, "arm.xml": arm, "parts/inner.xml": inner, "parts/gripper.xml": gripper}
+    packed = scenes.packed_robot(zipped({name: text.encode() for name, text in files.items()}), "s.zip")
+    found = dyn.robot_report(packed.text, packed.name).findings
+    assert [(one.file, one.line, one.where) for one in found if one.kind == "inferred inertia"] == [
+        ("parts/inner.xml", 3, "body 'inner'"),
+        ("arm.xml", 9, "body 'arm'"),
+        ("", 6, "body 'flag'"),
+    ]
+    told = [(one.file, one.line) for one in found if one.kind == "left out"]
+    assert sorted(told) == [("arm.xml", 9), ("parts/gripper.xml", 3)]
+    assert "line 9 of 'arm.xml', body 'arm': has no <inertial>" in found[1].text
+
+
+def test_where_an_included_file_is_broken_is_told() -> None:
+    files = {"scene.xml": SCENE.encode(), "arm.xml": b"<mujoco>\n <worldbody>\n</mujoco>"}
+    with pytest.raises(
+        dyn.ModelError, match=r"'arm.xml', which its model includes, is not well-formed: line 3, column"
+    ):
+        scenes.packed_robot(zipped(files), "s.zip")
+
+
+@pytest.mark.parametrize("instruction", ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 200])
+def test_instructions_of_lines_are_anybodys(instruction: str) -> None:
+    text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"
+    with pytest.raises(dyn.ModelError, match=r"<\?included\?> is wrong\. Leave it out"):
+        dyn.robot_report(text.encode())
 
 
 def test_an_inertia_comes_from_a_mesh_as_it_is_however_fine() -> None:

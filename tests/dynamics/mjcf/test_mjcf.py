@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import mujoco
@@ -259,6 +260,61 @@ def test_included_files_stand_no_deeper_than_one(tmp_path: Path) -> None:
     (tmp_path / "robot.xml").write_text(model(HINGE + BALL + '<include file="part0.xml"/>'))
     with pytest.raises(ModelError, match=r"stand in each other|too many"):
         dyn.load(tmp_path / "robot.xml")
+
+
+SWING = '<joint name="k" axis="0 1 0"/>'
+PARTS = {
+    "scene.xml": '<mujoco model="s">\n\n<include file="arm.xml"/>\n<include file="hands/hand.xml"/></mujoco>',
+    "arm.xml": f'<mujocoinclude>\n<worldbody>\n\n<body name="arm">{HINGE}\n{BALL}</body></worldbody></mujocoinclude>',
+    "hands/hand.xml": f'<mujoco>\n<worldbody><body\nname="hand">{SWING}{BALL}</body></worldbody></mujoco>',
+}
+BROKEN: Mapping[str, tuple[str, str, str, tuple[str, int], str]] = {
+    "what MuJoCo refuses": ("arm.xml", BALL, '<geom size="-1"/>', ("arm.xml", 5), "MuJoCo refuses it"),
+    "what we refuse": ("arm.xml", BALL, "<composite/>", ("arm.xml", 5), "<composite> is made of many"),
+    "an unknown element": ("hands/hand.xml", BALL, "\n<goem/>", ("hands/hand.xml", 4), "<goem> in <body> is unknown"),
+    "no XML": ("hands/hand.xml", "</body>", "", ("hands/hand.xml", 3), "not well-formed XML: mismatched tag"),
+    "a file that is not there": (
+        "arm.xml",
+        BALL,
+        '<include file="x.xml"/>',
+        ("arm.xml", 5),
+        "<include> of 'x.xml' can",
+    ),
+    "a body that cannot be": (
+        "hands/hand.xml",
+        SWING,
+        "<freejoint/>",
+        ("hands/hand.xml", 2),
+        "flies",
+    ),
+    "in the file itself": ("scene.xml", "\n\n", "\n\n<x/>", ("", 3), "<x> in <mujoco> is unknown"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_fault_is_told_by_the_file_that_has_it_and_its_line_there(tmp_path: Path, name: str) -> None:
+    file, old, new, place, words = BROKEN[name]
+    (tmp_path / "hands").mkdir()
+    for part, text in PARTS.items():
+        (tmp_path / part).write_text(text.replace(old, new) if part == file else text)
+    report = dyn.robot_report(tmp_path / "scene.xml")
+    (found,) = report.findings
+    assert (found.file, found.line) == place
+    assert words in found.words
+    assert found.text.count("line ") == 1 or name == "no XML"
+    with pytest.raises(ModelError, match=rf"line {place[1]}" + (f" of '{place[0]}'" if place[0] else "")):
+        dyn.load(tmp_path / "scene.xml")
+
+
+def test_what_is_inferred_in_included_files_is_told_with_their_lines(tmp_path: Path) -> None:
+    (tmp_path / "hands").mkdir()
+    for part, text in PARTS.items():
+        (tmp_path / part).write_text(text)
+    found = dyn.robot_report(tmp_path / "scene.xml").findings
+    assert [(one.file, one.line, one.where) for one in found] == [
+        ("arm.xml", 4, "body 'arm'"),
+        ("hands/hand.xml", 2, "body 'hand'"),
+    ]
 
 
 @pytest.mark.parametrize("named", ["../outside.xml", "/etc/hostname", "robot.xml", "none.xml", "twice.xml", "\0"])
