@@ -18,6 +18,10 @@ except ImportError:  # Windows, where nobody sees that somebody else compiles
 LIST = "checksums"
 LOCK = "lock"
 """A file that is locked while everything is compiled ahead: indices are rewritten then, and the list is behind."""
+RUNNING = "running"
+"""A file that every process that uses a folder has locked with the others, until it ends, however it does."""
+_held = list[IO[str]]()
+"""Open to the end of this process."""
 Sums = dict[str, tuple[int, int]]
 """File, by its path in the folder: when it was written (ns), and its checksum."""
 
@@ -28,7 +32,7 @@ class Found(NamedTuple):
     Attributes:
         sound: the files that are what was listed.
         lost: how many of a list are removed.
-        damaged: how many of those have changed though nobody has written them since, or all where there is no list.
+        damaged: how many of those have changed though nobody has written them since, or all where no list can be read.
     """
 
     sound: Sums
@@ -36,12 +40,25 @@ class Found(NamedTuple):
     damaged: int
 
 
-def remove_damaged(folder: Path) -> Found:
-    """Remove files of machine code that are not what was listed, and those that were never listed.
+def join(folder: Path) -> Found:
+    """``remove_damaged`` for a process that uses the folder from here on until it ends."""
+    running = (folder / RUNNING).open("a")
+    _held.append(running)
+    found = remove_damaged(folder, alone=is_free(running))
+    if fcntl is not None:
+        fcntl.flock(running, fcntl.LOCK_SH)  # at most until another that begins has looked through
+    return found
 
-    Whoever compiles ahead lists each kernel as it is made; another process, what it made, when it ends. Of what one
-    that was killed has left nobody knows whether it is whole; what one that still runs has written since is not
-    damaged, and nobody has listed it yet.
+
+def remove_damaged(folder: Path, *, alone: bool = True) -> Found:
+    """Remove files of machine code that are not what was listed, and those that nobody is still to list.
+
+    Whoever compiles ahead lists each kernel as it is made; another process, what it made, when it ends. What one that
+    still runs has written since is whole, for numba writes beside and renames; of what was there before the machine
+    lost its power nobody knows.
+
+    Args:
+        alone: whether no other process uses the folder.
 
     Returns:
         what it has found; nothing while somebody compiles there, who has looked before.
@@ -49,22 +66,26 @@ def remove_damaged(folder: Path) -> Found:
     Cost: 20 ms for every kernel there is.
     """
     with (folder / LOCK).open("a") as lock:
-        return _looked_through(folder) if is_free(lock) else Found({}, 0, 0)
+        return _looked_through(folder, alone) if is_free(lock) else Found({}, 0, 0)
 
 
-def _looked_through(folder: Path) -> Found:
+def _looked_through(folder: Path, alone: bool) -> Found:
     known, sound, lost, damaged = _listed(folder), {}, 0, 0
-    listed = (folder / LIST).stat().st_mtime_ns if known else 0
     for name, written, data in _kept(folder, {}):
         assert data is not None
         checksum = zlib.crc32(data)
-        if known.get(name) == checksum:
+        listed = (known or {}).get(name)
+        if listed is not None and listed[1] == checksum:
             sound[name] = written, checksum
-        else:
+            continue
+        has_decayed = known is None or (listed is not None and listed[0] == written)
+        if has_decayed or alone:
             (folder / name).unlink(missing_ok=True)
-            lost += name in known or not known
-            damaged += (name in known and written <= listed) or not known
-    if sound.keys() != known.keys():
+            lost += not known or listed is not None
+            damaged += has_decayed
+    for left in folder.glob("*/*.nb[ci].tmp.*") if alone else ():  # by who was killed while writing
+        left.unlink(missing_ok=True)
+    if known is None or (alone and sound.keys() != known.keys()):
         remember(folder, sound)
     return Found(sound, lost, damaged)
 
@@ -85,22 +106,25 @@ def remember(folder: Path, sound: Sums) -> Sums:
         name: (written, sound[name][1] if data is None else zlib.crc32(data))
         for name, written, data in _kept(folder, sound)
     }
-    sums = {name: checksum for name, (_, checksum) in now.items()}
     try:
-        if sums != _listed(folder):
+        if now != _listed(folder):
             with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
-                json.dump(sums, file)
+                json.dump(now, file)
             os.replace(file.name, folder / LIST)
     except OSError:  # its disk is full: what is not listed is made anew by whoever comes next
         pass
     return now
 
 
-def _listed(folder: Path) -> dict[str, int]:
+def _listed(folder: Path) -> Sums | None:
+    """Nothing where there is no list yet, None where it is damaged itself."""
     try:
-        return dict(json.loads((folder / LIST).read_text()))
-    except (OSError, ValueError, TypeError):  # none yet, or damaged itself
+        listed = json.loads((folder / LIST).read_text())
+        return {name: (int(written), int(checksum)) for name, (written, checksum) in listed.items()}
+    except OSError:
         return {}
+    except (ValueError, TypeError, AttributeError):
+        return None
 
 
 def is_free(lock: IO[str]) -> bool:

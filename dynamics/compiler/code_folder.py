@@ -20,7 +20,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 
-from dynamics.compiler.checksums import remember_at_end, remove_damaged
+from dynamics.compiler.checksums import join, remember_at_end
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
@@ -81,7 +81,7 @@ def code_folder() -> Path | None:
             folder = place() / f"{NAME}{digest()}"
             folder.mkdir(parents=True, exist_ok=True)
             _try_to_write(folder)
-            found = remove_damaged(folder)
+            found = join(folder)
         except OSError as error:
             why = why or error.strerror or str(error)
             continue

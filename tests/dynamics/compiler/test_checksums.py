@@ -90,6 +90,40 @@ def test_what_no_list_names_is_not_trusted(folder: Path) -> None:
     assert names(folder) == ["one.1.nbc", "one.nbi", "two.1.nbc", "two.nbi"]
 
 
+def test_what_a_process_that_still_runs_has_made_stays(folder: Path) -> None:
+    """Nobody has listed it yet: neither all of it, in a folder that is new, nor one more of it."""
+    assert remove_damaged(folder, alone=False) == ({}, 0, 0)
+    assert len(names(folder)) == 4
+    remember(folder, {})
+    (folder / "room_1" / "three.nbi").write_bytes(pickle.dumps("0.1"))
+    decay(folder / "room_1" / "one.1.nbc")
+    sound, lost, damaged = remove_damaged(folder, alone=False)
+    assert (len(sound), lost, damaged) == (3, 1, 1)
+    assert names(folder) == ["one.nbi", "three.nbi", "two.1.nbc", "two.nbi"]
+
+
+def test_what_nobody_has_listed_is_not_called_damaged(folder: Path) -> None:
+    """A process that was killed lists nothing; what it was about to write is of no use to anybody."""
+    (folder / "room_1" / "two.1.nbc.tmp.0123456789abcdef").write_bytes(CODE)
+    sound, lost, damaged = remove_damaged(folder)
+    assert (sound, lost, damaged) == ({}, 4, 0)
+    assert not list((folder / "room_1").iterdir())
+
+
+def test_what_is_written_while_a_list_is_made_is_not_called_damaged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dump = json.dump
+
+    def rewritten_meanwhile(*arguments: object) -> None:
+        (folder / "room_1" / "one.nbi").write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "one", "b": "x"})))
+        dump(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(json, "dump", rewritten_meanwhile)
+    remember(folder, {})
+    assert remove_damaged(folder).damaged == 0
+
+
 ROOM: list[Path] = []
 
 
@@ -171,6 +205,42 @@ def test_a_damaged_kernel_is_compiled_again(package: Path) -> None:  # noqa: F81
     assert "Compiled code was damaged and is made anew: 1 files" in ran.stderr
     assert not mark.exists()
     assert found(start(package)) == ["2.0", "0"]
+
+
+STAYS = (
+    CALL.rpartition("remove_older(")[0]
+    + """
+import sys
+sys.stdout.flush()
+sys.stdin.readline()
+"""
+)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody sees there that somebody else runs")
+def test_a_process_uses_what_one_that_still_runs_has_compiled_and_calls_nothing_damaged(package: Path) -> None:  # noqa: F811
+    first = subprocess.Popen(
+        [sys.executable, "-c", STAYS], **settings(package), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert first.stdout is not None
+    assert first.stdout.readline().split()[1:] == ["2.0", "1"]
+    second = subprocess.run([sys.executable, "-c", CALL], **settings(package), capture_output=True, timeout=120)
+    first.kill()
+    first.communicate()
+    third = subprocess.run([sys.executable, "-c", CALL], **settings(package), capture_output=True, timeout=120)
+    for other in (second, third):
+        assert other.stdout.split()[1:] == ["2.0", "0"], other.stderr
+        assert "damaged" not in other.stderr
+
+
+@pytest.mark.compiled_only
+def test_a_process_that_was_killed_has_damaged_nothing(package: Path) -> None:  # noqa: F811
+    killed = CALL.rpartition("remove_older(")[0] + "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
+    subprocess.run([sys.executable, "-c", killed], **settings(package), capture_output=True, timeout=120)
+    ran = subprocess.run([sys.executable, "-c", CALL], **settings(package), capture_output=True, timeout=120)
+    assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
+    assert "damaged" not in ran.stderr
 
 
 FULL = """
