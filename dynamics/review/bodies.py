@@ -9,12 +9,20 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.draft import Additions, Draft, Edit, edited
 from dynamics.review.extent import AWAY, BEYOND, FARTHEST, Extent, absurd_shapes, extent_of, origin_of, reach_of
 from dynamics.review.finding import Finding
+from dynamics.review.shapes import sizes, times_a_thousandth
 from dynamics.review.structure import title_of
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE
 
+MILLIONTH = 1e-9
+"""m^3, of a cubic millimetre."""
+AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass", "inertia without mass": "mass",
+      "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
+      "missing moment": "inertia", "triangle inequality": "inertia", "inertia too large": "inertia",
+      "inertia too small": "inertia"}  # fmt: skip
+"""What of an inertial a fault is in; any other is of the whole."""
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 DIAGONAL = 0, 3, 5
 DENSEST, THINNEST = 23_000.0, 2.0
@@ -67,9 +75,9 @@ class _Link:
     def __init__(self, link: Draft, tree: _Tree, additions: Additions, folder: Path | None) -> None:
         self._link, self._tree, self._additions, self._folder = link, tree, additions, folder
         self._extent, self._inertial = extent_of(link, folder), link.first("inertial")
-        self._line = (self._inertial or link).line
 
     def findings(self) -> Iterator[Finding]:
+        yield from sizes(self._link)
         for shape in absurd_shapes(self._link, self._folder):
             words = f"has a <{shape.tag}> beyond {FARTHEST:g} m, where nothing is"
             yield Finding("absurd shape", "doubtful", shape.line, title_of(self._link), words)
@@ -87,7 +95,7 @@ class _Link:
             largest = max(np.abs(part).max() for part in (mass_value, tensor, pose))
             if largest > LARGEST:
                 words = f"has numbers beyond {LARGEST:g}, which no body has"
-                yield Finding("absurd numbers", "wrong", self._line, title_of(self._link), words)
+                yield Finding("absurd numbers", "wrong", self._inertial.line, title_of(self._link), words)
                 return
             yield from self._of_numbers(_Body(float(mass_value[0]), pose[:3, 3], tensor), inertia)
 
@@ -138,6 +146,16 @@ class _Link:
                               f"its mass is {body.mass:g} kg{told}", f"{mended.mass:.4g} kg, as if these were grams"
                               if mended is grams else self._of(mended), mended)  # fmt: skip
             body = mended
+        elif 0.0 < density < THINNEST and THINNEST < density / MILLIONTH < 1000.0 * DENSEST:
+            edits = times_a_thousandth(self._link)
+            assert self._extent is not None
+            words = f"its shapes are {self._extent.size:.3g} m large, for {body.mass:g} kg"
+            line = min(each.line for each in self._link.every() if each.number in {edit.at for edit in edits})
+            yield Finding("shape in millimetres", "doubtful", line, title_of(self._link), words,
+                          "their sizes times 0.001", edits)  # fmt: skip
+            self._extent = extent_of(edited(self._link, edits), self._folder)
+            yield from self._of_mass(body)
+            return
         elif 0.0 < density < THINNEST:
             guess = self._guess(None)
             yield self._found("absurd density", "doubtful", f"its mass is {body.mass:g} kg, {density:.3g} kg/m³ of its "
@@ -261,7 +279,10 @@ class _Link:
         return f"{guess.mass:.3g} kg, as a uniform box of the size of {size}"
 
     def _found(self, kind: str, weight: str, words: str, remedy: str, mended: _Body) -> Finding:
-        return Finding(kind, weight, self._line, title_of(self._link), words, remedy, self._edits(mended))  # type: ignore[arg-type]
+        inertial = self._inertial
+        part = None if inertial is None else inertial.first(AT.get(kind, ""))
+        line = (part or inertial or self._link).line
+        return Finding(kind, weight, line, title_of(self._link), words, remedy, self._edits(mended))  # type: ignore[arg-type]
 
     def _edits(self, body: _Body) -> tuple[Edit, ...]:
         """The whole body as it is then, in the axes of the link that the file has already."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dynamics.checks import brief
 from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, NUMBERS, ONCE, TEXTS, meant_by
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
-from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.draft import Additions, Draft, Edit, edited
 from dynamics.review.finding import Finding, Weight
 
 LIKE = 0.6
@@ -23,9 +23,10 @@ def structure(robot: Draft, additions: Additions) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _misspelt(robot)
     yield from _misspelt_attributes(robot)
-    yield from _names(robot)
+    named = list(_names(robot))
+    yield from named
     yield from _doubled(robot)
-    yield from _references(robot, additions)
+    yield from _references(edited(robot, (edit for each in named for edit in each.edits)), additions)
 
 
 def title_of(draft: Draft) -> str:
@@ -85,6 +86,7 @@ def _names(robot: Draft) -> Iterator[Finding]:
     for tag in ("link", "joint"):
         taken = {each.name for each in robot.all(tag)}
         seen, last = set[str](), dict[str, int]()
+        wanted = _wanted(robot, taken) if tag == "link" else ""
         for each in robot.all(tag):
             if each.name and each.name not in seen:
                 seen.add(each.name)
@@ -94,11 +96,18 @@ def _names(robot: Draft) -> Iterator[Finding]:
             while f"{stem}_{number}" in taken:
                 number += 1
             last[stem] = number
-            name = f"{stem}_{number}"
+            name, wanted = wanted or f"{stem}_{number}", ""
             taken.add(name)
             seen.add(name)
             kind, words = ("doubled name", "has a name twice") if each.name else ("no name", "has no name")
             yield Finding(kind, "wrong", each.line, title_of(each), words, repr(name), (each.set("name", name),))
+
+
+def _wanted(robot: Draft, links: set[str]) -> str:
+    """The one name by which joints mean a link that is not there, where one has another's name or none."""
+    ends = (end for joint in robot.all("joint") for tag in ("parent", "child") if (end := joint.first(tag)) is not None)
+    missing = {end.get("link") or "" for end in ends} - links - {WORLD, ""}
+    return missing.pop() if len(missing) == len(robot.all("link")) - len(links - {""}) == 1 else ""
 
 
 def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:

@@ -53,10 +53,10 @@ def _lengths(robot: Draft) -> Iterator[Finding]:
     everywhere = sum(distance > FAR for distance, _ in far.values()) > 0.5 * len(far)
     for distance, joint in too_far[: 1 if everywhere else None]:
         parts = [each for each in (robot if everywhere else joint).every() if each.tag in SIZED]
-        edits = [edit for each in parts for edit in _scaled(each, ("xyz", "size", "radius", "length"), PER_MILLIMETER)]
+        edits = [edit for each in parts for edit in scaled(each, ("xyz", "size", "radius", "length"), PER_MILLIMETER)]
         for slide in robot.all("joint") if everywhere else ():
             if slide.get("type") == "prismatic" and (limit := slide.first("limit")) is not None:
-                edits += _scaled(limit, ("lower", "upper"), PER_MILLIMETER)
+                edits += scaled(limit, ("lower", "upper"), PER_MILLIMETER)
         words = f"is {distance:g} m from its parent's frame, which looks like millimetres"
         remedy = "every length of the file times 0.001" if everywhere else "this distance times 0.001"
         yield Finding("millimetres", "doubtful", joint.line, title_of(joint), words, remedy, tuple(edits))
@@ -67,7 +67,7 @@ def _turns(robot: Draft) -> Iterator[Finding]:
     turned = [each for each in origins if np.abs(each.numbers("rpy", 3)).max() > MOST_TURNED]  # type: ignore[arg-type]
     if not turned:
         return
-    edits = tuple(edit for each in origins for edit in _scaled(each, ("rpy",), PER_DEGREE))
+    edits = tuple(edit for each in origins for edit in scaled(each, ("rpy",), PER_DEGREE))
     words = f'rpy="{turned[0].get("rpy")}" looks like degrees'
     yield Finding("degrees", "doubtful", turned[0].line, "<origin>", words, "every rpy of the file from degrees to rad",
                   edits)  # fmt: skip
@@ -82,7 +82,7 @@ def _stops(joint: Draft) -> Iterator[Finding]:
         told = " to ".join(f"{float(end[0]):g}" for end in ends)
         yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
                       "like degrees", "its limits from degrees to rad",
-                      tuple(_scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+                      tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
 
 
 def _rates(robot: Draft) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def _rates(robot: Draft) -> Iterator[Finding]:
         is_degrees = FASTEST < rate <= FASTEST / PER_DEGREE and rate not in ROUND_RATES
         if is_degrees and (2 * len(plausible) >= len(rates) - 1 > 0 or any(_stops(joint))):
             words = f"its velocity, {rate:g} rad/s, looks like degrees"
-            edits = tuple(_scaled(limit, ("velocity",), PER_DEGREE))
+            edits = tuple(scaled(limit, ("velocity",), PER_DEGREE))
             remedy = f"{rate * PER_DEGREE:.4g} rad/s"
             yield Finding("velocity in degrees", "doubtful", limit.line, title_of(joint), words, remedy, edits)
 
@@ -112,7 +112,7 @@ def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
     ends = [float(end[0]) for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
     if ends and max(map(abs, ends)) > max(AWAY, BEYOND * reach):
         words = f"its limits, {' to '.join(f'{end:g}' for end in ends)} m, look like millimetres"
-        edits = tuple(_scaled(limit, ("lower", "upper"), PER_MILLIMETER))
+        edits = tuple(scaled(limit, ("lower", "upper"), PER_MILLIMETER))
         yield Finding("limits in millimetres", "doubtful", limit.line, title_of(joint), words,
                       "its limits times 0.001", edits)  # fmt: skip
 
@@ -130,7 +130,8 @@ def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:
                       tuple(edits))  # fmt: skip
 
 
-def _scaled(draft: Draft, attributes: Iterable[str], by: float) -> Iterator[Edit]:
+def scaled(draft: Draft, attributes: Iterable[str], by: float) -> Iterator[Edit]:
+    """Numbers of an element times a factor."""
     for attribute in attributes:
         count = 3 if attribute in ("xyz", "rpy", "size") else 1
         values = draft.numbers(attribute, count)
