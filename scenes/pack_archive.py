@@ -15,7 +15,8 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 MOST_MEMBERS, MOST_BYTES = 2000, 200 * 2**20
 """Of an archive, unpacked."""
-LARGEST_TEXT = 5 * 2**20
+LARGEST_TEXT, MOST_TEXT = 5 * 2**20, 20 * 2**20
+"""Of one robot file, and of all that may be one: each is looked through."""
 ROBOT = re.compile(r"<(robot|mujoco)\b")
 DEEPEST, MOST_ELEMENTS = 100, 50_000
 FILE = re.compile(r"(\sfile\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
@@ -58,11 +59,17 @@ def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> tuple[str, str]:
     """The one robot description in it, the outermost of several that no other takes in: its path and text."""
     found = []
-    for path, one in members.items():
-        if PurePosixPath(path).suffix.lower() in (".urdf", ".xml") and one.file_size <= LARGEST_TEXT:
-            text = read(archive, one).decode("utf-8", "replace")
-            if root := ROBOT.search(text):
-                found.append((len(PurePosixPath(path).parts), root[1] == "mujoco", path, text))
+    likely = {
+        path: one
+        for path, one in members.items()
+        if PurePosixPath(path).suffix.lower() in (".urdf", ".xml") and one.file_size <= LARGEST_TEXT
+    }
+    if sum(one.file_size for one in likely.values()) > MOST_TEXT:
+        raise RefusedError(f"its .urdf and .xml files have more than {MOST_TEXT // 2**20} MB; leave one robot in it.")
+    for path, one in likely.items():
+        text = read(archive, one).decode("utf-8", "replace")
+        if root := ROBOT.search(text):
+            found.append((len(PurePosixPath(path).parts), root[1] == "mujoco", path, text))
     if not found:
         hint = (
             "; expand xacro first: xacro robot.urdf.xacro > robot.urdf"

@@ -28,6 +28,8 @@ from scenes.pack_archive import ROBOT, RefusedError, found_in, members_of, opene
 
 MOST_TRIANGLES, MOST_IN_ALL, FEWEST = 3000, 45_000, 40
 """Of one mesh, and of all; of one among very many."""
+LARGEST_MESH = 24 * 2**20
+"""Bytes of a mesh, unpacked: readers of text take fifteen times as many."""
 MOST_THAT_WEIGH = 30_000
 """Triangles of a mesh that an inertia comes from, which is not thinned out."""
 STL_LETTERS = 66
@@ -137,11 +139,11 @@ def member_of(reference: str, folder: PurePosixPath, members: Mapping[str, zipfi
 
 def stl_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo, most: int) -> bytes:
     """A mesh as binary STL of at most so many triangles, in its own units and axes."""
-    import numpy as np
-    import pyvista as pv
-
     points, faces = triangles_of(archive, one)
     if len(faces) > most:
+        import numpy as np
+        import pyvista as pv
+
         mesh = pv.PolyData.from_regular_faces(points, faces).clean()
         mesh = mesh.decimate(1.0 - most / mesh.n_cells).clean() if mesh.n_cells > most else mesh
         points, faces = np.array(mesh.points, dtype=np.float64), mesh.regular_faces
@@ -150,6 +152,8 @@ def stl_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo, most: int) -> bytes:
 
 def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, Any]:
     """Points and triangles of a mesh."""
+    if one.file_size > LARGEST_MESH:  # before the readers are loaded
+        raise RefusedError(f"it has more than {LARGEST_MESH // 2**20} MB unpacked")
     import numpy as np
     import trimesh
 
