@@ -11,13 +11,21 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
+from dynamics.beside.held import AGAIN, OF_CONTACTS, SUFFIX
 from dynamics.beside.matching import Convention, Matcher
+from dynamics.beside.numbering import Numbering
 from dynamics.beside.quantities import QUANTITIES
 from dynamics.beside.rerun import Moment, Run, rerun
-from dynamics.faults.alteration import FORMS, Alteration, Form
+from dynamics.faults.alteration import FORMS, MOTION, Alteration, Form
 from dynamics.faults.alterations import alterations
 from dynamics.faults.own_axes import along_links
 
+AGAIN_NAMED = frozenset(letter + SUFFIX for letter in AGAIN)
+FILTERED = ("M", "H", "V", "a", "b", "P", "z", "D", "G", "eps")
+IDLE = 1e-12
+"""Of the largest number: what an alteration changes by no more is the same."""
+FEW = 8
+"""Conventions: in more, what is turned by frames costs more to be looked at in each than what is dear once."""
 MOST_CAUSES = 5
 MOST_RUNS = 8000
 """Of ours altered; some 2 ms each."""
@@ -128,10 +136,13 @@ class _Trial:
         self._names = sorted(
             matcher.items,
             key=lambda name: (
-                not free_of_frames(matcher, name, FORMS[0]), order.index(matcher.items[name][0].quantity)
+                self._cost(name), not free_of_frames(matcher, name, FORMS[0]),
+                order.index(matcher.items[name][0].quantity),
             ),
         )  # fmt: skip
+        self._dear = frozenset(name for name in self._names if self._cost(name) > 0)
         self._left = MOST_RUNS
+        self._plain = dict[Form, Run]()
         self._refuted: dict[tuple[str, bool], set[tuple[int, ...]]] = {}
 
     def of(
@@ -164,7 +175,7 @@ class _Trial:
         ]  # fmt: skip
 
         def gap(alteration: Alteration, k: int) -> float:
-            matcher = self._altered(alteration, form)
+            matcher = self._altered(alteration, form) or self._matcher
             return max(float(matcher.match(name, self._found.common._replace(form=form)).gaps[k]) for name in names)
 
         found = along_links(self._moment.system.link_models, gap, self._tolerance) if names else None
@@ -188,10 +199,31 @@ class _Trial:
             for form, at in product(forms, filter(None, (frozenset([link]), outboard))):
                 if alteration.fits(form) and self._may_run():
                     matcher = self._altered(replace(alteration, links=at), form)
+                    if matcher is None:
+                        continue
                     match = matcher.match(name, self._found.common._replace(form=form))
                     if match.gaps[min(link, len(match.gaps) - 1)] <= self._tolerance:
                         yield alteration
                         break
+
+    def _is_idle(self, run: Run, alteration: Alteration, form: Form) -> bool:
+        """Whether nothing but the filter is altered, and that is ours: then so is the rest, which is not theirs.
+
+        Gravity may be an acceleration of the base, of which the filter knows nothing.
+        """
+        if any(key not in MOTION and not key.startswith("inward_filter.") for key in alteration.rights()):
+            return False
+        plain = self._plain.get(form)
+        if plain is None:
+            plain = self._plain[form] = rerun(self._moment, form)
+        pairs = [
+            (run.moved.pose, plain.moved.pose),
+            (run.gravity, plain.gravity),
+            *((run.letters[key], plain.letters[key]) for key in FILTERED),
+        ]
+        return all(
+            np.abs(one - other).max(initial=0.0) <= IDLE * np.abs(other).max(initial=0.0) for one, other in pairs
+        )
 
     def _may_run(self) -> bool:
         self._left -= 1
@@ -206,11 +238,11 @@ class _Trial:
         form = proven.convention.form
         alike = tuple(each for each in others if each.form == form)
         places = alike or others
-        matcher = self._altered(proven.alteration, form)
+        matcher = self._altered(proven.alteration, form) or self._matcher
         best, most = proven, self._whole(proven.convention)
         for place in dict.fromkeys(each._replace(form=form) for each in places):
             if (whole := self._whole(place)) > most:
-                gap, apart = self._gap(matcher, place)
+                gap, apart = self._gap(matcher, place, self._names)
                 if gap <= self._tolerance:
                     best, most = Proven(proven.alteration, place, gap, apart), whole
         fitting = [each for each in FORMS if proven.alteration.fits(each)]
@@ -221,43 +253,71 @@ class _Trial:
         """How many arrays are ours in a convention, everywhere."""
         return sum(self._matcher.match(name, convention).share(self._tolerance) >= 1.0 for name in self._names)
 
-    def _altered(self, alteration: Alteration, form: Form) -> Matcher:
+    def _altered(self, alteration: Alteration, form: Form) -> Matcher | None:
+        """Theirs against an altered run; None where nothing comes of the alteration."""
+        own = rerun(self._moment, form, alteration)
+        if self._is_idle(own, alteration, form):
+            return None
+
         @cache
         def run_of(wanted: Form) -> Run:
             """What no form turns is asked of the first; it is to be of the altered run all the same."""
-            return rerun(self._moment, form if wanted is FORMS[0] else wanted, alteration)
+            return own if wanted in (form, FORMS[0]) else rerun(self._moment, wanted, alteration)
 
         return self._matcher.against(run_of)
 
     def proves(self, alteration: Alteration, form: Form, places: tuple[Convention, ...]) -> Proven | None:
         """Theirs to rounding, by an alteration in a form, in one of some conventions; None where it is not."""
         matcher = self._altered(alteration, form)
+        if matcher is None:
+            return None
         free = [name for name in self._names if free_of_frames(matcher, name, form)]
-        steady = [name for name in free if self._is_steady(name)]
-        fitting = set[tuple[int, ...]]()
+        cheap = [name for name in self._names if name not in self._dear]
+        fitting = list[Numbering]()
         for numbering in dict.fromkeys(place.numbering for place in places):
-            here = places[0]._replace(form=form, numbering=numbering)
-            wrong = next((name for name in free if matcher.match(name, here).gaps.max() > self._tolerance), "")
+            wrong = self._first_wrong(matcher, [name for name in free if name in cheap], places[0], form, numbering)
             if not wrong:
-                fitting.add(numbering.links)
-            elif wrong in steady and alteration.links is None:
+                fitting.append(numbering)
+            elif self._is_steady(wrong) and alteration.links is None:
                 self._refuted.setdefault((alteration.key, alteration.pushes_turn), set()).add(numbering.links)
-        for place in places:
-            if place.numbering.links in fitting:
-                convention = place._replace(form=form)
-                gap, apart = self._gap(matcher, convention)
-                if gap <= self._tolerance:
-                    return Proven(alteration, convention, gap, apart)
+        left = [place._replace(form=form) for place in places if place.numbering in fitting]
+        if len(left) <= FEW and cheap:
+            left = [place for place in left if self._gap(matcher, place, cheap)[0] <= self._tolerance]
+        dear = [name for name in free if name in self._dear]
+        for numbering in dict.fromkeys(place.numbering for place in left):
+            if self._first_wrong(matcher, dear, places[0], form, numbering):
+                left = [place for place in left if place.numbering != numbering]
+        for place in left:
+            gap, apart = self._gap(matcher, place, self._names)
+            if gap <= self._tolerance:
+                return Proven(alteration, place, gap, apart)
         return None
+
+    def _first_wrong(
+        self, matcher: Matcher, names: Iterable[str], place: Convention, form: Form, numbering: Numbering
+    ) -> str:
+        """The first of some arrays, whatever their frame, that is not theirs; empty where all are."""
+        here = place._replace(form=form, numbering=numbering)
+        return next((name for name in names if matcher.match(name, here).gaps.max() > self._tolerance), "")
 
     def _is_steady(self, name: str) -> bool:
         """Whether an array, altered or not, is the same in all forms and frames: what it refutes is refuted."""
         kept = [QUANTITIES[each.quantity] for each in self._matcher.items[name]]
         return all(each.stage == "filter" and each.kind == "joint" and not each.turns_with_form for each in kept)
 
-    def _gap(self, matcher: Matcher, convention: Convention) -> tuple[float, frozenset[str]]:
+    def _cost(self, name: str) -> int:
+        """How much is done for an array: the filter; all; with what holds an object; dozens of ways to write it."""
+        kept = [QUANTITIES[each.quantity] for each in self._matcher.items[name]]
+        return max(
+            3 if one.letter in OF_CONTACTS else
+            2 if one.letter in AGAIN_NAMED else
+            0 if one.stage in ("kinematics", "filter") else 1
+            for one in kept
+        )  # fmt: skip
+
+    def _gap(self, matcher: Matcher, convention: Convention, names: Iterable[str]) -> tuple[float, frozenset[str]]:
         worst, apart = 0.0, set[str]()
-        for name in self._names:
+        for name in names:
             own = self._found.own[name]
             gap = float(matcher.match(name, convention).gaps.max())
             if gap > self._tolerance and own != self._found.common:

@@ -82,9 +82,10 @@ def compare(
     """
     moment, limit = moment_of(system, state, tau, external_forces), limit_of(tolerance)
     order, items = numberings(system, joints), handed_in(system, state, moment.tau, theirs)
+    matcher = matched(moment, items, order)
     if has_few_digits(items):
-        limit = _limit_of_few_digits(moment, items, order, limit)
-    found = compared(moment, items, order, limit)
+        limit = _limit_of_few_digits(matcher, limit)
+    found = compared(moment, items, order, limit, matcher=matcher)
     if found.proven or found.comparison.agrees:
         return found.comparison
     return _without_what_theirs_lacks(moment, items, order, limit, found)
@@ -108,10 +109,10 @@ def limit_of(tolerance: float) -> float:
     return limit
 
 
-def _limit_of_few_digits(moment: Moment, items: Items, order: Sequence[Numbering], limit: float) -> float:
+def _limit_of_few_digits(matcher: Matcher, limit: float) -> float:
     """The strictest at which as much agrees as at any."""
     several = [limit, *(each for each in OF_SINGLE if each > limit)]
-    agreed = [agreement(compared(moment, items, order, each, seek_causes=False).found, each) for each in several]
+    agreed = [agreement(find_convention(matcher, each), each) for each in several]
     return several[agreed.index(max(agreed))]
 
 
@@ -147,10 +148,16 @@ class Compared(NamedTuple):
 
 
 def compared(
-    moment: Moment, items: Items, order: Sequence[Numbering], limit: float, *, seek_causes: bool = True
+    moment: Moment,
+    items: Items,
+    order: Sequence[Numbering],
+    limit: float,
+    *,
+    seek_causes: bool = True,
+    matcher: Matcher | None = None,
 ) -> Compared:
-    """Arrays of a moment beside ours, in every convention and numbering."""
-    matcher = matched(moment, items, order)
+    """Arrays of a moment beside ours, in every convention and numbering; by a matcher that has them already."""
+    matcher = matcher or matched(moment, items, order)
     found = find_convention(matcher, limit)
     answer = _answer(moment, matcher, found, (), limit)
     if answer.agrees or not seek_causes:

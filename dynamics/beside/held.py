@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
+from types import CodeType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.faults.alteration import Form
+from dynamics.faults.alteration import Form, right_side
+from dynamics.reading.lines import lines_of
 from dynamics.system.plain_kinematics import PlainKinematics, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.textbook import contact
+from dynamics.textbook import blackboard, contact
 
 SUFFIX = "_held"
 AGAIN = ("z", "eps", "nu", "z_plus", "theta_dd", "alpha")
@@ -35,12 +38,23 @@ def contact_stage(letters: Mapping[str, Any], swept: Mapping[str, Array], Lam: A
     own = {**letters, "alpha": alpha[..., None], "Lam": Lam, "tau_bar": swept["tau_bar"]}
     for function, names in (
         (contact.object_bias, ("w_C", "b_C", "alpha_b")),
-        (contact.contact_prediction, ("a_0", "lam_FREE", "eta", "lam_bar", "Lam_0", "psi")),
-        (contact.contact_forces, ("lam_FREE", "lam_bar", "Lam_0", "Omega", "F", "x_0", "alpha_C")),
+        (contact.contact_prediction, ("a_0", "lam_FREE", "eta", "lam_bar", "Lam_0")),
     ):
         asked = function.__code__.co_varnames[: function.__code__.co_argcount]
         own |= dict(zip(names, function(*(own[name] for name in asked)), strict=False))
+    own["lam_bar"] = own["lam_bar"].reshape(-1, 1)
+    own["Lam_0"] = own["Lam_0"].transpose(0, 2, 1, 3).reshape(own["C"].shape[1], -1)
+    for letter, right in _forces():
+        own[letter] = eval(right, {"solve": blackboard.solve, "least": blackboard.least}, own)
     return {"x_0": own["x_0"].reshape(-1, 6), "alpha_C": own["alpha_C"].reshape(1, 6), "Lam_0": own["Lam_0"]}
+
+
+@functools.cache
+def _forces() -> tuple[tuple[str, CodeType], ...]:
+    """The text's lines up to the object's acceleration: forces as predicted and corrected are not compared."""
+    lines = [line for line in lines_of("contact") if line.function == contact.contact_forces.__name__]
+    count = 1 + [line.letter for line in lines].index("alpha_C")
+    return tuple((line.letter, compile(right_side(line.source), "beside", "eval")) for line in lines[:count])
 
 
 def accelerations_of_points(swept: Mapping[str, Array], gravity: Array, form: Form) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ import dynamics as dyn
 from dynamics.beside.compare import compared
 from dynamics.beside.handed_in import handed_in
 from dynamics.beside.numbering import numberings
-from dynamics.beside.rerun import Moment
+from dynamics.beside.rerun import Moment, rerun
+from dynamics.textbook import contact
 from tests.dynamics.pinocchio_world import Grip, PinocchioWorld
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
 
+compare_file = import_module("dynamics.beside.compare")  # the package has a function by this name
 SELECTED = {"rigid": np.eye(6), "point": np.eye(6)[3:]}
 
 
@@ -122,3 +125,24 @@ def test_what_nobody_holds_has_no_contacts() -> None:
     system, state = dyn.example("two_arms_and_box")
     with pytest.raises(dyn.StateError, match="is no contact force"):
         dyn.compare(dyn.release(system), state, {"x_0": np.zeros((2, 6))})
+
+
+def test_numbers_of_few_digits_are_matched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whichever limit they are judged: how far they are from ours is the same."""
+    made = []
+    plain = compare_file.matched
+    monkeypatch.setattr(compare_file, "matched", lambda *asked: made.append(asked) or plain(*asked))
+    system, state = dyn.example("two_planar_arms")
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    inertia = np.array(stages_of(system, state, tau)["D"])
+    found = dyn.compare(system, state, {"D": inertia.astype(np.float32)}, tau)
+    assert (found.agrees, found.tolerance, len(made)) == (True, 1e-6, 1)
+
+
+def test_of_what_holds_an_object_only_what_is_compared_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of runs are tried: each took the forces as predicted and corrected, too."""
+    monkeypatch.setattr(contact, "null", None)
+    system, state = dyn.example("two_planar_arms")
+    moment = Moment(system, state, np.ones(system.n_joints), np.zeros((system.n_links + 1, 6)))
+    ours = dyn.forward_dynamics(system, state, moment.tau).stages["contact"]["contact_force"]
+    np.testing.assert_allclose(rerun(moment).letters["x_0"], np.array(ours).reshape(-1, 6), rtol=1e-8, atol=1e-8)
