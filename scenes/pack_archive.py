@@ -79,7 +79,8 @@ def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) 
         raise RefusedError(f"it holds no robot description of up to 5 MB, no .urdf and no .xml{hint}.")
     found.sort()
     alike = {path: text for depth, is_mujoco, path, text in found if (depth, is_mujoco) == found[0][:2]}
-    left = [path for path in alike if path not in _included(alike, members)] or list(alike)
+    included = _included(alike, members)
+    left = [path for path in alike if path not in included] or list(alike)
     left = [path for path in left if PurePosixPath(path).name == SCENE] or left
     if len(left) > 1:
         raise RefusedError(f"it holds several robots: {', '.join(left[:4])}; leave one in it.")
@@ -115,6 +116,8 @@ def with_tags(text: str, names: Sequence[str], instead: Callable[[str], str]) ->
 
     Cost: linear in any text, however wrong it is.
     """
+    if not any(name in text for name in names):
+        return text
     is_comment = False
 
     def one(found: re.Match[str]) -> str:

@@ -27,7 +27,7 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
     Args:
         taken: a file's text, by the name that the model has for it.
     """
-    known = set[str]()
+    known, sizes = set[str](), list[int]()
 
     def instead(tag: str) -> str:
         file = FILE.search(tag)
@@ -38,6 +38,8 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
             raise RefusedError(f"{name[:80]!r} is included twice, or more than {MOST_FILES} files are.")
         known.add(name)
         found = taken(name)
+        sizes.append(len(found))
+        _refuse_beyond(sum(sizes))  # also of words, which would be taken out: to look through them takes time
         if elements(found) is None:
             raise RefusedError(f"{name[:80]!r}, which its model includes, is not well-formed{where_broken(found)}.")
         plain = WORDS.sub(lambda words: "\n" * words[0].count("\n"), found)
@@ -50,11 +52,15 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
 
     def whole(part: str) -> str:
         found = with_tags(part, ["include"], instead)
-        if len(found) > LARGEST_TEXT:
-            raise RefusedError("its model has more than 5 MB with what it includes.")
+        _refuse_beyond(len(found))
         return found
 
     return text if elements(text) is None else whole(text)
+
+
+def _refuse_beyond(size: int) -> None:
+    if size > LARGEST_TEXT:
+        raise RefusedError("its model has more than 5 MB with what it includes.")
 
 
 def _plain(name: str) -> str:

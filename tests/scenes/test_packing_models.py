@@ -205,6 +205,15 @@ def test_a_mesh_that_is_drawn_alone_is_thinned_out() -> None:
             },
             "more than 5 MB with what it includes",
         ),
+        (
+            {f"words{k}.xml": f"<mujoco>{'<!-- -->' * 40_000}</mujoco>" for k in range(40)}
+            | {
+                "scene.xml": SCENE.replace(
+                    "</mujoco>", "".join(f'<include file="words{k}.xml"/>' for k in range(40)) + "</mujoco>"
+                )
+            },
+            "more than 5 MB with what it includes",
+        ),
     ],
 )
 def test_what_is_missing_or_too_much_is_refused_in_words(change: dict[str, bytes | str | None], said: str) -> None:
