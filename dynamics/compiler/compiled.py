@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import numba
 
 from dynamics.compiler.code_folder import keeping_code
-from dynamics.compiler.own_names import name_apart
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -53,7 +52,4 @@ def part(function: Function) -> Function:
 
 def _compiled(function: Function, **options: Any) -> Function:
     with keeping_code() as kept:
-        found: Any = numba.njit(cache=kept, **_OPTIONS, **options)(function)
-    if kept and not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-        name_apart(found)
-    return found  # type: ignore[no-any-return]
+        return numba.njit(cache=kept, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]
