@@ -134,22 +134,25 @@ def elements(text: str) -> Element | None:
     if "<![CDATA[" in text:
         return None
     with contextlib.suppress(ParseError, ValueError, LookupError, DefusedXmlException):
-        parser = DefusedXMLParser(target=_Counting(), forbid_dtd=True)
-        parser.feed(text)
-        found: Element = parser.close()
-        return found
+        return _parsed(text)
     return None
 
 
 def where_broken(text: str) -> str:
     """Where a text is no XML, in words; empty where it is."""
     try:
-        DefusedXMLParser(target=_Counting(), forbid_dtd=True).feed(text)
+        with contextlib.suppress(ValueError, LookupError, DefusedXmlException):
+            _parsed(text)
     except ParseError as error:
         return f": line {error.position[0]}, column {error.position[1]}"
-    except (ValueError, LookupError, DefusedXmlException):
-        return ""
     return ""
+
+
+def _parsed(text: str) -> Element:
+    parser = DefusedXMLParser(target=_Counting(), forbid_dtd=True)
+    parser.feed(text)
+    found: Element = parser.close()
+    return found
 
 
 class _Counting(TreeBuilder):
