@@ -139,8 +139,11 @@ def part_of(first: int, values: Array, together: int, worst: int) -> Part:
     size = np.abs(values)
     place = np.maximum(np.ceil((np.log(np.maximum(size, SMALLEST)) - _LEAST) / _STEP), 1.0)
     bucket = np.where(size < SMALLEST, 0.0, np.copysign(place, values)).astype(np.int64)
-    numbers, counts = np.unique(bucket, return_counts=True)
-    return Part(runs, dict(zip(numbers.tolist(), counts.tolist(), strict=True)), *_ends(rows, values, worst))
+    lowest = bucket.min(initial=0)
+    counts = np.bincount(bucket - lowest)
+    filled = np.flatnonzero(counts)
+    buckets = dict(zip((filled + lowest).tolist(), counts[filled].tolist(), strict=True))
+    return Part(runs, buckets, *_ends(rows, values, worst))
 
 
 def _run(values: Array) -> Run:

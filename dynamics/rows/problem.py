@@ -120,7 +120,8 @@ class Problem(Record):
     def placed(self, shares: Array) -> Array:
         """(rows, variables) at these shares of their ranges, lists among them."""
         width, low = self._between
-        found = low + width * shares  # all at once: most are plain
+        found = width * shares  # all at once: most are plain
+        found += low
         for at, one in enumerate(self.variables):
             if not isinstance(one.range, Between):
                 found[:, at] = one.range.at(shares[:, at])

@@ -136,7 +136,7 @@ def _balance(states: States, solution: BatchSolution, part: str) -> Array:
     force = np.ascontiguousarray(np.moveaxis(solution.contact_force, 0, -1))
     motion = np.ascontiguousarray(solution.object_acceleration.T)
     rotation = np.moveaxis(bodies["object_pose"].reshape(-1, 4, 4)[:, :3, :3], 0, -1)
-    omega = bodies["object_velocity"].reshape(-1, 6)[:, :3].T
+    omega = np.ascontiguousarray(bodies["object_velocity"].reshape(-1, 6)[:, :3].T)
     inertia = np.einsum("ian,ab,jbn->ijn", rotation, thing.inertia, rotation)
     linear = thing.mass * (motion[3:] - system.gravity[:, None]) - force[:, 3:].sum(axis=0)
     turning = _turned(inertia, motion[:3]) + _cross(omega, _turned(inertia, omega)) - force[:, :3].sum(axis=0)
