@@ -1,8 +1,10 @@
 // What keeps keys for itself: where text is typed or chosen always, the others where Tab has led to them. A list that is
 // closed, and a button that asks for a file, have no use for letters.
-const CHOSEN = "textarea, select, [contenteditable=true], [role=combobox][aria-expanded=true], [role=listbox], [role=option]"
-const OWN_USE = `input:not([type=range], [type=checkbox], [type=radio], [type=file]), ${CHOSEN}`
-const TYPED = `${OWN_USE}, [role=menu], [role=menuitem], [role=dialog]`
+const WRITTEN = "input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea, [contenteditable=true], "
+  + "[role=combobox][aria-expanded=true], [role=listbox], [role=option]"
+const OWN_USE = `${WRITTEN}, select`
+const OPEN_MENU = CSS.supports("selector(select:open)") ? "select:open" : "select" // older browsers do not tell
+const TYPED = `${WRITTEN}, ${OPEN_MENU}, [role=menu], [role=menuitem], [role=dialog]`
 const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const DRAWING = ".pad [role=slider]" // whose arrows draw, also where the mouse began

@@ -405,6 +405,17 @@ def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
     still.keyboard.press("Shift+ArrowRight")
     still.get_by_role("tab", name="Walk").click()
     at(still, "inward filter, link 3,")
+    still.get_by_role("button", name="Choose quantities to plot").click()
+    menu = still.get_by_label("Panel to put it into")  # the browser's own, which has the arrows while it is open
+    menu.click()
+    still.keyboard.press("ArrowUp")
+    still.keyboard.press("Enter")
+    wait_until(still, lambda: menu.input_value() == "3")
+    menu.click()
+    still.keyboard.press("Escape")
+    still.keyboard.press("Shift+ArrowRight")
+    at(still, "inward filter, link 4,")
+    assert menu.input_value() == "3"
 
 
 def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:
