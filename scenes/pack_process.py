@@ -32,6 +32,8 @@ LARGEST_MESH = 24 * 2**20
 """Bytes of a mesh, unpacked: readers of text take fifteen times as many."""
 MOST_THAT_WEIGH = 30_000
 """Triangles of a mesh that an inertia comes from, which is not thinned out."""
+FARTHEST = 1e9
+"""Of a mesh's origin, in its own units, millimetres or less perhaps: nothing is drawn beside what is farther."""
 STL_LETTERS = 66
 """Of a triangle, in base64."""
 SUFFIXES = ".stl", ".obj", ".ply", ".dae", ".glb", ".gltf"
@@ -168,6 +170,8 @@ def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, A
         raise RefusedError(f"it cannot be read ({type(error).__name__})") from None
     if not len(faces) or not np.isfinite(points).all():
         raise RefusedError("it holds no triangles, or points that are nowhere")
+    if np.abs(points).max() > FARTHEST:
+        raise RefusedError(f"it has points more than {FARTHEST:.0e} of its units from its origin")
     return points, faces
 
 

@@ -126,6 +126,8 @@ def test_a_mesh_of_very_many_triangles_is_thinned_out() -> None:
         (b"solid x\nendsolid x\n", "cannot be read"),
         (b"\x00" * 80 + (2**31).to_bytes(4, "little") + b"\x00" * 50, "cannot be read"),
         (b"\xff" * 4000, "cannot be read"),
+        (mesh_bytes("stl", trimesh.creation.box((1.0, 1.0, 1e20))), "more than 1e+09 of its units"),
+        (mesh_bytes("stl").replace(b"\xcd\xcc\xcc\x3d", b"\xff\xff\x7f\x7f"), "more than 1e+09 of its units"),
     ],
 )
 def test_a_mesh_that_is_none_is_left_out_and_the_robot_opens(content: bytes, said: str) -> None:
