@@ -334,6 +334,33 @@ def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[st
     assert page.get_by_role("button", name="Pause (space)").is_visible()  # it still plays
 
 
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
+def test_what_names_the_lines_leaves_most_of_a_narrow_panel_to_them(lead: Callable[[str], Page], preset: str) -> None:
+    """A word that several lines begin with stands once in sight, and is heard, read and copied of each."""
+    page = lead(f"preset={preset}&t=0.300&play=0")
+    sets = page.get_by_role("tablist", name="Sets of plots")
+    for name in ("Contact", "Two filters", "Motion"):
+        tab = sets.get_by_role("tab", name=name, exact=True)
+        if tab.is_disabled():
+            continue
+        tab.click()
+        sets.get_by_role("tab", name=name, exact=True, selected=True).wait_for(timeout=PATIENCE)
+        for cell in page.locator(".cell:visible").all():
+            wait_until(page, lambda cell=cell: cell.locator("dd").first.inner_text() != "")
+            share = cell.evaluate("cell => cell.querySelector('dl').clientHeight / cell.clientHeight")
+            assert share < 0.31, (name, cell.get_attribute("aria-label"), share)
+    if preset == "two_arms_and_box":
+        sets.get_by_role("tab", name="Contact", exact=True).click()
+        panel(page, 2).get_by_role("heading", name="Contact moment").wait_for(timeout=PATIENCE)
+        both = [f"{which} M{axis}" for which in ("appl.", "pred.") for axis in "xyz"]
+        assert list(readings(page, 2)) == both
+        assert panel(page, 2).locator("dt").nth(1).get_attribute("aria-label") == "applied moment y"
+        seen = panel(page, 2).locator("dt").evaluate_all(
+            "all => all.map(one => one.querySelector('.again')?.clientWidth ?? 0)"
+        )
+        assert max(seen) <= 1, seen
+
+
 def test_every_figure_fits_its_card_after_runs_were_kept_and_its_accents_are_drawn(still: Page) -> None:
     """A figure measured while its readings were empty stayed too tall for its card."""
     still.keyboard.press("Space")

@@ -18,6 +18,13 @@ function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
+/** A line's name, of which a narrow panel leaves out the word that the line before begins with, too. */
+function named(brief, before = "") {
+  const word = /^\S+ (?=\p{L})/u.exec(brief)?.[0] ?? ""
+  if (!word || !before.startsWith(word)) return accented(brief)
+  return [make("span", {class: "again"}, ...accented(word)), ...accented(brief.slice(word.length))]
+}
+
 /** Which of rising times is the last before a time, and how far it is on the way to the next, 0 to 1. */
 function place(times, time) {
   let [low, high] = [0, times.length - 1]
@@ -130,7 +137,8 @@ class Cell {
     }, make("span"), make("span", {class: "unit"})))
     state.items.forEach((item, k) => this.write(k, before.get(item.label) ?? ` ${item.unit}`))
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
-      sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, ...accented(item.brief)), this.values[k])))
+      sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label},
+        ...named(item.brief, state.items[k - 1]?.brief)), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
     this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 10)}px * var(--scale, 1))`)
     this.columns = state.columns.map(column => {
