@@ -355,8 +355,10 @@ def test_what_names_the_lines_leaves_most_of_a_narrow_panel_to_them(lead: Callab
         both = [f"{which} M{axis}" for which in ("appl.", "pred.") for axis in "xyz"]
         assert list(readings(page, 2)) == both
         assert panel(page, 2).locator("dt").nth(1).get_attribute("aria-label") == "applied moment y"
-        seen = panel(page, 2).locator("dt").evaluate_all(
-            "all => all.map(one => one.querySelector('.again')?.clientWidth ?? 0)"
+        seen = (
+            panel(page, 2)
+            .locator("dt")
+            .evaluate_all("all => all.map(one => one.querySelector('.again')?.clientWidth ?? 0)")
         )
         assert max(seen) <= 1, seen
 
