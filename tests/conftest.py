@@ -110,19 +110,27 @@ def compile_planar_arms() -> None:
             mark.write("compiled")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="one case of each test that is neither slow nor drawn")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        keep(config, items, 1, without=("slow", *NEEDS))
     if UNCOMPILED:
-        too_long = [item for item in items if item.get_closest_marker("compiled_only")]
-        config.hook.pytest_deselected(items=too_long)
-        items[:] = [item for item in items if item not in too_long]
-        rest = set(items) - few_of_each(items)
-        config.hook.pytest_deselected(items=list(rest))
-        items[:] = [item for item in items if item not in rest]
+        keep(config, items, FEW, without=("compiled_only",))
     items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
 
 
-def few_of_each(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Of each test function's cases ``FEW``, from the first to the last.
+def keep(config: pytest.Config, items: list[pytest.Item], few: int, without: tuple[str, ...]) -> None:
+    """So many cases of each test, of tests without any of these marks."""
+    wanted = few_of_each([item for item in items if not any(map(item.get_closest_marker, without))], few)
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = [item for item in items if item in wanted]
+
+
+def few_of_each(items: list[pytest.Item], few: int) -> set[pytest.Item]:
+    """Of each test function's cases so many, from the first to the last.
 
     That all of them hold is shown compiled. Uncompiled, a kernel reads what Python itself would: an index beyond an
     array, a type that changes. A few systems run every line, and thirty run it thirty times.
@@ -130,7 +138,7 @@ def few_of_each(items: list[pytest.Item]) -> set[pytest.Item]:
     by_function = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         by_function[item.nodeid.partition("[")[0]].append(item)
-    return {cases[at * (len(cases) - 1) // (FEW - 1)] for cases in by_function.values() for at in range(FEW)}
+    return {cases[at * (len(cases) - 1) // max(few - 1, 1)] for cases in by_function.values() for at in range(few)}
 
 
 def pytest_collection_finish() -> None:

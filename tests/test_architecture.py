@@ -18,6 +18,7 @@ def found() -> dict[str, Room]:
     return rooms()
 
 
+@pytest.mark.slow
 def test_the_map_is_drawn_from_the_imports_as_they_are(found: dict[str, Room]) -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert page(text, found) == text, "run python -m docs.architecture"
@@ -68,6 +69,7 @@ def test_a_room_of_the_mechanics_is_a_room_and_no_hall(found: dict[str, Room]) -
         assert room.says, room.name
 
 
+@pytest.mark.slow
 def test_who_watches_several_parameters_takes_several_events() -> None:
     """``param`` hands over all that changed together; a watcher of one event fails only then."""
     narrow = []

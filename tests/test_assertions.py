@@ -56,6 +56,7 @@ def cannot_fail(sources: dict[str, str]) -> list[str]:
     return [f"{module}.{name}" for module, name in known if name.startswith("test_") and (module, name) not in failing]
 
 
+@pytest.mark.slow
 def test_every_test_can_fail() -> None:
     paths = sorted(FOLDER.rglob("*.py"))
     sources = {

@@ -195,6 +195,7 @@ def test_every_setting_of_the_page_is_one_of_the_program() -> None:
     assert settings().keys() >= {"BOKEH_SECRET_KEY", "BOKEH_ALLOW_WS_ORIGIN"}
 
 
+@pytest.mark.slow
 def test_a_balancer_is_answered_and_nobody_else_reads_the_counters(deployed: Deployment) -> None:
     assert json.loads(fetched(f"{deployed.address}/arms/health"))["status"] == "ready"
     assert status(f"{deployed.address}/arms/metrics") == 403
@@ -203,6 +204,7 @@ def test_a_balancer_is_answered_and_nobody_else_reads_the_counters(deployed: Dep
     assert deployed.counted("armsweep_sessions_opened_total").keys() == set(deployed.ports)
 
 
+@pytest.mark.slow
 def test_everything_that_a_page_asks_for_stands_behind_the_prefix(deployed: Deployment) -> None:
     page = f"{deployed.address}/arms/app"
     text = fetched(page).decode()
@@ -211,6 +213,7 @@ def test_everything_that_a_page_asks_for_stands_behind_the_prefix(deployed: Depl
     assert {address: code for address in asked if (code := status(address)) != 200} == {}
 
 
+@pytest.mark.slow
 def test_each_browser_is_led_to_one_process_and_a_class_to_all(deployed: Deployment) -> None:
     """One session a page: its websocket comes where its page was made, although all have one address."""
     before = deployed.counted("armsweep_sessions_opened_total")
@@ -231,6 +234,7 @@ def test_each_browser_is_led_to_one_process_and_a_class_to_all(deployed: Deploym
     assert min(gained) > 0
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_stood_in_for(deployed: Deployment) -> None:
     """Whoever was led to it is led to the other, with the token of the page that the first has sent, and back."""
 

@@ -23,6 +23,7 @@ from app.present.present import HERE
 from docs.examples import PAGES, PAPERS, Page, outputs
 from tests.dynamics.public_docstrings import exported
 
+pytestmark = pytest.mark.slow  # most read the pages, which take a minute to make
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = (ROOT / "docs" / "equations.md").read_text(encoding="utf-8")
 NUMBER = r"\(((?:[\dA]+\.)?\d+)[a-z]?\)"  # (37), (8.3), (A.6), (3.5b)

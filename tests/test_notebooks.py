@@ -15,6 +15,7 @@ TEXT = (FOLDER.parent / "notebooks.md").read_text("utf-8")
 PATIENCE = 240
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 def test_it_runs_and_what_it_ends_with_shows_itself(path: Path, tmp_path: Path) -> None:
     book = nbformat.read(path, as_version=4)

@@ -21,6 +21,7 @@ def test_the_command_runs_the_page_s_text_but_for_one_number() -> None:
         assert changed[0][1].endswith(str(sizes[name][0]))
 
 
+@pytest.mark.slow
 def test_each_may_be_asked_alone_and_is_written(tmp_path: Path) -> None:
     write(tmp_path / "out", ["tip"], full=False)
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"tip.txt", "tip.svg"}

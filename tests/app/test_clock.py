@@ -269,6 +269,7 @@ def test_a_run_that_cannot_be_computed_says_so_once(
     run_async(run())
 
 
+@pytest.mark.slow
 def test_a_page_that_the_browser_plays_is_looked_at_when_something_stirs_it(
     session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
 ) -> None:
@@ -304,6 +305,7 @@ def test_a_page_that_the_browser_plays_is_looked_at_when_something_stirs_it(
     run_async(run())
 
 
+@pytest.mark.slow
 def test_for_a_while_after_somebody_has_done_something_it_is_looked_at_often(session: Session, run_async: Run) -> None:
     """What follows from a click may come a little later than the click."""
     while not session.run.complete:

@@ -12,6 +12,8 @@ from app import app_hooks
 from app.compilation import compile_mechanics
 from dynamics.exercise.moments import moments, places_elsewhere
 
+pytestmark = pytest.mark.slow
+
 LISTEN = """
 from numba.core import event
 

@@ -16,7 +16,7 @@ from panel.io.state import set_curdoc
 
 from app.page import build
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
 
 def open_and_close(run_async: Callable[..., weakref.ref[object]]) -> weakref.ref[object]:

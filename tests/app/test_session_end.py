@@ -19,6 +19,8 @@ from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
 
+pytestmark = pytest.mark.slow
+
 
 def part(whole: Assembled, kind: type[Any]) -> Any:
     return next(one for one in whole.clock._every_third if isinstance(one, kind))

@@ -20,6 +20,7 @@ def contender(name: str, value: float, *, exact: bool = True) -> Contender:
     return Contender(name, lambda: None, lambda: np.array([value]), exact=exact)
 
 
+@pytest.mark.slow
 def test_the_quick_form_writes_every_contest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = tmp_path / "found.json"
     assert benchmarks.main(["--quick", "--json", str(written), *CONTESTS]) == 0
@@ -63,6 +64,7 @@ def test_a_number_that_is_none_is_refused() -> None:
         compete("sums", [contender("ours", 1.0), contender("other", np.nan)], tolerance=1e-9, rounds=1)
 
 
+@pytest.mark.slow
 def test_other_work_is_shown_and_not_compared() -> None:
     result = compete("sums", [contender("ours", 1.0), contender("soft", 1.5, exact=False)], tolerance=1e-9, rounds=1)
     assert [line.distance for line in result.lines] == [0.0, 0.5]
@@ -82,6 +84,7 @@ def test_a_refusal_is_told_and_written(
     assert json.loads(written.read_text())["refused"] == {"one_call": "they differ"}
 
 
+@pytest.mark.slow
 def test_a_missing_peer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for peer in ("pin", "mujoco", "drake"):
         monkeypatch.setattr(forward_dynamics_call, peer, None)

@@ -38,6 +38,7 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.compiled_only] * (name in ONLY_COMPILED) + [pytest.mark.render] * (name in DRAWN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(name, marks=marks(name)) for name in walked()])
 def test_what_nobody_means_is_refused_by_name_and_briefly(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -117,6 +117,7 @@ def test_no_message_repeats_what_it_was_given(
     str(caught.value).encode("utf-8")
 
 
+@pytest.mark.slow
 def test_no_message_is_written_around_a_whole_value() -> None:
     """Every ``!r`` in an error's message is a value of any length; ``brief`` is the one way to quote."""
     found = []

@@ -88,6 +88,7 @@ def ends_by_itself(work: Callable[[], object]) -> int:
     raise AssertionError("some process goes on")
 
 
+@pytest.mark.slow
 def test_compilers_end_with_the_server_that_they_work_for(
     told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -55,6 +55,7 @@ def test_who_asks_may_write_in_poses_of_the_public_functions() -> None:
     np.testing.assert_array_equal(dyn.tip_poses(system, state), expected[1])
 
 
+@pytest.mark.slow
 def test_neither_system_nor_state_is_kept_alive() -> None:
     class Found(Record):
         pass

@@ -201,6 +201,7 @@ def flown_from_its_tip() -> dyn.OtherBase:
     return dyn.from_another_base(dyn.forward_dynamics(system, state), dyn.rebase(system, system.link_names[0]))
 
 
+@pytest.mark.slow
 def test_every_public_class_pickles_and_copies() -> None:
     things = public_things()
     missing = [
@@ -256,6 +257,7 @@ def waited_for(connection: Any, system: dyn.System) -> None:
     connection.send(answers(system))
 
 
+@pytest.mark.slow
 def test_other_processes_answer_bit_for_bit() -> None:
     """Started side by side, in each of the ways there are; a new interpreter costs seconds, four calls nothing."""
     system = dyn.single_arm(dyn.load_urdf_text(planar_chain_urdf(3)))

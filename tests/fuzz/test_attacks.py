@@ -10,6 +10,7 @@ EVERY = {(target, name): attack for target in targets() for name, attack in atta
 FOUND = [(target, name, case) for (target, name), attack in EVERY.items() for case in attack.found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "name"), EVERY)
 def test_what_is_drawn_holds(target: str, name: str) -> None:
     assert EVERY[target, name].run(number=0, examples=EVERY[target, name].examples) > 0

@@ -69,6 +69,7 @@ def test_drawn_models(seed: int) -> None:
     assert twin.inverse_residual(found) < TOLERANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRITTEN)
 def test_written_models(name: str) -> None:
     text = f"<mujoco>{WRITTEN[name]}{NO_CONTACT}</mujoco>"

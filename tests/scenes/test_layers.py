@@ -235,6 +235,7 @@ def test_a_push_stays_beside_its_machine_and_tells_where_it_is_cut_short(newtons
         assert not held or scene.force_scale == scale  # the contact's forces stay as they are
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two_arms_and_box", "point_contact"])
 def test_a_force_that_is_predicted_near_a_singular_posture_hides_no_other(name):
     """Free arms swing through postures in which what they would push with against a wall knows no bound."""

@@ -46,6 +46,7 @@ def shapes_of(robot: dyn.Robot) -> list[dyn.Geometry]:
     return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["talos", "ur5e"])
 def test_a_packaged_robot_is_drawn_as_its_files_are(name: str) -> None:
     folder = ROBOTS / name
@@ -68,6 +69,7 @@ def test_a_packaged_robot_is_drawn_as_its_files_are(name: str) -> None:
     assert scenes.packed_robot(data, "again").text == packed.text  # a link knows it by its fingerprint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "glb", "dae"])
 def test_every_kind_of_mesh_is_read_with_its_scale(suffix: str) -> None:
     mesh = f"part.{suffix}"
@@ -80,6 +82,7 @@ def test_every_kind_of_mesh_is_read_with_its_scale(suffix: str) -> None:
     assert packed.text.count(INSIDE.encode()) == 1  # what only collides is not carried along
 
 
+@pytest.mark.slow
 def test_a_mesh_with_files_of_its_own_finds_them_in_the_archive_alone() -> None:
     parts = trimesh.creation.box((0.2, 0.4, 0.6)).export(file_type="gltf")
     named = {f"meshes/{'part.gltf' if name.endswith('gltf') else name}": data for name, data in parts.items()}
@@ -91,6 +94,7 @@ def test_a_mesh_with_files_of_its_own_finds_them_in_the_archive_alone() -> None:
     assert "part.gltf" in packed.remarks[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mesh", "place"),
     [
@@ -108,6 +112,7 @@ def test_a_mesh_is_found_however_it_is_called(mesh: str, place: str) -> None:
     assert INSIDE.encode() in packed.text
 
 
+@pytest.mark.slow
 def test_a_mesh_of_very_many_triangles_is_thinned_out() -> None:
     ball = trimesh.creation.icosphere(subdivisions=6)
     assert len(ball.faces) > 20 * MOST_TRIANGLES
@@ -119,6 +124,7 @@ def test_a_mesh_of_very_many_triangles_is_thinned_out() -> None:
     np.testing.assert_allclose(drawn.bounds[:4], [-1.0, 1.0, -1.0, 1.0], atol=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -187,6 +193,7 @@ def test_an_archive_without_one_robot_is_refused_in_words(files: dict[str, bytes
         scenes.packed_robot(zipped(files), "arm.zip")
 
 
+@pytest.mark.slow
 def test_what_is_no_archive_or_a_bomb_is_refused_in_words() -> None:
     whole = zipped({"arm.urdf": ARM})
     for data in (b"PK\x03\x04", whole[: len(whole) // 2], b"", b"<robot/>"):
@@ -198,6 +205,7 @@ def test_what_is_no_archive_or_a_bomb_is_refused_in_words() -> None:
         scenes.packed_robot(bomb, "arm.zip")
 
 
+@pytest.mark.slow
 def test_a_size_that_the_archive_lies_about_is_found_out() -> None:
     data = zipped({"arm.urdf": ARM.format(mesh="p.stl"), "p.stl": bytes(2**20)})
     lying = data.replace((2**20).to_bytes(4, "little"), (84).to_bytes(4, "little"))

@@ -84,6 +84,7 @@ def unpacked(files: Mapping[str, bytes | str], folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("around", ["", "some_arm/", "menagerie/some_arm/"])
 def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None:
     files = collection()
@@ -106,6 +107,7 @@ def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None
     assert scenes.packed_robot(zipped(files), "again").text == packed.text  # a link knows it by its fingerprint
 
 
+@pytest.mark.slow
 def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
     packed = scenes.packed_robot(zipped(collection()), "arm.zip").text.decode()
     assert packed.count(INSIDE) == 1  # the hand's, whose inertia it is
@@ -167,6 +169,7 @@ def test_instructions_of_lines_are_anybodys(instruction: str) -> None:
         dyn.robot_report(text.encode())
 
 
+@pytest.mark.slow
 def test_an_inertia_comes_from_a_mesh_as_it_is_however_fine() -> None:
     files = collection() | {"assets/hand.obj": mesh_bytes("obj", trimesh.creation.icosphere(subdivisions=5))}
     robot = dyn.load_mjcf_text(scenes.packed_robot(zipped(files), "arm.zip").text)
@@ -177,6 +180,7 @@ def test_an_inertia_comes_from_a_mesh_as_it_is_however_fine() -> None:
         scenes.packed_robot(zipped(files), "arm.zip")
 
 
+@pytest.mark.slow
 def test_a_mesh_that_is_drawn_alone_is_thinned_out() -> None:
     fine = mesh_bytes("stl", trimesh.creation.icosphere(subdivisions=6))
     packed = scenes.packed_robot(zipped(collection() | {"assets/base.stl": fine}), "arm.zip")
@@ -223,6 +227,7 @@ def test_what_is_missing_or_too_much_is_refused_in_words(change: dict[str, bytes
     assert said in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_mesh_that_is_missing_or_none_is_left_out_and_the_robot_opens() -> None:
     files = collection() | {"assets/base.stl": b"solid"}
     del files["assets/parts/upper.obj"]
@@ -256,6 +261,7 @@ def test_no_text_holds_it_up(scene: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert packed.text.decode() == scene  # for whoever reads the robot to refuse
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mesh", ["AAAA", "!!!!", "", base64.b64encode(b"\xff" * 3000).decode()])
 def test_a_mesh_in_a_text_is_anybodys(mesh: str) -> None:
     text = (

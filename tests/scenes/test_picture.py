@@ -14,6 +14,8 @@ import scenes
 from scenes import picture_server as pictures
 from tests.scenes.conftest import moment
 
+pytestmark = pytest.mark.slow
+
 
 def pixels(data):
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)

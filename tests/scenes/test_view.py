@@ -16,6 +16,7 @@ PACKED = re.compile(r"[\w+/=]{200,}")
 pytestmark = pytest.mark.compiled_only
 
 
+@pytest.mark.slow
 def test_it_is_the_replay_in_a_frame_of_its_own(tmp_path: Path) -> None:
     arm, state = dyn.example("planar_chain")
     recording = dyn.simulate(arm, state, duration=0.2, dt=1e-2)

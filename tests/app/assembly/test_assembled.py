@@ -104,6 +104,7 @@ def test_different_robots_hold_one_object(robots: tuple[str, ...]) -> None:
     check_hands(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_drawn_robot_is_held_in_every_way(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -144,6 +145,7 @@ def test_bases_stand_where_they_are_put() -> None:
     check_hands(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("build", "words"),
     [

@@ -129,6 +129,7 @@ def test_what_makes_no_sense_changes_nothing(message: object) -> None:
     assert session.kept == before
 
 
+@pytest.mark.slow
 def test_each_shown_run_is_compared_beside_the_page(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
     async def live() -> None:
         session = Session("planar_chain")

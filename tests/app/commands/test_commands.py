@@ -97,6 +97,7 @@ def test_a_run_is_that_of_one_piece(seconds: float, dt: float) -> None:
     assert (report["stopped"], report["doubtful_from"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
     system, state = dyn.example("two_arms_and_box")
@@ -122,6 +123,7 @@ def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) ->
     assert Path("long.csv").read_text().startswith("time,part,quantity,unit,value\n")
 
 
+@pytest.mark.slow
 def test_a_replay_is_that_of_the_run_or_the_recording(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = list[str]()
     monkeypatch.setattr("webbrowser.open", opened.append)
@@ -154,6 +156,7 @@ def test_every_line_of_the_page_about_it_is_understood(folder: Path) -> None:
     assert set(re.findall(r"`(\.\w+)`", PAGE_OF_DOCS)) == set(forms.FORMS)
 
 
+@pytest.mark.slow
 @pytest.mark.render
 def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
     av = pytest.importorskip("av", reason="the extra film is not installed")
@@ -176,6 +179,7 @@ def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
     assert all(np.array_equal(*pair) for pair in zip(pictures("its.mp4"), pictures("mine.mp4"), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.render
 def test_a_film_that_is_stopped_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("av", reason="the extra film is not installed")
@@ -214,6 +218,7 @@ def test_what_is_stopped_leaves_no_file_and_no_traceback(folder: Path, monkeypat
     assert not list(folder.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["planar_chain", "two_arms_and_box", "free_flyer"])
 def test_all_methods_agree_and_the_report_is_of_that_machine(name: str) -> None:
     report = told("check", name, "--states", "3")
@@ -241,6 +246,7 @@ def test_methods_that_do_not_agree_are_a_status(monkeypatch: pytest.MonkeyPatch)
     assert "They do not agree to 1e-30." in answer.stdout
 
 
+@pytest.mark.slow
 def test_a_study_is_that_of_its_file(folder: Path) -> None:
     (folder / "question.toml").write_text(QUESTION)
     report = told("study", "question.toml")
@@ -253,6 +259,7 @@ def test_a_study_is_that_of_its_file(folder: Path) -> None:
     assert find[0] in ask("study", "question.toml").stdout
 
 
+@pytest.mark.slow
 def test_a_study_says_how_long_and_looks_and_opens_a_row(folder: Path) -> None:
     (folder / "question.toml").write_text(
         QUESTION.replace("count = 3", "count = 300").replace("agreement", "mass_matrix:condition")
@@ -517,6 +524,7 @@ def process(*words: str, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, *words], env=own, **pipes, **options)  # type: ignore[call-overload, no-any-return]
 
 
+@pytest.mark.slow
 def test_as_a_process_it_answers_in_json_and_help_loads_no_mechanics() -> None:
     helping = process("-c", "import sys, app.commands.command; print('numpy' in sys.modules)")
     checking = process("-m", "app.commands", "check", "planar_chain", "--states", "2", "--json")
@@ -553,6 +561,7 @@ def test_what_is_interrupted_while_it_compiles_ends_at_once(name: str) -> None:
     assert (running.returncode, printed, said) == (130, "", "\narmsweep: stopped.\n")
 
 
+@pytest.mark.slow
 def test_as_a_process_it_stops_when_it_is_told_to_and_leaves_nothing(folder: Path) -> None:
     words = ("run", "four_arms_and_box", "--seconds", "9000", "--out", str(folder / "run.csv"))
     running = process("-m", "app.commands", *words, preexec_fn=listening)

@@ -18,6 +18,8 @@ from scenes.layers import AUTOMATIC
 from scenes.reel.slides import Slides
 from tests.scenes.reel.taken_apart import likeness, pictures
 
+pytestmark = pytest.mark.slow
+
 SIZE = (320, 240)
 NEAR = 33.0
 """dB, PSNR: what a picture with thin letters and edges keeps at least."""

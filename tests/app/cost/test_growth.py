@@ -63,6 +63,7 @@ def test_a_polynomial_as_it_is_written(law: tuple[Any, ...], text: str) -> None:
     assert Polynomial(tuple(map(Fraction, law))).text == text
 
 
+@pytest.mark.slow
 def test_counts_are_polynomials_at_lengths_that_were_not_asked(growths: dict[str, Growth]) -> None:
     for key, growth in growths.items():
         assert set(growth.polynomials) == {*OPERATIONS, "flops"}, key  # each count is a polynomial

@@ -115,6 +115,7 @@ def test_lanes_are_named_in_the_papers_letters() -> None:
     assert lane_text("hub: the object") == "hub: the object"
 
 
+@pytest.mark.slow
 def test_a_form_is_chosen_and_follows_the_machine(run_async: Run) -> None:
     async def settled(session: Session, instrument: Cost) -> str:
         instrument.draw()

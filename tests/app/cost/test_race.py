@@ -213,6 +213,7 @@ def test_it_ends_with_the_session(run_async: Run) -> None:
     run_async(live())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
 def test_one_races_every_other(preset: str, run_async: Run) -> None:
     """Each with a bar, a mark and a color of its own, in one figure; the quickest is named."""

@@ -37,6 +37,7 @@ def formulas() -> Iterator[str]:
             yield from (formula(line.lettered) for line in reading.lines(place.stage, place.link, place.half))
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_each_character_of_a_formula_is_in_the_font() -> None:
     used = {char for text in formulas() for char in html.unescape(re.sub(r"<[^>]*>", "", text))}

@@ -102,6 +102,7 @@ def test_every_field_of_the_map_leads_to_another_step(preset: str) -> None:
         assert len(set(fields)) == len(fields) == len(rows), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", SOME)
 def test_every_step_shows_what_it_computed(preset: str) -> None:
     """From the first to the last by the buttons: each line's own value, its letters explained, its paper known."""

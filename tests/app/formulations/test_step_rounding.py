@@ -43,6 +43,7 @@ def steps(reading: dyn.FormulationReading, loads: Loads) -> Iterator[tuple[int, 
         yield at, list(written(text, figures.numbers))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["stanford", "panda", "puma560", "two_arms_and_box", "talos"])
 def test_no_step_of_what_rests_shows_rounding(preset: str) -> None:
     session = Session(preset)

@@ -122,6 +122,7 @@ def test_the_gain_has_two_forms_where_all_is_transmitted() -> None:
     assert instrument._form == MOBILITY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", HELD)
 def test_both_limits_are_reached_and_said(preset: str) -> None:
     session, _ = opened(preset, 0.6)
@@ -144,6 +145,7 @@ def test_both_limits_are_reached_and_said(preset: str) -> None:
     assert ("cannot give way" in limits_html(pulled, True, ways)) == (ways.locked > 0)
 
 
+@pytest.mark.slow
 def test_an_object_that_stays_at_rest_has_no_acceleration_of_rounding() -> None:
     session, _ = opened("two_arms_and_box", 0.6)
     found = sweep(session.solution(), None, True)
@@ -152,6 +154,7 @@ def test_an_object_that_stays_at_rest_has_no_acceleration_of_rounding() -> None:
     assert "e−15" not in limits_html(still, True, Directions(0, 0))
 
 
+@pytest.mark.slow
 def test_the_decades_of_a_limit_are_marked_where_it_is_reached() -> None:
     """As the first words say it of the object that is looked at: the arms decide all of what it does, or nothing."""
     session, instrument = opened("two_arms_and_box", 0.6)
@@ -354,6 +357,7 @@ def test_what_carries_and_what_squeezes(preset: str) -> None:
         np.testing.assert_allclose(row, expected, rtol=1e-5, atol=1e-6 * np.abs(x).max())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", HELD)
 def test_a_slider_carries_the_staggered_step_through_its_edge(preset: str) -> None:
     """What the words say of the edge is where it is: a little heavier converges, a little lighter diverges."""
@@ -513,6 +517,7 @@ def test_what_is_held_by_listed_directions_stays_so_when_the_other_hand_changes(
         Gripped(0.0, 1, "rigid").begin(replace(leg, system=dyn.release(held)), actuation)
 
 
+@pytest.mark.slow
 def test_what_no_motion_reveals_is_said_and_only_that() -> None:
     """Planar arms cannot give way out of their plane: there they may press at will, as the dynamics says."""
     session, instrument = opened("two_planar_arms", 0.4)

@@ -159,6 +159,7 @@ def test_the_world_shows_the_three_of_the_link_and_forgets_them() -> None:
     assert session.around == "all"
 
 
+@pytest.mark.slow
 def test_only_a_free_flyer_has_it() -> None:
     whole = assembled({})
     rail = next(iter(whole.page.select(Rail)))

@@ -26,6 +26,7 @@ def at(preset: str, time: float) -> tuple[Session, Apart]:
     return session, shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "time"), [("free_flyer", 0.8), ("free_flyer_drifting", 0.3)])
 def test_the_gaps_are_those_of_the_dynamics(preset: str, time: float) -> None:
     session, shown = at(preset, time)
@@ -60,6 +61,7 @@ def test_a_push_that_these_links_do_not_feel_is_said() -> None:
     assert "its torques held, the push left out:" in shown._told.object
 
 
+@pytest.mark.slow
 def test_another_machine_takes_its_gaps_along_and_one_that_stands_has_none() -> None:
     session, shown = at("free_flyer", 0.2)
     shown.start()

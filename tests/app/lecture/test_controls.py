@@ -75,6 +75,7 @@ CONTROLS: dict[str, tuple[str, Made, Callable[[Any], None], Callable[[Any], obje
 """Of each control: a machine that has it, the instrument, what a user does, and what stands there."""
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", CONTROLS)
 def test_it_comes_back(name: str, run_async: Run) -> None:

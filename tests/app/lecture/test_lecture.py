@@ -65,6 +65,7 @@ def views(draw: st.DrawFn) -> Callable[[Session], None]:
     return do
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 @settings(max_examples=12, deadline=None)
 @given(st.lists(views(), min_size=2, max_size=3))

@@ -41,6 +41,7 @@ def test_it_can_be_taught(lesson: Lesson, session: Session) -> None:
     assert isinstance(lesson.steps[-1].question, Task) or lesson.name == "covariance"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IDS)
 def test_a_step_is_played_through(name: str, stages: dict[str, Staged]) -> None:
     stage = stages[name]

@@ -62,6 +62,7 @@ def check(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_it_is_checked_and_a_wrong_number_is_told(folder: Path) -> None:
     told = check(folder)
     assert (told.returncode, told.stdout.strip()) == (0, "my_lessons/heavy_hand: can be taught")
@@ -106,6 +107,7 @@ def test_the_page_lists_all_that_a_lesson_can_name() -> None:
     assert "articulated_inertia" in {name for _, name in dyn.registry}
 
 
+@pytest.mark.slow
 def test_the_command_says_how_it_is_used(tmp_path: Path) -> None:
     own = {**os.environ, "PYTHONPATH": str(ROOT)}
     for words, code, said in (

@@ -195,6 +195,7 @@ def test_a_moment_that_is_kept_in_a_step_has_the_step_s_title(run_async: Run) ->
     live(run_async, act)
 
 
+@pytest.mark.slow
 def test_every_lesson_is_walked_to_its_end(run_async: Run) -> None:
     """Its moments shown one after the other by the page itself, each with its question and its solution."""
 

@@ -88,6 +88,7 @@ def test_what_is_no_number_of_any_size_is_none(text: str) -> None:
     assert not is_right(text, float("inf"))
 
 
+@pytest.mark.slow
 def test_a_text_of_whatever_length_is_looked_at_at_once() -> None:
     for text in (
         "1 " * 14_000, "$1$ 1 " * 4800, "1 111 " * 4800, "joint 1, " * 3200, "1, 2 and " * 3200, "{{ " * 9600,

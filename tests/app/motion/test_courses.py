@@ -45,6 +45,7 @@ def test_the_next_one_has_all_of_it_at_once(preset: str) -> None:
     assert_same(second, finished(plain(preset).run()), [0.0, 0.31, first.end])
 
 
+@pytest.mark.slow
 def test_what_happens_in_it_is_of_it() -> None:
     setup = dataclasses.replace(plain("two_planar_arms"), interventions=(Released(0.3), Taken(0.32)))
     finished(common_run(setup))
@@ -86,6 +87,7 @@ def test_without_an_end_it_goes_on_from_where_the_whole_one_ends() -> None:
     assert later.end == later.duration == plain("iiwa14").duration
 
 
+@pytest.mark.slow
 def test_what_is_changed_in_it_leaves_it_as_it_was_for_others() -> None:
     setup = plain("two_planar_arms")
     run = finished(common_run(setup))

@@ -221,6 +221,7 @@ def nudged(stages: Mapping[str, Mapping[str, Array]], by: float) -> dict[str, di
     return {stage: {name: array + by for name, array in arrays.items()} for stage, arrays in stages.items()}
 
 
+@pytest.mark.slow
 def test_every_drive_that_fits_moves_every_preset_in_numbers() -> None:
     for preset in PRESETS.values():
         machine = machine_of_preset(preset)

@@ -168,6 +168,7 @@ def test_the_ground_bears_a_push_and_the_object_is_taken_again() -> None:
     assert run.doubtful == np.inf
 
 
+@pytest.mark.slow
 def test_undo_links_and_a_kept_run_land_alike() -> None:
     session = Session("four_arms_and_box")
     while session.run.end < 1.0:
@@ -212,6 +213,7 @@ def test_a_push_ends_when_its_object_lands() -> None:
     assert session.point_force is None
 
 
+@pytest.mark.slow
 def test_a_broken_object_lands_too() -> None:
     run = run_of("two_arms_and_box", Released(0.5))
     breaks = frozenset({next(each.key for line in dyn.textbook_lines(run.system_at(0.6)) for each in line.breaks)})

@@ -123,6 +123,7 @@ def hostile(number: str) -> list[bytes]:
     return [*(json.dumps(each).encode() for each in said), *raw]
 
 
+@pytest.mark.slow
 def test_what_is_hostile_is_refused_before_it_is_read(run_async: Callable[..., Any]) -> None:
     async def act(taught: Taught) -> None:
         follower = await taught.follow(0)

@@ -47,6 +47,7 @@ class NoCurves:
         return {"tabs": []}
 
 
+@pytest.mark.slow
 def test_pictures_come_first_and_the_lecturers_moment_next(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.present.handout.Curves", NoCurves)
     handout = Handout(session)

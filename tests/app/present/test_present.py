@@ -165,6 +165,7 @@ def test_there_may_be_too_many(
     run_async(live())
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_run_is_made_for_followers_and_another_takes_its_place(
     make: Callable[[], Sent], run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch

@@ -40,6 +40,7 @@ def written(recording: dyn.Recording, tmp_path_factory: pytest.TempPathFactory) 
     return path.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_title_is_words_wherever_it_stands(written: str) -> None:
     head = written.partition('id="parcel"')[0]
     assert "<title>&lt;/script&gt;&lt;b&gt;two&lt;/b&gt; {{parcel}} · Armsweep replay</title>" in head

@@ -50,6 +50,7 @@ async def attend(session: Session, until: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
+@pytest.mark.slow
 def test_it_saves_what_is_shown() -> None:
     async def save() -> tuple[SaveReplay, list[tuple[str, str]]]:
         session = short()
@@ -104,6 +105,7 @@ def test_a_run_that_no_replay_holds_is_told() -> None:
     assert not SaveReplay._making
 
 
+@pytest.mark.slow
 def test_a_server_makes_only_so_many_at_once_and_a_session_that_ends_makes_room() -> None:
     async def press() -> None:
         sessions = [short() for _ in range(MOST_AT_ONCE + 1)]
@@ -124,6 +126,7 @@ def test_a_server_makes_only_so_many_at_once_and_a_session_that_ends_makes_room(
     assert not SaveReplay._making
 
 
+@pytest.mark.slow
 def test_a_fault_is_told_and_the_next_one_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     async def save() -> list[tuple[str, str]]:
         session = short()

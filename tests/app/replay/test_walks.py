@@ -16,7 +16,7 @@ from app.state import Session, walk
 from app.walker.step_sheet import step_html
 from tests.app.replay.test_parcel import array_of, opened, series_of
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
 
 def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:

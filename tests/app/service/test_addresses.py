@@ -148,6 +148,7 @@ def test_an_address_is_counted_once_however_it_is_written(given: str, counted: s
     assert address_of(SimpleNamespace(remote_ip=given)) == counted  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_several_processes_are_summed_by_any_of_them() -> None:
     """As ``panel serve --num-procs`` makes them: the counters are there before the processes part."""
     import os

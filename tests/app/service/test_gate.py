@@ -143,6 +143,7 @@ def test_who_has_gone_takes_nobodys_turn(run_async: Run) -> None:
     run_async(live())
 
 
+@pytest.mark.slow
 def test_the_lag_is_what_a_timer_is_late_by(run_async: Run) -> None:
     async def live() -> tuple[float, float]:
         lag = Lag()

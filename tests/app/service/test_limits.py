@@ -47,6 +47,7 @@ def test_a_word_is_one_of_those_that_are_offered() -> None:
         choice({"FORM": "xml"}, "FORM", ("text", "json"))
 
 
+@pytest.mark.slow
 def test_no_server_starts_with_what_makes_no_sense() -> None:
     """It says so in words, before anything is compiled."""
     own = {**os.environ, "ARMSWEEP_SESSIONS": "many"}

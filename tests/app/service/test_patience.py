@@ -42,6 +42,7 @@ class Flood(WebSocketHandler):
         Flood.given_up.set_result(time.monotonic())
 
 
+@pytest.mark.slow
 def test_what_nobody_reads_is_not_kept(run_async: Run) -> None:
     async def live() -> float:
         Flood.given_up = asyncio.get_running_loop().create_future()

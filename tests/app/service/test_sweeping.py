@@ -13,6 +13,8 @@ import pytest
 from app.service import sweeping
 from app.service.sweeping import Sweeper, sweep
 
+pytestmark = pytest.mark.slow
+
 
 class Page:
     """Something that holds itself."""

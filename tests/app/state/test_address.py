@@ -227,6 +227,7 @@ def test_a_thousand_grasps_are_refused_before_the_first() -> None:
         assert session.preset.name == "puma560"
 
 
+@pytest.mark.slow
 def test_a_link_is_followed_in_a_thread(
     run_async: Callable[[Coroutine[Any, Any, None]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

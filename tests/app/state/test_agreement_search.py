@@ -18,6 +18,7 @@ def session() -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_it_ends_at_the_worst_of_a_bounded_number_of_instants(session: Session) -> None:
     search = AgreementSearch(session.run)
     slices = 0

@@ -103,6 +103,7 @@ def test_a_mass_goes_to_and_fro_without_a_digit_lost() -> None:
     assert session.setup.bodies == {}
 
 
+@pytest.mark.slow
 def test_more_bodies_than_a_link_holds_are_refused() -> None:
     session = Session("four_arms_and_box")
     for k in range(MOST_BODIES):

@@ -144,6 +144,7 @@ def test_breaking_it_gives_a_kept_run_back() -> None:
     assert session.ghost is kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "point_contact", "free_flyer"])
 def test_unbroken_it_is_the_true_motion(preset: str) -> None:
     session = Session(preset)
@@ -156,6 +157,7 @@ def test_unbroken_it_is_the_true_motion(preset: str) -> None:
     assert gap.joint in session.system.joint_names
 
 
+@pytest.mark.slow
 def test_unbroken_it_meets_the_stops_that_the_true_arm_meets() -> None:
     session = Session("puma560")
     session.set_drive("free")
@@ -168,6 +170,7 @@ def test_unbroken_it_meets_the_stops_that_the_true_arm_meets() -> None:
     assert gap.tip < 5e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["puma560", "iiwa14", "two_arms_and_box", "free_flyer"])
 @pytest.mark.parametrize("start", [0.0, 1.0])
 def test_motors_do_not_hide_a_break(preset: str, start: float) -> None:
@@ -198,6 +201,7 @@ def test_a_deviation_is_said_with_its_units() -> None:
     )
 
 
+@pytest.mark.slow
 def test_broken_it_leaves_the_true_motion_and_solves_by_the_broken_lines() -> None:
     session = Session("puma560_falling")
     breaks = frozenset({a_break(session.system, "bias.prediction.b", part="w")})
@@ -214,6 +218,7 @@ def test_broken_it_leaves_the_true_motion_and_solves_by_the_broken_lines() -> No
     assert np.array_equal(solution.joint_acceleration, again.joint_acceleration)
 
 
+@pytest.mark.slow
 def test_what_happens_to_the_true_run_happens_to_the_broken_one() -> None:
     session = Session("two_arms_and_box")
     compute(session.run, 0.25)
@@ -280,6 +285,7 @@ def test_a_link_that_only_breaks_shows_the_line_that_is_broken() -> None:
     assert breakage.key == "outward_smoother.correction.theta_dd"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("does", ["waits", "plays", "goes elsewhere", "hides it"])
 def test_both_stand_until_the_broken_motion_is_known_and_then_play(does: str) -> None:
     """Unless somebody plays, or goes elsewhere, meanwhile."""
@@ -316,6 +322,7 @@ def test_both_stand_until_the_broken_motion_is_known_and_then_play(does: str) ->
     assert not session.playing  # once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["planar_chain", "two_arms_and_box", "free_flyer"])
 def test_both_stand_at_the_end_of_the_broken_motion(preset: str) -> None:
     """Where one sees how far they have come apart; whoever goes elsewhere, or plays on from there, plays on."""
@@ -379,6 +386,7 @@ def test_a_motion_that_is_over_at_once_is_played_slower_until_it_is_hidden() -> 
     assert session.speed == 0.25
 
 
+@pytest.mark.slow
 def test_a_motion_that_lasts_is_slowed_no_more_than_it_needs() -> None:
     session = Session("planar_chain")
     compute(session.run, 4.0)

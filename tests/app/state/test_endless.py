@@ -61,6 +61,7 @@ def endless(preset: str = "puma560") -> Session:
     return session
 
 
+@pytest.mark.slow
 def test_it_goes_on_and_keeps_the_last_minute(run_async: LIVE) -> None:
     session, most = endless(), 0
 
@@ -132,6 +133,7 @@ def test_a_push_late_in_it_acts_and_is_undone() -> None:
     assert session.cursor.time > 99.0
 
 
+@pytest.mark.slow
 def test_what_lies_before_the_kept_past_is_undone_by_beginning_anew() -> None:
     session = endless("two_arms_and_box")
     watched(session, 1.0)
@@ -145,6 +147,7 @@ def test_what_lies_before_the_kept_past_is_undone_by_beginning_anew() -> None:
     assert session.run.events == []
 
 
+@pytest.mark.slow
 def test_a_hand_holds_on_beyond_a_minute() -> None:
     session = watched(endless(), 58.0)
     manipulation = Manipulation(session)
@@ -206,6 +209,7 @@ def test_a_link_leads_into_it_as_far_as_a_page_computes() -> None:
     assert not other.run.endless
 
 
+@pytest.mark.slow
 def test_its_curves_are_bounded_and_go_along() -> None:
     session = watched(endless("planar_chain"), 5.0)
     known = catalogue(session.run.solution_at(0.0))
@@ -225,6 +229,7 @@ def test_its_curves_are_bounded_and_go_along() -> None:
     assert np.abs(curves.column(GAIN)[at] - near.reshape(curves.column(GAIN)[at].shape)).max() < 0.5
 
 
+@pytest.mark.slow
 def test_the_browser_is_handed_what_is_new_and_told_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     session = watched(endless("planar_chain"), 1.0)
     view = SceneView(session)
@@ -335,6 +340,7 @@ def test_a_broken_motion_whose_start_is_forgotten_is_not_begun_elsewhere() -> No
     assert session.broken.run.duration > session.motion >= 85.0
 
 
+@pytest.mark.slow
 def test_with_an_end_again_kept_runs_have_one_too() -> None:
     session = endless("planar_chain")
     session.keep()
@@ -359,6 +365,7 @@ def test_with_an_end_again_kept_runs_have_one_too() -> None:
     assert (other.message, other.time, other.cursor.time) == ("", 0.0, 9.0)
 
 
+@pytest.mark.slow
 def test_kept_runs_are_compared_and_seen_no_further_back_than_both_are_kept() -> None:
     session = endless("planar_chain")
     session.keep()

@@ -132,6 +132,7 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
     assert session.setup.interventions == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])
 def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
     async def play() -> None:

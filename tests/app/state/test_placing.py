@@ -107,6 +107,7 @@ def test_a_base_is_dragged_and_what_is_seen_is_what_comes(build: Build | str, ar
     assert session.setup is before
 
 
+@pytest.mark.slow
 def test_a_base_out_of_reach_says_so_in_the_hand_and_when_it_is_let_go(run_async: Run) -> None:
     session, manipulation = posing(MIXED, run_async)
     before = session.setup
@@ -167,6 +168,7 @@ def test_an_arm_that_stands_elsewhere_changes_nothing_else(name: str, run_async:
     assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
 
 
+@pytest.mark.slow
 def test_a_base_of_an_edited_robot_keeps_its_meshes_and_its_edits(run_async: Run) -> None:
     """The file of an edited robot has none, from which the machine is put together anew."""
     session, manipulation = posing(Build("multi_arm", ("ur5e", "ur5e"), Thing("sphere")), run_async)

@@ -127,6 +127,7 @@ def test_a_file_of_ones_own_is_kept_in_three_modes(open_file: Callable[..., None
     assert session.build == Build("single_arm", (OWN,))
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_holds_with_another(open_file: Callable[..., None], settled: Settled) -> None:
     session, text = Session("puma560"), drawn_file()
     open_file(session, text, "mine.urdf")
@@ -200,6 +201,7 @@ def test_a_link_without_a_machine_says_so() -> None:
         asked_setup({"preset": "built"})
 
 
+@pytest.mark.slow
 def test_what_cannot_be_put_together_leaves_the_machine(settled: Settled) -> None:
     session = Session("puma560")
     before = session.setup
@@ -250,6 +252,7 @@ def test_the_menus_follow_what_is_put_together(settled: Settled) -> None:
     assert session.preset.name == "puma560"
 
 
+@pytest.mark.slow
 def test_each_control_asks_for_its_own_change(settled: Settled, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.binding.PATIENCE", 0.0)  # no browser repeats anything here
     session = Session("two_arms_and_box")

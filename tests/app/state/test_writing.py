@@ -229,6 +229,7 @@ def test_the_whole_text_runs_with_what_is_typed() -> None:
     assert written_at(session.whole_reading(), ((FIRST, "P"),)).failure
 
 
+@pytest.mark.slow
 def test_the_arm_moves_by_what_is_typed(run_async: Running) -> None:
     session = paused()
     while session.run.end < 2.0:

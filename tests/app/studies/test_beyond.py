@@ -28,6 +28,7 @@ pytestmark = pytest.mark.compiled_only
 D = "filter.joint_inertia:joint_2"
 
 
+@pytest.mark.slow
 def test_a_search_goes_beyond_what_was_drawn_and_opens(
     run_async: Callable[[Coroutine[Any, Any, None]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

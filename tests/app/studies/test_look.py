@@ -42,6 +42,7 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
     assert look.steps[-1][3] == look.found.quantile(0.5)
 
 
+@pytest.mark.slow
 def test_it_is_the_same_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refused rows among them, and what is watched beside."""
     arm = dyn.single_arm(dyn.planar_chain(2))

@@ -39,6 +39,7 @@ def opened(session: Session, study: dyn.Study, find: str, row: int) -> dyn.Solut
     return again.run.solution_at(0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_page_finds_what_the_study_reports(name: str) -> None:
     """Of every ready question, and of all that varies at once."""
@@ -134,6 +135,7 @@ def test_links_without_mass_have_none_to_vary() -> None:
     assert all("mass" not in ready.asked.over for ready in ready_of(system))
 
 
+@pytest.mark.slow
 def test_every_number_that_is_offered_can_be_watched() -> None:
     for name in PRESETS:
         session = Session(name)

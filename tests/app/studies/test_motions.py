@@ -223,6 +223,7 @@ def test_the_form_asks_of_motions_and_hears_nothing_else() -> None:
     assert session.study == ""
 
 
+@pytest.mark.slow
 def test_the_instrument_tells_of_motions_and_opens_one(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
     session, made = instrument(FREE)
     session.study = "dt:10,method:3,duration:0.2,step:1;run:unexplained_energy;100"

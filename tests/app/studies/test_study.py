@@ -56,6 +56,7 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
 
+@pytest.mark.slow
 def test_it_estimates_answers_opens_a_state_and_stops(run_async: Run) -> None:
     session, made = instrument("puma560", StudyPlaces(1, MINUTE))
 
@@ -139,6 +140,7 @@ def question(count: int = 1000) -> Question:
     return Question(system, state, {"tau": (-1.0, 1.0)}, "joint_acceleration", count, False)
 
 
+@pytest.mark.slow
 def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
     run_async: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +200,7 @@ def test_what_is_too_much_to_be_looked_at_is_refused() -> None:
     assert told == []
 
 
+@pytest.mark.slow
 def test_a_state_that_is_being_opened_brings_no_machine_back(run_async: Run) -> None:
     async def live() -> None:
         session, made = instrument("planar_chain")
@@ -265,6 +268,7 @@ def test_it_stands_behind_a_browser_of_the_same_machine_before_it_loads_anything
             course._end(child)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_one_that_gets_nowhere_behind_all_others_is_begun_again(
     goes_on: bool, run_async: Run, monkeypatch: pytest.MonkeyPatch

@@ -116,6 +116,7 @@ def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
     assert said["joints"] == list(system.joint_names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["puma560", "free_flyer", *HELD])
 def test_ours_handed_in_agrees(name: str, run_async: Run) -> None:
     session, made, _ = instrument(name)
@@ -135,6 +136,7 @@ def test_ours_handed_in_agrees(name: str, run_async: Run) -> None:
     session.jobs.stop()
 
 
+@pytest.mark.slow
 def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     session, made, opened = instrument("puma560", 0.5)
     shown = session.solution()
@@ -191,6 +193,7 @@ def led_by(made: Compare, where: str, row: dyn.ComparedStage) -> str | None:
     return quantity
 
 
+@pytest.mark.slow
 def test_a_fault_in_one_of_the_arms_that_hold_an_object_is_named(run_async: Run) -> None:
     """Of the second arm's third link the mass centre is taken to lie at its joint."""
     session, made, _ = instrument("two_arms_and_box")
@@ -215,6 +218,7 @@ def test_a_fault_in_one_of_the_arms_that_hold_an_object_is_named(run_async: Run)
     session.jobs.stop()
 
 
+@pytest.mark.slow
 def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
     """The force at a point grip is wrong, and the object's acceleration with it; all before that agrees."""
     session, made, opened = instrument("jazidie_2")
@@ -282,6 +286,7 @@ def test_what_cannot_be_compared_is_refused_in_words(name: str) -> None:
         HandedIn(shown.system, shown.state, shown.tau, None, file, make()).answer(lambda *_: None)
 
 
+@pytest.mark.slow
 def test_a_refusal_of_the_process_is_told_and_a_name_is_no_markup(run_async: Run) -> None:
     session, made, _ = instrument("puma560", 0.0)
 

@@ -154,6 +154,7 @@ def shapes_of(session: Session) -> list[dyn.Geometry]:
     return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
 
 
+@pytest.mark.slow
 def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session, run_async: Run) -> None:
     upload, kept = tab(session), []
     session.opening.param.watch(lambda event: kept.append(event.new), "sent")
@@ -169,6 +170,7 @@ def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(sess
     assert len(shapes_of(session)) == 1
 
 
+@pytest.mark.slow
 def test_a_robot_and_its_meshes_may_be_chosen_together(session: Session, run_async: Run) -> None:
     upload = tab(session)
     send(upload, part(), name="part.stl")
@@ -191,6 +193,7 @@ def model_archive() -> bytes:
     return data.getvalue()
 
 
+@pytest.mark.slow
 def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, run_async: Run) -> None:
     upload = tab(session)
     run_async(upload_whole(upload, model_archive(), name="one_part.zip"))
@@ -199,6 +202,7 @@ def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, ru
     assert session.system.robots[0].links[0].mass == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [("part.stl", "robot.xml", "scene.xml"), ("scene.xml", "part.stl", "robot.xml")])
 def test_a_model_and_its_files_may_be_chosen_together(session: Session, run_async: Run, order: list[str]) -> None:
     upload, files = tab(session), {"part.stl": part(), "robot.xml": MODEL, "scene.xml": SCENE}
@@ -350,6 +354,7 @@ def walker(legs: int, root: str = "<freejoint/>") -> bytes:
     return f"<mujoco><worldbody>{trunk}</worldbody></mujoco>".encode()
 
 
+@pytest.mark.slow
 def test_a_model_of_mujoco_floats_where_its_file_lets_it(session: Session, open_file: Open) -> None:
     open_file(session, walker(2), "walker.xml")
     system = session.setup.machine.system
@@ -458,6 +463,7 @@ def test_files_that_were_left_take_little_memory(session: Session) -> None:
     assert len(history.past) == MOST
 
 
+@pytest.mark.slow
 def test_what_a_file_takes_is_known(session: Session) -> None:
     """Of links that are fixed only their frames are left, and two hundred files of them would be a gigabyte."""
     machine_of_file(data := welded(1, 2000), "fixed.urdf")  # what is loaded once

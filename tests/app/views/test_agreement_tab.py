@@ -35,6 +35,7 @@ async def slices(session: Session, count: int) -> None:
         session.jobs.attend()
 
 
+@pytest.mark.slow
 def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session, run_async: Run) -> None:
     async def live() -> None:
         tab = AgreementTab(session, Badge(session))

@@ -50,6 +50,7 @@ def ghost_rows(view: SceneView, session: Session, time: float) -> np.ndarray:
     return np.abs(drawn[scene.layers["ghost"]]).sum(axis=1) > 0.0
 
 
+@pytest.mark.slow
 def test_a_broken_motion_is_drawn_only_where_it_is_followed() -> None:
     session, breakage = broken_from(0.4)
     view = SceneView(session)
@@ -96,6 +97,7 @@ def test_a_kept_run_that_ends_sooner_is_gone_from_there_and_its_name_says_so() -
     assert view._view.legend[0]["name"] == f"ghost A: {kept.title}, to {most:g} s"
 
 
+@pytest.mark.slow
 def test_the_largest_deviation_is_said_wherever_the_clock_is() -> None:
     session, breakage = broken_from(0.4)
     run, other = session.run, breakage.shown

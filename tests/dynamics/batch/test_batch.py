@@ -107,6 +107,7 @@ def test_every_length(length: int, floating: bool) -> None:
     check_free(length, 3, 0.3, floating, length, False)
 
 
+@pytest.mark.slow
 @compiled_only
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(
@@ -251,6 +252,7 @@ def test_angles_of_many_turns() -> None:
         assert relative(found[i], expected) < 1e-11
 
 
+@pytest.mark.slow
 @compiled_only
 def test_ten_thousand_links() -> None:
     """Near the stretched posture, where a long chain is well-conditioned enough to compare."""

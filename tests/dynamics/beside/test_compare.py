@@ -87,6 +87,7 @@ def test_a_machine_that_floats() -> None:
     assert dyn.compare(system, state, theirs).agrees
 
 
+@pytest.mark.slow
 def test_one_link_alone_is_broken() -> None:
     it = drawn(4, (4, 6))
     theirs = written(it, FRAMES[3], FORMS[0])
@@ -108,6 +109,7 @@ def saved(folder: Path, arrays: Mapping[str, np.ndarray]) -> list[Path]:
     return [folder / f"a.{kind}" for kind in ("npz", "mat", "json", "csv")]
 
 
+@pytest.mark.slow
 def test_what_is_tiny_is_no_nothing() -> None:
     """An inertia of 1e-17 kg m^2 is one: twice as much is wrong, and none at all."""
     system = dyn.single_arm(dyn.planar_chain(3, length=1e-4, mass=1e-9, radius=1e-5))

@@ -12,7 +12,7 @@ import dynamics as dyn
 from tests.dynamics.beside.drawn import drawn, machine_of, moment_of
 from tests.dynamics.beside.plain_aba import AS_KDL, FAULTS, MORE, run
 
-pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]  # no kernel knows of it, and it is long
 
 SWEEPS = (("v", "I", "c"), ("IA", "pA", "D", "U", "u", "pa", "Ia"), ("qdd", "a"))
 """What each sweep of that algorithm leaves: outward, inward, outward."""

@@ -92,6 +92,7 @@ FREE = """<mujoco><option gravity="0.3 -0.7 -9.81"/><worldbody><body name="b0" p
 <inertial pos="0 0 0.2" mass="0.7" diaginertia="0.1 0.15 0.1"/></body></body></worldbody></mujoco>"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_mujoco_s_free_joint(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -119,6 +120,7 @@ def test_mujoco_s_free_joint(seed: int) -> None:
         dyn.compare(system, state, {"qacc": twin.data.qacc[1:]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_accelerations_of_pinocchio_afloat(seed: int) -> None:
     world, system, state, x = floating(seed)

@@ -9,7 +9,7 @@ import dynamics as dyn
 from tests.dynamics.beside.drawn import Drawn, machine_of, moment_of
 from tests.dynamics.beside.plain_aba import run
 
-pytestmark = pytest.mark.compiled_only  # no kernel knows of it
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]  # no kernel knows of it
 
 
 def without_friction(fault: str, *, rotors: bool = True) -> dyn.Comparison:

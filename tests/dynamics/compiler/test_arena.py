@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.workspace import Workspace, opened
+
+pytestmark = pytest.mark.slow
 
 
 @kernel

@@ -194,6 +194,7 @@ def test_nobody_minds_that_there_is_no_folder_any_more(tmp_path: Path) -> None:
     assert not (tmp_path / "gone").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_damaged_kernel_is_compiled_again(package: Path) -> None:  # noqa: F811
     assert found(start(package)) == ["2.0", "1"]
@@ -217,6 +218,7 @@ sys.stdin.readline()
 )
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody sees there that somebody else runs")
 def test_a_process_uses_what_one_that_still_runs_has_compiled_and_calls_nothing_damaged(package: Path) -> None:  # noqa: F811
@@ -234,6 +236,7 @@ def test_a_process_uses_what_one_that_still_runs_has_compiled_and_calls_nothing_
         assert "damaged" not in other.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_process_that_was_killed_has_damaged_nothing(package: Path) -> None:  # noqa: F811
     killed = CALL.rpartition("remove_older(")[0] + "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
@@ -249,6 +252,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.compiled_only
 def test_a_full_disk_is_told_and_nothing_is_kept(package: Path) -> None:  # noqa: F811
     pytest.importorskip("resource")

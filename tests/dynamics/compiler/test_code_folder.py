@@ -78,6 +78,7 @@ def found(process: subprocess.Popen[str]) -> list[str]:
     return out.split()[1:]
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_used_until_a_callee_changes(package: Path) -> None:
     assert found(start(package)) == ["2.0", "1"]
     assert found(start(package)) == ["2.0", "0"]
@@ -99,11 +100,13 @@ def test_folders_of_older_sources_go(tmp_path: Path, own: int) -> None:
     assert all((folder / "inner").is_dir() for folder in stays)
 
 
+@pytest.mark.slow
 def test_processes_side_by_side_do_not_disturb_each_other(package: Path) -> None:
     assert {found(process)[0] for process in [start(package) for _ in range(3)]} == {"2.0"}
     assert found(start(package)) == ["2.0", "0"]
 
 
+@pytest.mark.slow
 def test_what_a_stopped_compiler_left_out_is_compiled_again(package: Path) -> None:
     """Numba renews its list of what is kept before it writes what the list names."""
     found(start(package))
@@ -154,6 +157,7 @@ def test_other_users_of_numba_keep_their_own_folder() -> None:
     assert before == numba.config.CACHE_DIR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("temporary", [False, True])
 def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path, temporary: bool) -> None:
     (package / "file").touch()

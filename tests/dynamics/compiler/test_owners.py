@@ -16,7 +16,7 @@ from dynamics.numbers.small_matrices import factor, solve_factored
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
 
 def kernels() -> list[Any]:

@@ -102,6 +102,7 @@ def test_rows_explain_every_difference(method: str) -> None:
     assert all(row.counted[:3] == row.published[:3] for row in paper.rows if row.term in unexplained)
 
 
+@pytest.mark.slow
 def test_newton_euler_differs_by_what_its_rows_say() -> None:
     """Operation by operation; see the reasons in ``operation_tables``."""
     expected = {

@@ -159,6 +159,7 @@ def test_broken_file_is_refused_by_name(text: str, words: str) -> None:
     assert words in str(refusal.value)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_garbled_files_load_or_are_refused() -> None:
     """Characters, attributes and lines lost, changed or doubled: nothing but ModelError ever comes back."""
@@ -487,6 +488,7 @@ def test_bad_tip(tip: str | list[str], words: str) -> None:
         load_urdf_text(TREE, tip=tip)
 
 
+@pytest.mark.slow
 def test_long_chain() -> None:
     n = 1500
     parts = [link("l0", "")] + [link(f"l{k}") for k in range(1, n + 1)]

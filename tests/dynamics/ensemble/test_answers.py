@@ -144,6 +144,7 @@ class TestSensitivity:
 
 
 class TestWorstCase:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("toward", "at"), [("smallest", 0.0), ("largest", 0.5 * np.pi)])
     def test_the_ends_of_the_formula(self, toward: Any, at: float) -> None:
         found = dyn.worst_case(SYSTEM, {"q": TURN}, BASE, toward)
@@ -192,6 +193,7 @@ class TestWorstCase:
         with pytest.raises(dyn.StateError, match="refused"):
             dyn.worst_case(SYSTEM, {"mass:link_1": (-2.0, -1.0)}, BASE, evaluations=20)
 
+    @pytest.mark.slow
     def test_torques_are_worst_at_a_corner(self, held: tuple[dyn.System, dyn.State]) -> None:
         for find, toward in (
             ("joint_acceleration", "largest"), ("contact_force:smallest", "smallest"), ("contact_force", "largest"),
@@ -273,6 +275,7 @@ class TestWorstCase:
 
 
 class TestQuestions:
+    @pytest.mark.slow
     def test_disagreement_and_condition(self) -> None:
         found = dyn.ask("disagreement", SYSTEM, count=40)
         assert isinstance(found, dyn.Study)

@@ -18,6 +18,7 @@ def held() -> tuple[dyn.System, dyn.State]:
     return dyn.example("two_arms_and_box")
 
 
+@pytest.mark.slow
 def test_each_row_is_the_simulation_of_its_state() -> None:
     over = {"q": (-1.0, 1.0), "qd": (-1.0, 1.0), "tau": (-2.0, 2.0), "mass:link_1": (0.5, 2.0), "gravity": (0.0, 9.0)}
     names = f"end.{BASE}", BASE, "end.position:tip.x", "position:tip.z", "run:unexplained_energy", "run:duration"

@@ -118,6 +118,7 @@ ask(Path(sys.argv[1]), progress=stop)
 """
 
 
+@pytest.mark.slow
 def test_an_interrupt_leaves_the_finished_chunks_whole(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=120

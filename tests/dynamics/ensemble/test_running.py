@@ -42,6 +42,7 @@ def test_threads_give_the_same_bits() -> None:
     assert bits(ask(workers=3, threads=True)) == bits(ask())
 
 
+@pytest.mark.slow
 def test_processes_of_which_one_is_killed_give_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow", reason="the extra study is not installed")
     mark = tmp_path / "died"
@@ -52,6 +53,7 @@ def test_processes_of_which_one_is_killed_give_the_same_bits(tmp_path: Path, mon
     assert len(list((tmp_path / "kept").glob("part-*.parquet"))) == 6
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_takes_no_other_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the other one is at goes on; of one pool, all are ended with the one that is lost."""
     monkeypatch.setenv(MARK, str(tmp_path))
@@ -61,6 +63,7 @@ def test_a_process_that_is_killed_takes_no_other_with_it(tmp_path: Path, monkeyp
     assert begun.count("1") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["address", "client"])
 def test_a_cluster_gives_the_same_bits(kind: str) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
@@ -75,6 +78,7 @@ def test_a_cluster_gives_the_same_bits(kind: str) -> None:
         assert client.status == "running"
 
 
+@pytest.mark.slow
 def test_a_cluster_of_which_a_worker_is_killed_gives_the_same_bits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +117,7 @@ def _dask(kind: str, *said: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{kind}", *said], stderr=subprocess.DEVNULL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["address", "client"])
 def test_a_study_goes_on_by_itself_once_its_scheduler_is_back(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -162,6 +167,7 @@ def test_a_scheduler_that_goes_while_it_is_asked_is_a_loss_like_any_other() -> N
         own.begun(squared, 1)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     pytest.importorskip("pyarrow", reason="the extra study is not installed")
@@ -175,6 +181,7 @@ def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path, monk
     assert bits(ask(keep=tmp_path)) == bits(ask())
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra study is not installed")
     monkeypatch.setattr(hands, "PATIENCE", 1.0)
@@ -278,6 +285,7 @@ def test_a_cluster_without_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         ask(scheduler=cluster.scheduler_address)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_its_workers_for_good_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
     monkeypatch.setattr(hands, "LONGEST_IDLE", 0.5)

@@ -93,6 +93,7 @@ class TestTwoLinks:
 
 
 class TestWhatVaries:
+    @pytest.mark.slow
     def test_a_heavier_link_answers_less(self) -> None:
         rod = dyn.single_arm(dyn.planar_chain(1), gravity=(0.0, 0.0, 0.0))
         own = dyn.mass_matrix(rod, rod.state())[0, 0]
@@ -130,6 +131,7 @@ class TestWhatVaries:
         assert values[0] == 0.0
         assert values[2] == pytest.approx(4.0 * values[1], rel=1e-12)
 
+    @pytest.mark.slow
     def test_a_longer_link_carries_farther(self) -> None:
         over = {"length:joint_1": (0.5, 2.0), "q:joint_1": TURN}
         result = dyn.study(SYSTEM, over, BASE, 40)
@@ -173,6 +175,7 @@ class TestWhatVaries:
         sizes = np.linalg.norm(force[:, 3:], axis=1).sum() - np.linalg.norm(force[:, 3:].sum(axis=0))
         assert value == pytest.approx(0.5 * sizes, rel=1e-6)
 
+    @pytest.mark.slow
     def test_postures_are_closed_one_by_one_and_those_out_of_reach_refused(
         self, held: tuple[dyn.System, dyn.State]
     ) -> None:

@@ -27,6 +27,7 @@ def moving(seed: int, n: int, branching: float = 0.0) -> tuple[dyn.System, dyn.S
     return system, state, rng.normal(size=n), rng.normal(size=n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WALKED)
 def test_each_break_is_seen_at_its_line(name: str) -> None:
     """Whatever is broken is answered; the line says that it is broken, and its terms still add up to its value."""

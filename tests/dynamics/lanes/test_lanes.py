@@ -94,6 +94,7 @@ DERIVED = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, n_joints=st.integers(1, 20), branching=st.sampled_from([0.0, 0.5]), floating=st.booleans())
 def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> None:
@@ -101,6 +102,7 @@ def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> 
     assert_equal_forms(one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating), rng)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=8), held=st.booleans())
 def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
@@ -136,6 +138,7 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4), branching=st.sampled_from([0.0, 0.3]))
 def test_rigid_grips_of_bolted_arms(seed: int, sizes: list[int], branching: float) -> None:

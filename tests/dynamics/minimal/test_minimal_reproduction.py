@@ -18,7 +18,7 @@ from dynamics.minimal.shrinking import simplifications
 from tests.dynamics.beside.drawn import Drawn, drawn, machine_of, moment_of
 from tests.dynamics.beside.plain_aba import FAULTS, run
 
-pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]  # no kernel knows of it, and it is long
 
 Algorithm = Callable[..., Mapping[str, np.ndarray]]
 

@@ -148,6 +148,7 @@ def test_whoever_has_no_name_is_given_one_that_nobody_has() -> None:
     assert set(robot.frames) == {"world", "body", "body_2", "body_3"}
 
 
+@pytest.mark.slow
 def test_sites_can_be_tips_and_welded_bodies_are_one() -> None:
     inner = '<body name="hand" pos="0 0 0.5"><geom size="0.1"/><site name="tool" pos="0.1 0 0"/></body>'
     robot = dyn.load_mjcf_text(model(HINGE + BALL + inner), tip="tool")

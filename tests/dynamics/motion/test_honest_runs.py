@@ -95,6 +95,7 @@ def test_an_event_after_which_nothing_moves_on_leaves_what_was_recorded() -> Non
     assert [word for _, word in recording.events] == ["exploded", recording.stopped]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "stiffness", "damping"), [
     ("iiwa14", 1e8, 1e3), ("iiwa14", 1e4, 1e2), ("two_arms_and_box", 1e4, 1e2), ("puma560", 1e8, 1e5),
 ])  # fmt: skip

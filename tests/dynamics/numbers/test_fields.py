@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from dynamics.compiler.compiled import kernel
 from dynamics.numbers.fields import at, like, positive, put, sine_cosine
@@ -43,6 +44,7 @@ def drawn() -> np.ndarray:
     return rows
 
 
+@pytest.mark.slow
 def test_eight_states_are_each_a_single_one() -> None:
     block = drawn()
     every_function(block)

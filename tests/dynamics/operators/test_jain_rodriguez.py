@@ -245,6 +245,7 @@ def test_a_state_is_not_told_in_the_words_of_a_stranger() -> None:
             rebase_state(flyer, flyer, own)
 
 
+@pytest.mark.slow
 @compiled_only
 def test_algorithm_7_follows_the_minimal_form_and_drifts() -> None:
     system, state = dyn.example("free_flyer")

@@ -92,6 +92,7 @@ def test_the_rows_are_the_derivative_of_the_gaps(kind: str) -> None:
     assert len(closure) == (9 if kind == "object" else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_beyond_reach_it_is_the_nearest_place(seed: int) -> None:
     """The least distance is that which scipy's bounded least squares finds from many starts."""

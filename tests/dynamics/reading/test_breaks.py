@@ -64,6 +64,7 @@ def same(a: np.ndarray, b: np.ndarray) -> bool:
     return np.array_equal(a, b, equal_nan=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES.values(), ids=lambda line: line.key)
 def test_a_break_changes_its_line_and_nothing_before_it(line: Line) -> None:
     """At the place where the line runs first everything that it reads is still right."""
@@ -182,6 +183,7 @@ def test_what_is_left_of_a_sum_is_shown() -> None:
     assert np.array_equal(found.terms[0].value, found.value, equal_nan=True)
 
 
+@pytest.mark.slow
 def test_a_broken_text_never_raises() -> None:
     """Each break of each line, where it matters most: numbers that are not finite are an answer."""
     held = next(case for case in cases() if case.name == "floating group")

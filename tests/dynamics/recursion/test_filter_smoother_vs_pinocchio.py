@@ -53,6 +53,7 @@ def test_one_kind_of_joint(kind: str) -> None:
     check(one_arm(rng, draw_robot(rng, 6, kinds=(kind,))))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     seed=st.integers(0, 2**32 - 1),

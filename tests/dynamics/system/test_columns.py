@@ -42,6 +42,7 @@ def has_a_kernel(tree: ast.Module) -> bool:
     return any(isinstance(mark, ast.Name) and mark.id in KERNELS for mark in marks)
 
 
+@pytest.mark.slow
 def test_only_compiled_modules_know_columns() -> None:
     knowing = set()
     for folder in ("app", "scenes", "dynamics"):

@@ -55,6 +55,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.one_of(st.text(max_size=LONGEST + 20), st.lists(st.sampled_from(PIECES), max_size=30).map("".join)))
 @example("sum(z for j in outboard(k))")

@@ -27,6 +27,7 @@ ALL_LAYERS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.render
 @pytest.mark.parametrize("form", ["mp4", "webm"])
 @pytest.mark.parametrize("name", MACHINES)
@@ -63,6 +64,7 @@ def test_it_lasts_as_long_as_the_motion(rate: float, speed: float, count: int) -
     assert len(times) / rate == pytest.approx(LENGTH / speed, abs=max(0.5 / rate, 1.0 / rate * (count == 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.render
 @pytest.mark.parametrize("form", ["mp4", "webm"])
 def test_players_are_told_rate_length_and_colors(form: str, tmp_path: Path) -> None:
@@ -78,6 +80,7 @@ def test_players_are_told_rate_length_and_colors(form: str, tmp_path: Path) -> N
         assert (int(frames[0].colorspace), int(frames[0].color_range)) == (encoder.BT709, encoder.LIMITED)
 
 
+@pytest.mark.slow
 @pytest.mark.render
 def test_a_camera_stands_where_it_is_told_and_a_theme_is_worn(tmp_path: Path) -> None:
     recording, path = motion("puma560"), tmp_path / "run.mp4"
@@ -153,6 +156,7 @@ def test_what_cannot_be_is_refused(name: str, options: dict[str, Any], said: str
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.render
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("enough"), OSError("enough")])
 def test_it_tells_how_far_it_is_and_is_stopped_without_a_trace(error: BaseException, tmp_path: Path) -> None:
@@ -172,6 +176,7 @@ def test_it_tells_how_far_it_is_and_is_stopped_without_a_trace(error: BaseExcept
     assert path.read_text() == "what was there before"
 
 
+@pytest.mark.slow
 @pytest.mark.render
 def test_of_a_disk_that_is_full_nothing_is_left(tmp_path: Path) -> None:
     """The system lets no file of this process grow beyond some bytes: what it says then is what a full disk says."""
