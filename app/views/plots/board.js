@@ -111,10 +111,10 @@ class Cell {
 
   /** A reading's number and its unit, which stands once behind several of one unit where a panel is narrow. */
   write(k, text) {
-    const [number, unit] = [/^\S*/.exec(text)[0], text.replace(/^\S*/, "")]
+    const [number] = /^\S*/.exec(text)
     const [before, behind] = this.values[k].children
     say(before, number)
-    say(behind, unit)
+    say(behind, text.slice(number.length))
   }
 
   show(state) {
