@@ -104,6 +104,7 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
     """A copy with changes made, one after the other; one of an element that is gone changes nothing."""
     copy = _copied(root)
     by_number: dict[int, Draft] = {each.number: each for each in copy.every()}
+    around = {inner.number: each for each in by_number.values() for inner in each.inner}
     for edit in edits:
         draft = by_number.get(edit.at)
         if draft is None:
@@ -118,9 +119,10 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
             if edit.number not in by_number:
                 by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
                 draft.inner.append(by_number[edit.number])
-        else:
-            for each in copy.every():
-                each.inner = [one for one in each.inner if one is not draft]
+                around[edit.number] = draft
+        elif edit.at in around:
+            holder = around[edit.at]
+            holder.inner = [one for one in holder.inner if one is not draft]
     return copy
 
 

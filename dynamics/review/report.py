@@ -177,7 +177,8 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     for stage in stages:
         found = list(islice(stage(robot), MOST))
         yield from found
-        robot = edited(robot, (edit for each in found for edit in each.edits))
+        if edits := [edit for each in found for edit in each.edits]:
+            robot = edited(robot, edits)
 
 
 def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
