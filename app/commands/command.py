@@ -50,8 +50,28 @@ class Numbers(click.ParamType):
         return tuple(self._kind.convert(part, param, ctx) for part in parts)
 
 
-PIXELS, TWO_POINTS = Numbers("WxH", click.INT, "x", 2), Numbers("X,Y,Z,X,Y,Z", click.FLOAT, ",", 6)
-SPEED = click.FloatRange(0, 1000, min_open=True)
+class Finite(click.FloatRange):
+    """A number, and between its ends if it has any; nan is neither below nor above them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is no finite number.", param, ctx)
+        return float(number)
+
+
+class Pixels(click.IntRange):
+    """Of a picture, one way: codecs take even numbers."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        count = super().convert(value, param, ctx)
+        if count % 2:
+            self.fail(f"{value} is odd; expected an even number of pixels.", param, ctx)
+        return int(count)
+
+
+PIXELS, TWO_POINTS = Numbers("WxH", Pixels(16, 4096), "x", 2), Numbers("X,Y,Z,X,Y,Z", Finite(), ",", 6)
+SPEED = Finite(0, 1000, min_open=True)
 
 
 def example(text: str) -> str:
@@ -177,7 +197,7 @@ def convert(recording: str, out: str, long: bool, as_json: bool) -> None:
 @of_a_machine
 @click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The film: .mp4 or .webm.")
 @click.option("--size", type=PIXELS, default="1920x1080", show_default=True, help="Pixels; 3840x2160 is 4K.")
-@click.option("--rate", type=click.FloatRange(1, 240), default=30.0, show_default=True, help="Pictures a second.")
+@click.option("--rate", type=Finite(1, 240), default=30.0, show_default=True, help="Pictures a second.")
 @click.option("--speed", type=SPEED, default=1.0, show_default=True, help="0.1 is ten times slower.")
 @click.option("--layers", help="What is drawn beside the bodies: names with commas between, or '' for nothing.")
 @click.option("--camera", type=TWO_POINTS, help="Where it stands, and what it looks at, m.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -15,8 +16,11 @@ import click
 
 from app.wording import printable
 
-FAILED, INTERRUPTED = 1, 130
-"""Wrong use is 2, as everywhere."""
+FAILED, SIGNALLED = 1, 128
+"""Wrong use is 2, as everywhere; what a signal ends has its number besides."""
+INTERRUPTED = SIGNALLED + signal.SIGINT
+ENDING = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+"""A connection that is lost, and a machine that shuts down: what is being written is taken away then, too."""
 STOPPED = "stopped."
 COMPILER = ("numba", "llvmlite")
 """Whose own code loses an interruption, or makes an error of another kind of it."""
@@ -27,7 +31,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **others: Any) -> NoReturn:
         try:
-            with _interruptible():
+            with _interruptible(), _ending_well():
                 status = super().main(*args, **others | {"standalone_mode": False}) or 0
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
@@ -40,7 +44,36 @@ class Commands(click.Group):
             if not _is_in_words(error):
                 raise
             status = _said(str(error), FAILED)
+        except OSError as error:  # of the output, say, which goes to a file on a disk that is full
+            status = _said(f"the system refuses: {error.strerror or error}.", FAILED)
+            sys.stdout = io.StringIO()  # else Python tries once more when it ends
         sys.exit(status)
+
+
+@contextmanager
+def _ending_well() -> Iterator[None]:
+    """What ends a process at once ends it as an error does, so that files are whole or not at all."""
+    is_ours = threading.current_thread() is threading.main_thread()
+    ours = [one for one in ENDING if is_ours and signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, _ended)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def end_at_once() -> None:
+    """From here on these signals are answered as by the system: for what writes no file, and listens itself."""
+    for one in ENDING:
+        if signal.getsignal(one) is _ended:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def _ended(number: int, frame: FrameType | None) -> None:
+    del frame
+    sys.exit(SIGNALLED + number)
 
 
 @contextmanager

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
 import dynamics as dyn
 from app.commands.filming import FORMS, RECORDING, must_be_there, must_encode, names_in
 from app.commands.forms import writable
 from app.commands.machines import machine
 from app.commands.report import Told, bar
-from app.walker.film import slides_of
-from scenes.reel.slides import Slides
-
-SMALLEST, LARGEST = 16, 4096
+from scenes.reel.slides import pictures_of
 
 
 def film(
@@ -33,45 +28,35 @@ def film(
 
     Raises:
         UsageError: for what is no machine and no recording, or an option of a motion.
-        ClickException: where the encoder or OpenGL is not installed, or the system has something against the file.
-        StateError, ModelError: for what cannot be computed.
+        ClickException: where the encoder is not installed.
+        StateError, ModelError: for what cannot be computed, drawn or written.
     """
     writable(out, FORMS)
     if seconds or dt or speed != 1.0:
         raise click.UsageError("--seconds, --dt and --speed are of a motion; --walk shows one moment.")
-    if any(pixels % 2 or not SMALLEST <= pixels <= LARGEST for pixels in size):
-        raise click.UsageError(f"--size: expected two even numbers of pixels, {SMALLEST} to {LARGEST}.")
     must_encode()
-    solution, tau = _moment(name, floating)
-    extra = names_in(layers or "")
-    view = None if camera is None else np.array([camera[:3], camera[3:]])
-    shown = Slides(solution, slides_of(solution, tau, extra), size, view, theme)
-    count = _write(shown, Path(out), rate, each)
-    return {"file": out, "pictures": count, "size": list(size), "lasts": count / rate, "steps": len(shown.slides)}
+    recording = _moment(name, floating)
+    view = None if camera is None else [camera[:3], camera[3:]]
+    with bar(1, Path(out).name) as shown:
+
+        def progress(done: int, size: int) -> None:
+            shown.length = size
+            shown.update(done - shown.pos)
+
+        recording.to_film(
+            out, size, rate, layers=names_in(layers or ""), camera=view, theme=theme, progress=progress, walk=each
+        )
+        steps = shown.length
+    count = pictures_of(steps, each, rate)
+    return {"file": out, "pictures": count, "size": list(size), "lasts": count / rate, "steps": steps}
 
 
-def _moment(name: str, floating: bool) -> tuple[dyn.Solution, np.ndarray[Any, Any]]:
+def _moment(name: str, floating: bool) -> dyn.Recording:
+    """A recording that begins there."""
     if Path(name).suffix.lower() != RECORDING:
-        system, state = machine(name, floating)
-        return dyn.forward_dynamics(system, state), np.zeros(system.n_joints)
+        return dyn.Simulation(*machine(name, floating)).recording
     must_be_there(name)
-    recording = dyn.load_recording(name)
-    solution = recording.solution_at(float(recording.times[0]))
-    return solution, np.asarray(solution.tau)
-
-
-def _write(shown: Slides, target: Path, rate: float, each: float) -> int:
-    """Under another name until it is whole."""
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with bar(len(shown.slides), target.name) as told:
-            count = shown.write(beside, target.suffix.lower(), rate, each, lambda done, _: told.update(done - told.pos))
-        beside.replace(target)
-    except (OSError, RuntimeError) as error:
-        raise click.ClickException(f"{target.name} cannot be written: {error}") from error
-    finally:
-        beside.unlink(missing_ok=True)
-    return count
+    return dyn.load_recording(name)
 
 
 def in_words(report: Told) -> Iterator[str]:

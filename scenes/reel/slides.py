@@ -86,8 +86,8 @@ class Slides:
 
     def write(
         self, path: Path, form: str, rate: float, seconds: float, progress: Callable[[int, int], object] | None = None
-    ) -> int:
-        """The film, each slide for some seconds; how many pictures it has.
+    ) -> None:
+        """The film, each slide for some seconds.
 
         Raises:
             StateError: where PyAV is missing.
@@ -99,13 +99,12 @@ class Slides:
         with PictureServer() as server, Encoder(path, form, self.size, rate) as film:
             for number, slide in enumerate(self.slides, 1):
                 pixels = self._drawn(server, scene, camera, slide)
-                until = max(round(number * seconds * rate), number)
+                until = pictures_of(number, seconds, rate)
                 for _ in range(until - count):
                     film.add(pixels)
                 count = until
                 if progress is not None:
                     progress(number, len(self.slides))
-        return count
 
     def _drawn(self, server: PictureServer, scene: Scene, camera: Camera, slide: Slide) -> NDArray[np.uint8]:
         transforms = scene.transforms(self.solution, (*AUTOMATIC, *slide.layers), slide.look)
@@ -125,6 +124,11 @@ class Slides:
         for at, line in enumerate(lines):
             pen.text((margin, 0.5 * margin + at * height), line, fill=palette.INK[self.theme], font=font)
         return np.asarray(picture)
+
+
+def pictures_of(slides: int, seconds: float, rate: float) -> int:
+    """How many pictures show them, each for some seconds, and for one picture at least."""
+    return max(round(slides * seconds * rate), slides)
 
 
 def _wrapped(words: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:

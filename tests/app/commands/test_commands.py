@@ -390,6 +390,12 @@ def test_a_fault_in_a_question_is_told(change: tuple[str, str], word: str, folde
         ("film planar_chain --to run.mp4 --size 64xa", "integer"),
         ("film planar_chain --to run.mp4 --speed 0", "0"),
         ("film planar_chain --to run.mp4 --camera 1,2,3", "6 numbers"),
+        ("film planar_chain --to run.mp4 --camera nan,0,0,0,0,0", "nan"),
+        ("film planar_chain --to run.mp4 --walk 1 --camera nan,0,0,0,0,0", "nan"),
+        ("film planar_chain --to run.mp4 --size 64x63", "even"),
+        ("film planar_chain --to run.mp4 --size 64x8", "16"),
+        ("film planar_chain --to run.mp4 --rate nan", "nan"),
+        ("film planar_chain --to run.mp4 --speed nan", "nan"),
         ("run nobody --out run.csv", "puma560"),
         (f"check {300 * 'a'}", "no machine"),
         (f"run planar_chain --out {300 * 'a'}/run.csv", "folder"),
@@ -521,7 +527,7 @@ def test_packaging_knows_the_command() -> None:
 def process(*words: str, **options: Any) -> subprocess.Popen[str]:
     own = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([sys.executable, *words], env=own, **pipes, **options)  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen([sys.executable, *words], env=own, **pipes | options)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.mark.slow
@@ -572,3 +578,28 @@ def test_as_a_process_it_stops_when_it_is_told_to_and_leaves_nothing(folder: Pat
     assert running.returncode in (130, -signal.SIGINT)
     assert (printed, said.strip()) == ("", "armsweep: stopped.")
     assert not list(folder.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal here")
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+def test_a_lost_connection_and_a_shutdown_leave_no_half_file(name: str, folder: Path) -> None:
+    told_of = dyn.simulate(*dyn.example("two_arms_and_box"), duration=2.0, dt=1e-3)
+    told_of.save("run.recording")
+    number = getattr(signal, name)
+    options = {"preexec_fn": lambda: signal.signal(number, signal.SIG_DFL)}
+    running = process("-m", "app.commands", "convert", "run.recording", "run.csv", "--long", **options)
+    while running.poll() is None and len(list(folder.iterdir())) < 2:
+        time.sleep(0.002)
+    running.send_signal(number)
+    printed, _ = running.communicate(timeout=60)
+    assert (running.returncode, printed) == (128 + number, "")
+    assert [one.name for one in folder.iterdir()] == ["run.recording"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize("words", [("check", "planar_chain", "--states", "1", "--json"), ("--help",)])
+def test_what_is_printed_to_a_full_disk_is_said_in_a_line(words: tuple[str, ...]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        running = process("-m", "app.commands", *words, stdout=full)
+        _, said = running.communicate(timeout=240)
+    assert (running.returncode, said) == (1, "armsweep: the system refuses: No space left on device.\n")

@@ -26,8 +26,9 @@ NEAR = 33.0
 
 
 def filmed(out: Path, name: str = "planar_chain", **options: object) -> walking.Told:
-    told = {"size": SIZE, "rate": 5.0, "speed": 1.0, "layers": None, "camera": None, "theme": "light"} | options
-    return walking.film(name, False, None, None, str(out), 0.4, **told)  # type: ignore[arg-type]
+    told = {"size": SIZE, "rate": 5.0, "speed": 1.0, "layers": None, "camera": None, "theme": "light"}
+    told |= {"each": 0.4} | options
+    return walking.film(name, False, None, None, str(out), **told)  # type: ignore[arg-type]
 
 
 @pytest.mark.render
@@ -96,11 +97,15 @@ def test_of_what_is_stopped_nothing_is_left(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [({"speed": 0.5}, "of a motion"), ({"size": (321, 200)}, "even numbers"), ({"size": (9000, 16)}, "4096"),
-     ({"name": "none.recording"}, "no recording"), ({"name": "nobody"}, "no machine")],
+    ("error", "options", "said"),
+    [(click.UsageError, {"speed": 0.5}, "of a motion"), (dyn.StateError, {"size": (321, 200)}, "even numbers"),
+     (dyn.StateError, {"size": (9000, 16)}, "4096"), (click.UsageError, {"name": "none.recording"}, "no recording"),
+     (click.UsageError, {"name": "nobody"}, "no machine"), (dyn.StateError, {"each": 1e6}, "at most 60"),
+     (dyn.StateError, {"camera": 6 * (0.0,)}, "another point"), (dyn.StateError, {"layers": "seas"}, "seas")],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(options: dict[str, object], said: str, tmp_path: Path) -> None:
-    with pytest.raises(click.UsageError, match=said):
+def test_what_cannot_be_is_refused(
+    error: type[Exception], options: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=said):
         filmed(tmp_path / "walk.mp4", **options)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
