@@ -76,5 +76,6 @@ def _long(arrow: Any, columns: Sequence[Column]) -> Iterator[Any]:
             "part": arrow.DictionaryArray.from_arrays(at, [head.part for head in heads]),
             "quantity": arrow.DictionaryArray.from_arrays(at, [head.quantity for head in heads]),
             "unit": arrow.DictionaryArray.from_arrays(at, [head.unit for head in heads]),
+            "frame": arrow.DictionaryArray.from_arrays(at, [head.frame for head in heads]),
             "value": np.concatenate([column.values for column in some]),
         })  # fmt: skip

@@ -13,7 +13,7 @@ from dynamics.files.written import written
 
 Event = tuple[float, str]
 """Its time, s, and what happened."""
-LONG = ("time", "part", "quantity", "unit", "value")
+LONG = ("time", "part", "quantity", "unit", "frame", "value")
 
 
 def write_csv(path: str | Path, columns: Sequence[Column], long: bool) -> None:
@@ -27,11 +27,14 @@ def write_csv(path: str | Path, columns: Sequence[Column], long: bool) -> None:
         writer.writerow(LONG)
         times = columns[0].values.tolist()
         for head, values in columns[1:]:
-            told = (head.part, head.quantity, head.unit)
+            told = (head.part, head.quantity, head.unit, head.frame)
             writer.writerows((time, *told, value) for time, value in zip(times, values.tolist(), strict=True))
 
 
 def write_npz(path: str | Path, columns: Sequence[Column]) -> None:
     """What ``Recording.to_npz`` promises."""
+    arrays = {head.name: values for head, values in columns}
+    for told, field in (("names", "name"), ("units", "unit"), ("frames", "frame")):
+        arrays[told] = np.array([getattr(head, field) for head, _ in columns])
     with written(path) as beside, beside.open("wb") as file:
-        np.savez_compressed(file, **{head.name: values for head, values in columns})  # type: ignore[arg-type]
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]

@@ -347,7 +347,7 @@ class Recording(Record):
         Args:
             path: of the file, which is overwritten once the new one is whole.
             long: whether a row holds one number instead: ``time``, ``part`` (``joint/elbow``, ``1/base``, ``object``,
-                ``closure``), ``quantity``, ``unit``, ``value``.
+                ``closure``), ``quantity``, ``unit``, ``frame`` (axes, and the point of reference), ``value``.
 
         Raises:
             StateError: for what is no path of a file that can be written, or two columns of one name.
@@ -358,6 +358,8 @@ class Recording(Record):
 
     def to_npz(self, path: str | Path) -> None:
         """The columns of ``columns`` as a compressed NumPy archive.
+
+        ``names``, ``units`` and ``frames`` tell of each column, in this order, its unit and its axes.
 
         Args:
             path: of the file, which is overwritten once the new one is whole.

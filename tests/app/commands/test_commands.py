@@ -120,7 +120,7 @@ def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) ->
     assert np.array_equal(dyn.load_recording("out.RECORDING").x, recording.x)
     assert "<html" in Path("out.HTML").read_text(encoding="utf-8")
     told("convert", "run.recording", "long.csv", "--long")
-    assert Path("long.csv").read_text().startswith("time,part,quantity,unit,value\n")
+    assert Path("long.csv").read_text().startswith("time,part,quantity,unit,frame,value\n")
 
 
 @pytest.mark.slow

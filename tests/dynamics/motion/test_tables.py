@@ -82,14 +82,19 @@ def test_a_long_table_gives_back_every_digit(recording: dyn.Recording, tmp_path:
     assert [float(row["time"]) for row in rows] == np.tile(recording.times, len(columns)).tolist()
     assert len({(row["part"], row["quantity"]) for row in rows}) == len(columns)
     assert all(row["unit"] for row in rows)
+    assert all(row["frame"] or row["part"] == "closure" for row in rows)
     assert {row["part"] for row in rows} >= {f"joint/{name}" for name in recording.segments[0].system.joint_names}
 
 
 def test_an_archive_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_npz(tmp_path / "motion")  # the very name, whatever its suffix
     with np.load(tmp_path / "motion") as archive:
-        assert archive.files == list(recording.columns())
+        assert archive.files == [*recording.columns(), "names", "units", "frames"]
         assert all(np.array_equal(archive[name], column) for name, column in recording.columns().items())
+        assert archive["names"].tolist() == list(recording.columns())
+        heads = [column.head for column in recording._columns()]
+        assert archive["units"].tolist() == [head.unit for head in heads]
+        assert archive["frames"].tolist() == [head.frame for head in heads]
 
 
 def test_a_parquet_file_gives_back_every_bit_and_says_what_it_is(recording: dyn.Recording, tmp_path: Path) -> None:
