@@ -23,6 +23,7 @@ from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
 from dynamics.review.links import links
 from dynamics.review.mended_text import mended_text
+from dynamics.review.model_angles import model_angles
 from dynamics.review.numbers import numbers
 from dynamics.review.structure import structure
 from dynamics.review.units import units
@@ -115,8 +116,8 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     Of a URDF: elements, names, references and loops; numbers that are none; lengths in millimetres, angles in degrees,
     inertias in other units; masses, densities against the volume of shapes and meshes, mass centres outside of them,
     inertias that no body has; axes, limits and losses of joints. Where one thing makes another look wrong, such as
-    millimetres a mass centre, only the first is told. Of a MuJoCo model: what MuJoCo refuses, infers, and what is left
-    out.
+    millimetres a mass centre, only the first is told. Of a MuJoCo model: what MuJoCo refuses, infers, limits of angles
+    in the other unit, and what is left out.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
@@ -149,14 +150,15 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
     read_xml(data, f"robot file {brief(name)}")
     robot, refusal = _tried(lambda: parse_mjcf(data, name, folder))
-    model = () if robot is None else every(read_model(data, name, folder))
+    model = () if robot is None else tuple(every(read_model(data, name, folder)))
     inferred = (
         each
         for each in model
         if each.tag == "body" and each.first("inertial") is None and each.first("geom") is not None
     )
     words = "has no <inertial>: MuJoCo infers it of its geoms"
-    found = [
+    found = [] if robot is None else list(islice(model_angles(robot, model), MOST))
+    found += [
         Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
         for each in islice(inferred, MOST)
     ]

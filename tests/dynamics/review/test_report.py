@@ -313,6 +313,29 @@ def test_a_model_of_mujoco() -> None:
     assert (report.robot, [(each.kind, each.line) for each in report.findings]) == (None, [("refused", 3)])
 
 
+TURNS = """<mujoco>{}
+<worldbody><body name="a"><joint name="hip" range="{}"/><geom size="0.1"/>
+<body name="b" pos="0 0 1"><joint name="knee" range="{}"/><geom size="0.1"/></body></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("compiler", "hip", "knee", "told"),
+    [
+        ('<compiler angle="radian"/>', "-180 180", "-1 1", [("limits in degrees", 2, "joint 'hip'")]),
+        ('<compiler angle="radian"/>', "-1 1", "0 150", [("limits in degrees", 3, "joint 'knee'")]),
+        ("", "-3.14 3.14", "0 2.6", [("limits in radians", 2, "joint 'hip'")]),
+        ("", "-3.14 3.14", "0 90", []), ("", "-170 170", "0 2000", []),
+        ('<compiler angle="degree"/>', "-3 3", "0 2", []), ('<compiler angle="radian"/>', "-6.28 6.28", "0 12", []),
+    ],
+)  # fmt: skip
+def test_angles_of_a_model_in_the_other_unit(compiler: str, hip: str, knee: str, told: list[object]) -> None:
+    report = dyn.robot_report(TURNS.format(compiler, hip, knee).encode(), "m.xml")
+    assert report.refusal == ""
+    found = [each for each in report.findings if each.kind != "inferred inertia"]
+    assert [(each.kind, each.line, each.where) for each in found] == told
+    assert all(each.remedy for each in found)
+
+
 def test_a_plane_needs_a_direction_too() -> None:
     text = ARM.replace('type="revolute"', 'type="planar"', 1).replace('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', 1)
     report = dyn.robot_report(text.encode())
