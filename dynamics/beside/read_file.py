@@ -63,7 +63,10 @@ def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
         raise StateError(f"{where} cannot be read: {brief(str(error))[1:-1]}.") from None
     _bounded(len(data), where)
     try:
-        return reader(data, where)
+        found = reader(data, where)
+        _few(0, len(found), where)
+        _bounded(sum(8 * value.size for value in found.values() if isinstance(value, np.ndarray)), where)
+        return found
     except StateError:
         raise
     except Exception as error:  # whatever a parser of hostile bytes says, it is the file's fault
@@ -131,6 +134,7 @@ def _csv(data: bytes, where: str) -> dict[str, Any]:
     lines = csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter)
     rows = [[cell.strip() for cell in line] for line in lines if any(cell.strip() for cell in line)]
     if len(rows) > 1 and all(_is_number(row[0]) for row in rows[1:]):
+        _few(len(rows) * max(map(len, rows)), 0, where)  # as it is filled up
         columns = [list(column) for column in zip_longest(*rows, fillvalue="")]
         return {
             name: np.array(each[0] if len(each) == 1 else each).T for name, each in _by_name(columns, where).items()

@@ -40,6 +40,15 @@ def zipped(count: int) -> bytes:
     return into.getvalue()
 
 
+def endless() -> bytes:
+    """An array of entries that have no bytes, and so as many of them as one says."""
+    head = b"{'descr':'|S0','fortran_order':False,'shape':(1000000000000,)}\n"
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w") as packed:
+        packed.writestr("D.npy", b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head)
+    return into.getvalue()
+
+
 def variables(count: int) -> bytes:
     into = io.BytesIO()
     savemat(into, {"qdd": np.ones(2)})
@@ -54,6 +63,14 @@ REFUSED = {
     "empty lists": ("mine.json", lambda: b'{"qdd":[' + b"[]," * 1_600_000 + b"[]]}", "more than"),
     "members of a zip": ("mine.npz", lambda: zipped(20_000), "100 arrays"),
     "variables of MATLAB": ("mine.mat", lambda: variables(40_000), "100 arrays"),
+    "a table of one long line and many short ones": (
+        "mine.csv",
+        lambda: b"a," * 5000 + b"a\n" + b"1\n" * 5000,  # 115 GB of ten times as many
+        "more than",
+    ),
+    "names in CSV": ("mine.csv", lambda: b"".join(b"q%d,1\n" % k for k in range(101)), "100 arrays"),
+    "names in JSON": ("mine.json", lambda: json.dumps(dict.fromkeys(map(str, range(101)), 1)).encode(), "100 arrays"),
+    "entries without bytes": ("mine.npz", endless, "more than"),
     "rows of other lengths": ("mine.csv", lambda: b"pA,1,2\npA,1\n", "'pA' have 2 numbers and others"),
 }
 
