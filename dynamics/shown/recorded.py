@@ -80,7 +80,7 @@ def plot(title: str, times: Array, values: Array, names: Sequence[str]) -> str:
 
 def _ends(values: Array) -> tuple[float, float]:
     low, high = float(values.min()), float(values.max())
-    room = 1.0 if low == high else 0.0
+    room = max(1.0, abs(low)) if low == high else 0.0  # 1 beside 1e17 is nothing
     return low - room, high + room
 
 

@@ -107,6 +107,8 @@ def test_names_of_a_file_are_no_markup_and_constant_lines_are_drawn() -> None:
     assert "<script>" not in text
     assert "<script>" in html.unescape(text)
     assert robot._repr_html_() != text
+    large = plot("x", np.array([0.0, 1.0]), np.full((2, 1), -1e17), ["one"])
+    assert "nan" not in large
     flat = plot("<b>", np.array([0.0, 1.0]), np.zeros((2, 1)), ["<i>"])
     assert not re.search(r"<[bi]>|nan|inf", flat)
 
