@@ -133,7 +133,7 @@ def member_of(reference: str, folder: PurePosixPath, members: Mapping[str, zipfi
         raise RefusedError(f"{scheme[:20]} addresses are not opened")
     path = PurePosixPath((rest if separator else reference).replace("\\", "/"))
     if path.suffix.lower() not in SUFFIXES:
-        raise RefusedError(f"{path.suffix[:20] or 'no suffix'} is not among {', '.join(SUFFIXES)}")
+        raise RefusedError(f"its name ends in {path.suffix[:20] or 'no suffix'}, not in one of {', '.join(SUFFIXES)}")
     if (found := found_in(members, folder, path)) is None:
         raise RefusedError("there is no such file in the archive, or several")
     return found

@@ -25,7 +25,7 @@ def find_mesh(reference: str, folder: Path | None) -> tuple[Path | None, str]:
         return None, f"{scheme} addresses are not opened"
     path = PurePosixPath(rest if separator else reference)
     if path.suffix.lower() not in SUFFIXES:
-        return None, f"{path.suffix or 'no suffix'} is not among {', '.join(SUFFIXES)}"
+        return None, f"its name ends in {path.suffix or 'no suffix'}, not in one of {', '.join(SUFFIXES)}"
     places = [(folder, path)]
     if separator:
         inner = PurePosixPath(*path.parts[1:])

@@ -11,6 +11,9 @@ from pathlib import Path
 from dynamics.checks import brief
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 
+LEGIBLE = 40
+"""Letters of a file's name that the one beside it has too: a name may be as long as the system takes."""
+
 
 @contextmanager
 def written(path: str | Path) -> Iterator[Path]:
@@ -22,9 +25,14 @@ def written(path: str | Path) -> Iterator[Path]:
             yield beside
     except (ModelError, StateError, SingularConfigurationError):
         raise
-    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
-        reason = getattr(error, "strerror", None) or type(error).__name__
+    except (OSError, ValueError) as error:
+        is_no_path = "\0" in str(path)  # a ValueError
+        reason = "no name of a file holds a null character" if is_no_path else _reason(error)
         raise StateError(f"{brief(str(path))} cannot be written: {reason}.") from None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or type(error).__name__
 
 
 @contextmanager
@@ -32,7 +40,7 @@ def in_its_place(target: Path) -> Iterator[Path]:
     """Another path beside it, which takes its place once all is written; of what fails nothing is left."""
     if target.is_dir():  # as the system would say once all is written
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-    beside = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    beside = target.with_name(f".{target.name[:LEGIBLE]}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         yield beside
         beside.replace(target)

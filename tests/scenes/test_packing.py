@@ -148,10 +148,10 @@ def test_a_mesh_that_is_none_is_left_out_and_the_robot_opens(content: bytes, sai
     ("mesh", "said"),
     [
         ("http://elsewhere/p.stl", "http addresses are not opened"),
-        ("../../../etc/passwd", "no suffix is not among"),
+        ("../../../etc/passwd", "ends in no suffix, not in one of .stl"),
         ("/etc/p.stl", "no such file"),
         ("missing.stl", "no such file"),
-        ("p.step", ".step is not among"),
+        ("p.step", "ends in .step, not in one of .stl"),
     ],
 )
 def test_nothing_is_read_but_the_archive(mesh: str, said: str) -> None:

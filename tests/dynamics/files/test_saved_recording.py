@@ -176,3 +176,12 @@ def test_a_file_that_cannot_be_written_leaves_what_was_there(tmp_path: Path, mon
         recording.save(path)
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["run"]
+
+
+def test_a_name_is_as_long_as_the_system_takes_and_one_that_is_none_is_told(tmp_path: Path) -> None:
+    path, recording = tmp_path / ("r" * 255), flying()
+    recording.save(path)
+    assert np.array_equal(dyn.load_recording(path).x, recording.x)
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    with pytest.raises(dyn.StateError, match="null character"):
+        recording.save(tmp_path / "a\0b")
