@@ -104,7 +104,6 @@ def together(*looks: dict[str, Any]) -> dict[str, Any]:
 NO_MOTION = "@media (prefers-reduced-motion: reduce)"
 AT_ONCE = {NO_MOTION: {"transition": "none !important"}}  # some of theirs stand in the element itself
 STILL = {
-    "MuiButtonBase": {"styleOverrides": {"root": {NO_MOTION: {"& .MuiTouchRipple-root *": {"animation": "none"}}}}},
     "MuiCollapse": {"styleOverrides": {"root": AT_ONCE}},
     "MuiPopover": {"styleOverrides": {"paper": AT_ONCE}},
     "MuiSlider": {"styleOverrides": {"thumb": AT_ONCE, "track": AT_ONCE}},
@@ -112,7 +111,19 @@ STILL = {
     "MuiInputLabel": {"styleOverrides": {"root": AT_ONCE}},
     "MuiSwitch": {"styleOverrides": {"switchBase": AT_ONCE, "thumb": AT_ONCE, "track": AT_ONCE}},
 }
-"""Where its user wants nothing to move, a button that Tab has led to does not pulse, and nothing unfolds or glides."""
+"""Where its user wants nothing to move, nothing unfolds or glides."""
+RINGED = {
+    "MuiButtonBase": {
+        "styleOverrides": {
+            "root": {
+                "&.Mui-focusVisible": {"outline": "2px solid", "outlineOffset": "-3px"},
+                "& .MuiTouchRipple-ripplePulsate": {"display": "none"},
+                NO_MOTION: {"& .MuiTouchRipple-root": {"display": "none"}},
+            }
+        }
+    }
+}
+"""A button that Tab has led to has a ring in the colour of its word, not a shade that pulses and can hardly be seen."""
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
     "MuiSwitch": ENLARGED,
@@ -134,7 +145,7 @@ TIPS = {
 }
 """A word about a button stands below the row, as wide as it likes, and takes no click from the next button."""
 THEME = {
-    theme: {"palette": {"primary": {"main": color}}, "components": together(STILL, GROWING, TIPS)}
+    theme: {"palette": {"primary": {"main": color}}, "components": together(STILL, RINGED, GROWING, TIPS)}
     for theme, color in palette.PRIMARY.items()
 }
 

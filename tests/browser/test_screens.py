@@ -588,6 +588,33 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferrin
     assert page.evaluate("localStorage.getItem('armsweep-theme')") == "light"
 
 
+RING = """() => {
+    let here = document.activeElement
+    while (here?.shadowRoot?.activeElement) here = here.shadowRoot.activeElement
+    const {outlineStyle, outlineWidth, outlineColor, color} = getComputedStyle(here)
+    const moving = here.getAnimations({subtree: true}).filter(one => one.effect.getTiming().iterations === Infinity)
+    const isSeen = outlineStyle === 'auto' || outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2
+    return [here.matches('button'), isSeen && !moving.length && outlineColor !== 'rgba(0, 0, 0, 0)']
+}"""
+"""Whether a button has the focus; whether a ring that stays shows it."""
+
+
+def test_each_button_that_tab_leads_to_has_a_ring(lead: Callable[[str], Page]) -> None:
+    """Not a shade that pulses: of the head's buttons it had a contrast of 1.3."""
+    page = lead("preset=jazidie_2&t=0.3&play=0&tab=Change")
+    page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+    ringless, buttons = [], 0
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(50)
+        is_button, is_ringed = page.evaluate(RING)
+        buttons += is_button
+        if is_button and not is_ringed:
+            ringless.append(page.evaluate(FOCUSED))
+    assert buttons > 30
+    assert not ringless, "\n".join(ringless)
+
+
 MAP = """([map, at]) => {
     const model = [...Bokeh.documents[0].all_models].find(model => model.data?.type.startsWith('Diagram')).data
     window.mapBefore ??= [model.map, model.at]
