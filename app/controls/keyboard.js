@@ -13,6 +13,8 @@ const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button
   + "[role=button]:not([aria-current])"
 const NO_NUMBER = /^([a-df-z ?[\]]|ctrl\+[zy])$/ // keys of which none is part of a number, nor takes one back that is said
 
+const CLOSED_MENU = "div[role=combobox][aria-expanded=false]"
+const OPENS = ["Enter", " ", "ArrowDown", "ArrowUp"] // a menu, as ARIA's practices have it
 const OPENS_MS = 10000 // in which a menu that was asked for opens, however busy the machine is
 const CLOSING_MS = 400 // until a sheet has gone, which takes what it believes had the focus
 
@@ -103,17 +105,29 @@ export function render({model}) {
       const list = focused()?.closest("[role=listbox]")
       for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
         entry.setAttribute("role", "option")
-        entry.setAttribute("aria-selected", String(entry.textContent.trim() === box.textContent.trim()))
+        const isShown = entry.textContent.trim() === box.textContent.trim()
+        entry.setAttribute("aria-selected", String(isShown))
+        if (isShown) entry.focus() // not the first of them
       }
       if (!list && performance.now() < until) naming = setTimeout(look, 30)
     }
     clearTimeout(naming)
     naming = setTimeout(look)
   }
+  // A menu opens by a click alone, though it takes the keys for it; Space when it is let go, which would choose otherwise.
+  let pressed = null
+  const open = event => {
+    const [box] = event.composedPath()
+    const isHeld = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+    if (isHeld || event.repeat || !OPENS.includes(event.key) || !box.matches?.(CLOSED_MENU)) return
+    const isSpace = event.key === " "
+    if (event.type === (isSpace ? "keyup" : "keydown") && (!isSpace || pressed === box)) box.click()
+    pressed = event.type === "keydown" ? box : null
+  }
   const listeners = [
     ["pointerdown", name, true], ["keydown", name, true],
     ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
-    ["keydown", first, true], ["keydown", press, false],
+    ["keydown", first, true], ["keydown", press, false], ["keydown", open, false], ["keyup", open, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click
     ["click", release, false],
   ]

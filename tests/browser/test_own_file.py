@@ -7,12 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from app.motion.own_file import OwnFile
 from tests.app.upload.test_upload import MESHED, MODEL, SCENE, archive, chain, model_archive, part
 from tests.browser.conftest import visit
 from tests.browser.test_address import address
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
+from tests.browser.test_screens import FOCUSED
+from tests.browser.test_tasks import tab_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Page
@@ -53,6 +56,22 @@ def test_a_drive_is_chosen_from_its_menu(lead: Callable[[str], Page]) -> None:
     wait_until(page, lambda: "drive=circle" in page.url)
     page.get_by_role("button", name="Undo (Ctrl+Z)").click()
     page.get_by_text("to another posture and back").wait_for(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space", "ArrowDown"])
+def test_a_drive_is_chosen_from_its_menu_by_keys(lead: Callable[[str], Page], key: str) -> None:
+    page = lead("preset=ur5e&play=0&tab=Change")
+    menu = page.get_by_role("combobox", name="Drive")
+    menu.wait_for(timeout=PATIENCE)
+    tab_to(page, "Springs, to and fro")
+    page.keyboard.press(key)
+    expect(page.get_by_role("option", name="Springs, to and fro")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("ArrowDown")
+    chosen = str(page.evaluate(FOCUSED))
+    page.keyboard.press("Enter")
+    expect(menu).to_contain_text(chosen, timeout=PATIENCE)
+    expect(menu).to_be_focused(timeout=PATIENCE)
+    wait_until(page, lambda: "drive=" in page.url)
 
 
 def test_a_robot_comes_with_its_meshes_chosen_together_or_in_a_zip(lead: Callable[[str], Page]) -> None:
