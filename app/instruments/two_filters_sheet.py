@@ -81,8 +81,8 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.O
         )
         rows += (
             f"<tr{here} data-go='row {k}'><td class='number'>{number}</td><td class='name'><span data-go='link {k}' "
-            f"tabindex='0' role='button' aria-label='link {number}, {name}'>{name}</span></td>{cells}"
-            f"<td>{count}</td></tr>"
+            f"tabindex='0' role='button' aria-label='link {number}, {name}'>{name.replace('_', '_<wbr>')}</span></td>"
+            f"{cells}<td>{count}</td></tr>"
         )
     head = "".join(
         f"<th title='{html.escape(f'{whence}: {what}, kg', quote=True)}'>{formula(letter)}</th>"
