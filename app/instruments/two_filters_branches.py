@@ -139,6 +139,6 @@ def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float],
         for words, letter, _ in terms
     )
     return (
-        f"<table class='links'><tbody>{rows}<tr class='here'><td class='name'>together</td><td>{total[0]}</td>"
+        f"<table class='links worded'><tbody>{rows}<tr class='here'><td class='name'>together</td><td>{total[0]}</td>"
         f"<td class='number'>{figures.one()}</td></tr></tbody></table>"
     )

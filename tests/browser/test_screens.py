@@ -103,6 +103,14 @@ def test_two_arms_in_flight_have_room_for_their_names_and_links(resized: Callabl
     assert not wrong, "\n".join(wrong)
 
 
+def test_four_legs_that_meet_at_the_base_are_all_named(resized: Callable[[str], Page]) -> None:
+    """Of the sums at a body of several limbs, on a phone and at 200 %: no name ends in dots, each can be pressed."""
+    page = resized("preset=solo12&t=0.3&play=0")
+    open_tab(page, "Two filters")
+    wrong = [line for size in (SIZES[0], ZOOMED[0]) for line in faults(page, *size)]
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.timeout(900)
 def test_every_word_and_button_grows_with_the_screen(resized: Callable[[str], Page]) -> None:
     """On four thousand pixels 1.8 times; what a theme or a library gives in pixels, too."""
