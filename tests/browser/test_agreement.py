@@ -88,7 +88,7 @@ def test_a_row_leads_to_its_stage_and_link(paused: Page) -> None:
     assert row.get_by_role("cell").nth(0).inner_text() == "✓ holds"
     row.get_by_role("button").focus()
     paused.keyboard.press("Enter")
-    paused.locator("tr[aria-current=true]").wait_for(timeout=PATIENCE)
+    paused.locator("tr[aria-current=true]:visible").wait_for(timeout=PATIENCE)
     wait_until(paused, lambda: page_says_stage(paused) == "smoother")
 
 
