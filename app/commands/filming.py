@@ -45,19 +45,24 @@ def film(
     writable(out, FORMS)
     must_encode()
     recording = recording_of(name, floating, seconds, dt)
+    chosen = None if layers is None else names_in(layers)
+    pictures = drawn(recording, out, camera, size=size, rate=rate, layers=chosen, **options)
+    report = told(recording, out)
+    del report["samples"], report["columns"]
+    return report | {"pictures": pictures, "size": list(size), "lasts": pictures / rate}
+
+
+def drawn(recording: dyn.Recording, out: str, camera: tuple[float, ...] | None, **options: Any) -> int:
+    """A film of it, while a bar says how far it is; of how many parts that told: pictures, or steps of a walk."""
+    view = None if camera is None else [camera[:3], camera[3:]]
     with bar(1, Path(out).name) as shown:
 
         def progress(done: int, size: int) -> None:
             shown.length = size
             shown.update(done - shown.pos)
 
-        chosen = None if layers is None else names_in(layers)
-        view = None if camera is None else [camera[:3], camera[3:]]
-        recording.to_film(out, size, rate, layers=chosen, camera=view, progress=progress, **options)
-        pictures = shown.length
-    report = told(recording, out)
-    del report["samples"], report["columns"]
-    return report | {"pictures": pictures, "size": list(size), "lasts": pictures / rate}
+        recording.to_film(out, camera=view, progress=progress, **options)
+        return int(shown.length)
 
 
 def must_encode() -> None:

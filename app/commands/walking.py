@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 import dynamics as dyn
-from app.commands.filming import FORMS, RECORDING, must_be_there, must_encode, names_in
+from app.commands.filming import FORMS, RECORDING, drawn, must_be_there, must_encode, names_in
 from app.commands.forms import writable
 from app.commands.machines import machine
-from app.commands.report import Told, bar
+from app.commands.report import Told
 from scenes.reel.slides import pictures_of
 
 
@@ -36,17 +36,8 @@ def film(
         raise click.UsageError("--seconds, --dt and --speed are of a motion; --walk shows one moment.")
     must_encode()
     recording = _moment(name, floating)
-    view = None if camera is None else [camera[:3], camera[3:]]
-    with bar(1, Path(out).name) as shown:
-
-        def progress(done: int, size: int) -> None:
-            shown.length = size
-            shown.update(done - shown.pos)
-
-        recording.to_film(
-            out, size, rate, layers=names_in(layers or ""), camera=view, theme=theme, progress=progress, walk=each
-        )
-        steps = shown.length
+    extra = names_in(layers or "")
+    steps = drawn(recording, out, camera, size=size, rate=rate, layers=extra, theme=theme, walk=each)
     count = pictures_of(steps, each, rate)
     return {"file": out, "pictures": count, "size": list(size), "lasts": count / rate, "steps": steps}
 

@@ -26,13 +26,10 @@ def written(path: str | Path) -> Iterator[Path]:
     except (ModelError, StateError, SingularConfigurationError):
         raise
     except (OSError, ValueError) as error:
-        is_no_path = "\0" in str(path)  # a ValueError
-        reason = "no name of a file holds a null character" if is_no_path else _reason(error)
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        if "\0" in str(path):
+            reason = "no name of a file holds a null character"
         raise StateError(f"{brief(str(path))} cannot be written: {reason}.") from None
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or type(error).__name__
 
 
 @contextmanager
