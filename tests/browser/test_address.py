@@ -28,8 +28,8 @@ def address(page: Page) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlparse(page.url).query).items()}
 
 
-def drawn(page: Page) -> None:
-    page.locator(CANVAS).wait_for(timeout=60_000.0)
+def drawn(page: Page) -> None:  # by a server that has just begun, beside others, too
+    page.locator(CANVAS).wait_for(timeout=2 * PATIENCE)
 
 
 def test_the_address_follows_and_brings_the_moment_back(
