@@ -29,6 +29,7 @@ class CompiledModel:
     Attributes:
         description: the robot's parts; what has more than one freedom to its parent has parts without mass between.
         sites: named points, each with the number of the part that it is in.
+        offsets: (4, 4) of each body, by its name: body <- its part, whose origin is at its last joint.
         remarks: what moves otherwise here.
 
     Args:
@@ -46,12 +47,13 @@ class CompiledModel:
         self.remarks = tuple(self._remarks())
         self._root = self._find_root()
         self._parts, self._connections = dict[str, Part](), list[Connection]()
-        self._offsets: dict[int, Array] = {}  # body <- its part, whose origin is at its last joint
+        self._offsets: dict[int, Array] = {}
         self._shapes = self._shapes_of(kept)
         bodies = range(len(model["body"])) if self._root == 0 else self._inside(self._root)
         for body in bodies:
             self._add(body)
         self.description = Description(kept.root.get("model") or "", (*self._parts.values(),), (*self._connections,))
+        self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
         numbers = {name: k for k, name in enumerate(self._parts)}
         taken = {*self._parts}
         self.sites = tuple(

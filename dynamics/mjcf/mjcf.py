@@ -60,8 +60,17 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     Args:
         folder: where its meshes and what it includes may be; None for a text alone.
     """
+    names(() if tip is None else tip, f"robot file {brief(name)}: tip", ModelError)  # before much is computed
+    return robot_of_model(*compiled_model(data, name, folder), tip)
+
+
+def compiled_model(data: bytes, name: str, folder: Path | None) -> tuple[Kept, CompiledModel]:
+    """A model's elements, and what MuJoCo makes of them.
+
+    Args:
+        folder: as of ``parse_mjcf``.
+    """
     where = f"robot file {brief(name)}"
-    names(() if tip is None else tip, f"{where}: tip", ModelError)  # before much is computed
     root = read_model(data, where, folder)
     settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
     below = settings.get("meshdir") or settings.get("assetdir") or ""
@@ -73,11 +82,15 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         return None if path is None else str(path), reason
 
     kept = Kept(_named(root, name), where, mesh_file)
-    model = CompiledModel(compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where)
+    return kept, CompiledModel(compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where)
+
+
+def robot_of_model(kept: Kept, model: CompiledModel, tip: str | Sequence[str] | None = None) -> Robot:
+    """The robot of what MuJoCo has compiled; what was left out is told in a warning."""
     remarks = (*kept.told, *model.remarks)
     title = f"robot {brief(model.description.name)}"
     if remarks:
-        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=4)
+        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=5)
     return robot_of(model.description, title, tip, remarks, model.sites)
 
 

@@ -51,9 +51,18 @@ class _Body:
     inertia: Array
 
 
-def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[Finding]:
-    """Every fault of this kind."""
-    tree = _Tree(robot)
+def bodies(
+    robot: Draft, additions: Additions, folder: Path | None, each_moving_weighs: bool = False
+) -> Iterator[Finding]:
+    """Every fault of this kind.
+
+    Args:
+        robot: the file's elements.
+        additions: what remedies add.
+        folder: where meshes are sought.
+        each_moving_weighs: whether every link behind a joint has a mass, as MuJoCo wants it, not only the outermost.
+    """
+    tree = _Tree(robot, each_moving_weighs)
     for link in robot.all("link"):
         yield from _Link(link, tree, additions, folder).findings()
 
@@ -61,7 +70,8 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
 class _Tree:
     """Attributes: links by name, the joint that carries each, those that it carries; how far joints and centres are."""
 
-    def __init__(self, robot: Draft) -> None:
+    def __init__(self, robot: Draft, each_moving_weighs: bool) -> None:
+        self.each_moving_weighs = each_moving_weighs
         self.links = {each.name: each for each in robot.all("link")}
         self.inner = {_end(each, "child"): each for each in robot.all("joint")}
         self.reach = reach_of(robot)
@@ -90,7 +100,7 @@ class _Link:
         if mass is None or inertia is None:
             missing = "mass" if mass is None else "inertia"
             guess = self._guess(None if mass_value is None else float(mass_value[0]))
-            yield self._found(f"no {missing}", "wrong", f"its <inertial> has no <{missing}>", self._of(guess), guess)
+            yield self._found(f"no {missing}", "wrong", f"its <inertial> has no {missing}", self._of(guess), guess)
         elif mass_value is not None and tensor is not None and pose is not None:
             largest = max(np.abs(part).max() for part in (mass_value, tensor, pose))
             if largest > LARGEST:
@@ -216,13 +226,13 @@ class _Link:
 
     def _missing(self) -> Iterator[Finding]:
         """A body that is not given: it matters where nothing else weighs behind the joint."""
-        if self._is_outermost():
+        if self._lacks_mass():
             guess = self._guess(None)
-            yield self._found(
-                "no inertia", "wrong", "is an outermost moving link and weighs nothing", self._of(guess), guess
-            )
+            kind = "a" if self._tree.each_moving_weighs else "an outermost"
+            words = f"is {kind} moving link and weighs nothing"
+            yield self._found("no inertia", "wrong", words, self._of(guess), guess)
 
-    def _is_outermost(self) -> bool:
+    def _lacks_mass(self) -> bool:
         """Whether a joint moves it, and neither it nor what is welded to it weighs anything or carries a joint."""
         inner = self._tree.inner.get(self._link.name)
         if inner is None or inner.get("type") == "fixed":
@@ -237,9 +247,10 @@ class _Link:
             if link is not None and _weighs(link):
                 return False
             for each in self._tree.outward.get(name, ()):
-                if each.get("type") != "fixed":
+                if each.get("type") == "fixed":
+                    waiting.append(_end(each, "child"))
+                elif not self._tree.each_moving_weighs:
                     return False
-                waiting.append(_end(each, "child"))
         return True
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -157,3 +158,40 @@ class Additions:
         """An empty element in another, to be filled."""
         edits = self.inside(around, tag)
         return Draft(edits[0].number, tag, {}, around.line), edits
+
+
+class Places:
+    """Where the elements of a model stand in its own text, which may be read anew and with what it includes."""
+
+    def __init__(self, root: Element, draft: Draft) -> None:
+        """Args:
+        root: the text's own.
+        draft: the same, numbered.
+        """
+        self._at: dict[tuple[str, int, str], list[Draft]] = {}
+        for element, own in zip(_of_languages(root), draft.every(), strict=True):
+            self._at.setdefault(_key(element), []).append(own)
+
+    def pairs(self, root: Element) -> Iterator[tuple[Element, Draft | None]]:
+        """The elements of a reading, each with that of the text; None for one of another file.
+
+        Several of a kind on one line are told apart by their order.
+        """
+        count: Counter[tuple[str, int, str]] = Counter()
+        for element in _of_languages(root):
+            key = _key(element)
+            own, number = self._at.get(key, ()), count[key]
+            count[key] += 1
+            yield element, own[number] if number < len(own) else None
+
+
+def _key(element: Element) -> tuple[str, int, str]:
+    return element.tag, element.line, element.file
+
+
+def _of_languages(root: Element) -> Iterator[Element]:
+    """As ``drafted`` goes through them."""
+    yield root
+    for each in root.inner:
+        if each.tag != WORDS and not each.tag.startswith("{"):
+            yield from _of_languages(each)

@@ -13,7 +13,8 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.review.draft import Draft
-from dynamics.review.triangles import triangles_of
+from dynamics.review.triangles import triangles_inside, triangles_of
+from dynamics.robot.model import INSIDE
 
 AWAY, BEYOND = 10.0, 10.0
 """m, and times the reach of its robot: nothing slides so far, nor is a mass centre so far from its joint."""
@@ -91,8 +92,12 @@ def _shape(shape: Draft, folder: Path | None) -> tuple[float, Array] | None:
 
 
 def _mesh(mesh: Draft, folder: Path | None) -> tuple[float, Array] | None:
-    path, _ = find_mesh(mesh.get("filename") or "", folder)
-    found = None if path is None else triangles_of(path)
+    name = mesh.get("filename") or ""
+    if name.startswith(INSIDE):
+        found = triangles_inside(name)
+    else:
+        path, _ = find_mesh(name, folder)
+        found = None if path is None else triangles_of(path)
     if found is None or not len(found):
         return None
     scale = mesh.numbers("scale", 3)

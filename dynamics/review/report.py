@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -13,17 +13,19 @@ from dynamics.checks import text as require_text
 from dynamics.descriptions.urdf import parse_urdf
 from dynamics.descriptions.xml import Element, first_tag, read_xml
 from dynamics.errors import ModelError
-from dynamics.mjcf.elements import every
-from dynamics.mjcf.mjcf import parse_mjcf, read_model
+from dynamics.mjcf.compiled_model import CompiledModel
+from dynamics.mjcf.elements import Kept, every
+from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_model
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, drafted, edited
+from dynamics.review.draft import Additions, Draft, Edit, Places, drafted, edited
 from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
 from dynamics.review.links import links
 from dynamics.review.mended_text import mended_text
-from dynamics.review.model_angles import model_angles
+from dynamics.review.model_bodies import as_compiled, as_written
+from dynamics.review.model_numbers import Place, model_angles, numbers_as_written, setting, sizes_as_written
 from dynamics.review.numbers import numbers
 from dynamics.review.structure import structure
 from dynamics.review.units import units
@@ -33,6 +35,8 @@ from dynamics.sources.files import read_file
 
 MOST = 100
 """Findings of one stage; who has more mends these first."""
+MOST_BODIES = 500
+"""Of a model that MuJoCo refuses, whose every body is looked at for the reason: no robot has more."""
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
 """As ``place_of`` has it."""
 
@@ -68,14 +72,14 @@ class RobotReport(Record):
             accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that have one.
 
         Returns:
-            URDF, to be encoded in UTF-8, each element on its line in the file.
+            In the file's language, to be encoded in UTF-8, each element on its line in the file.
 
         Raises:
-            ModelError: for a number that no finding has, or a file that is no URDF.
+            ModelError: for a number that no finding has.
 
         Cost: linear in the file.
         """
-        draft = drafted(self._root())
+        draft = drafted(read_xml(self.source, f"robot file {brief(self.name)}")[0])
         numbers = range(len(self.findings)) if accepted is None else listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:
@@ -99,14 +103,10 @@ class RobotReport(Record):
         Cost: that of reading the file.
         """
         folder = Path(self.folder) if self.folder else None
-        robot = parse_urdf(self.repaired_text(accepted).encode(), self.name, folder)
+        parse = parse_urdf if self.language == "URDF" else parse_mjcf
+        robot = parse(self.repaired_text(accepted).encode(), self.name, folder)
         check_as_read(robot)
         return robot
-
-    def _root(self) -> Element:
-        if self.language != "URDF":
-            raise ModelError(f"robot file {brief(self.name)} is {self.language}; only URDF is mended here.")
-        return read_xml(self.source, f"robot file {brief(self.name)}")[0]
 
 
 @public
@@ -116,8 +116,9 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     Of a URDF: elements, names, references and loops; numbers that are none; lengths in millimetres, angles in degrees,
     inertias in other units; masses, densities against the volume of shapes and meshes, mass centres outside of them,
     inertias that no body has; axes, limits and losses of joints. Where one thing makes another look wrong, such as
-    millimetres a mass centre, only the first is told. Of a MuJoCo model: what MuJoCo refuses, infers, limits of angles
-    in the other unit, and what is left out.
+    millimetres a mass centre, only the first is told. Of a MuJoCo model, as MuJoCo compiles it: the same of lengths,
+    bodies, axes, limits and losses, what MuJoCo refuses and infers, limits of angles in the other unit, and what is
+    left out. Remedies change the file itself: what a model includes from others is told with a remedy in words.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
@@ -148,21 +149,51 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
-    read_xml(data, f"robot file {brief(name)}")
-    robot, refusal = _tried(lambda: parse_mjcf(data, name, folder))
-    model = () if robot is None else tuple(every(read_model(data, name, folder)))
-    inferred = (
-        each
-        for each in model
-        if each.tag == "body" and each.first("inertial") is None and each.first("geom") is not None
-    )
-    words = "has no <inertial>: MuJoCo infers it of its geoms"
-    found = [] if robot is None else list(islice(model_angles(robot, model), MOST))
-    found += [
-        Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
-        for each in islice(inferred, MOST)
-    ]
-    return _report(name, "MJCF", robot, refusal, found, data, folder)
+    where = f"robot file {brief(name)}"
+    own, _ = read_xml(data, where)
+    draft = drafted(own)
+    places, additions = Places(own, draft), Additions(draft)
+    kept, model, robot, refusal = _compiled(data, name, folder)
+    found = list(islice(numbers_as_written(draft), MOST))
+    if robot is None and sum(each.tag == "body" for each in draft.every()) <= MOST_BODIES:
+        found += islice(sizes_as_written(draft), MOST)
+        found += islice(as_written(edited(draft, _edits(found)), additions), MOST)
+        if edits := _edits(found):
+            mended = mended_text(data, draft, edited(draft, edits)).encode()
+            kept, model, robot, left = _compiled(mended, name, folder)
+            found += _refused(left, name)
+    if kept is not None and model is not None and robot is not None:
+        at = {
+            (each.tag, each.get("name") or ""): Place(each.line, each.file, one, (each.first("inertial") or each).line)
+            for each, one in places.pairs(kept.root)
+        }
+        unit = setting(read_model(data, where, folder), "angle")
+        found += islice(model_angles(draft, additions, robot, at, unit), MOST)
+        inferred = [each for each in every(kept.root) if _is_inferred(each)]
+        names = {each.get("name") or "" for each in inferred}
+        found += islice(as_compiled(draft, additions, model, at, names, folder), MOST)
+        words = "has no <inertial>: MuJoCo infers it of its geoms"
+        found += [
+            Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
+            for each in inferred[:MOST]
+        ]
+    return _report(name, "MJCF", None if refusal else robot, refusal, found, data, folder)
+
+
+def _compiled(
+    data: bytes, name: str, folder: Path | None
+) -> tuple[Kept | None, CompiledModel | None, Robot | None, str]:
+    """What MuJoCo makes of a model, the robot, and why it cannot be one."""
+    try:
+        kept, model = compiled_model(data, name, folder)
+    except ModelError as error:
+        return None, None, None, str(error)
+    return kept, model, *_tried(lambda: robot_of_model(kept, model))
+
+
+def _is_inferred(element: Element) -> bool:
+    """Whether it is a body whose inertia comes from its geoms."""
+    return element.tag == "body" and element.first("inertial") is None and element.first("geom") is not None
 
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
@@ -179,8 +210,12 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     for stage in stages:
         found = list(islice(stage(robot), MOST))
         yield from found
-        if edits := [edit for each in found for edit in each.edits]:
+        if edits := _edits(found):
             robot = edited(robot, edits)
+
+
+def _edits(found: Iterable[Finding]) -> list[Edit]:
+    return [edit for each in found for edit in each.edits]
 
 
 def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
@@ -195,11 +230,8 @@ def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
 def _report(
     name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
 ) -> RobotReport:
-    if refusal and not any(each.weight == "wrong" for each in found):
-        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
-        words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
-        line, file = _place(refusal)
-        found.append(Finding("refused", "wrong", line, "", words, file=file))
+    if not any(each.weight == "wrong" for each in found):
+        found += _refused(refusal, name)
     told = {(each.line, each.file) for each in found if each.weight == "wrong" or each.kind == "doubled element"}
     for remark in () if robot is None else robot.remarks:
         line, file = _place(remark)
@@ -210,6 +242,15 @@ def _report(
     return RobotReport(
         name, language, robot, refusal, tuple(found), merged, data, "" if folder is None else str(folder)
     )
+
+
+def _refused(refusal: str, name: str) -> Iterator[Finding]:
+    """What a refusal says, if there is one."""
+    if refusal:
+        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
+        words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
+        line, file = _place(refusal)
+        yield Finding("refused", "wrong", line, "", words, file=file)
 
 
 def _place(words: str) -> tuple[int, str]:

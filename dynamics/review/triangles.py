@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.robot.model import INSIDE
 
 MOST_BYTES = 100_000_000
 HEAD, RECORD = 84, 50
@@ -33,6 +35,16 @@ def triangles_of(path: Path) -> Array | None:
     except (ValueError, IndexError):
         return None
     return corners if np.isfinite(corners).all() else None
+
+
+def triangles_inside(address: str) -> Array | None:
+    """The same of a mesh that stands in its robot's own text, by its address, which begins with ``INSIDE``."""
+    try:
+        data = base64.b64decode(address.removeprefix(INSIDE), validate=True)
+    except ValueError:
+        return None
+    corners = _binary(data) if _is_binary(data) else None
+    return corners if corners is not None and np.isfinite(corners).all() else None
 
 
 def _is_binary(data: bytes) -> bool:

@@ -1,0 +1,307 @@
+"""Bodies of a MuJoCo model, reviewed as the links of a URDF that says the same, and what mends them in its text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from dynamics.checks import Array, brief
+from dynamics.descriptions.urdf_written import rpy_of
+from dynamics.mjcf.compiled_model import CompiledModel
+from dynamics.review.bodies import SIX, bodies
+from dynamics.review.draft import Additions, Draft, Edit, edited
+from dynamics.review.extent import origin_of
+from dynamics.review.finding import Finding
+from dynamics.review.model_numbers import NOWHERE, Place, setting
+from dynamics.review.structure import title_of
+from dynamics.review.units import PER_MILLIMETER, ROUND, units
+from dynamics.robot.model import Geometry
+from dynamics.robot.poses import inverse
+
+ORIENTED = "quat", "axisangle", "euler", "xyaxes", "zaxis"
+"""How an element says which way its axes are."""
+AS_IN_FULL = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
+"""Where the numbers of ``fullinertia`` are."""
+MARGIN = 1e-12
+"""Of the largest number of an inertia that is written whole."""
+OF_MASS = "absurd density", "absurd mass"
+LENGTHS = "pos", "fromto", "size"
+MARK_KG, MARK_M = 1e-5, 0.005
+"""What is lighter, or shown smaller, is a mark: it has no body to be judged, or says nothing of its size."""
+
+
+def as_written(root: Draft, additions: Additions) -> Iterator[Finding]:
+    """Masses and inertias that no body has, of a model that MuJoCo does not take: it tells one, these are all.
+
+    Args:
+        root: the model's own text.
+        additions: what remedies add.
+    """
+    if setting(root, "inertiafromgeom") == "true":
+        return
+    links = _Links()
+    for world in root.all("worldbody"):
+        for body in _inside(world, "body"):
+            _write(links, body, "")
+    is_balanced = setting(root, "balanceinertia") == "true"
+    for finding in bodies(links.robot, Additions(links.robot), None, each_moving_weighs=True):
+        if finding.kind == "missing product" or (is_balanced and finding.kind == "triangle inequality"):
+            continue
+        weight = "wrong" if finding.kind == "zero inertia" else finding.weight
+        yield replace(_of_model(finding, links, additions, True), weight=weight)
+
+
+def as_compiled(
+    root: Draft,
+    additions: Additions,
+    model: CompiledModel,
+    places: Mapping[tuple[str, str], Place],
+    inferred: Collection[str],
+    folder: Path | None,
+) -> Iterator[Finding]:
+    """What is hardly meant of the bodies of a model that MuJoCo takes: lengths, masses, mass centres, inertias.
+
+    Args:
+        root: the model's own text.
+        additions: what remedies add.
+        model: what MuJoCo makes of it.
+        places: where its bodies and joints stand, by their tags and names.
+        inferred: bodies whose inertia MuJoCo makes of their geoms, of which not all may be shown.
+        folder: where its meshes are sought.
+    """
+    links = _Links()
+    for part in model.description.parts:
+        place = places.get(("body", part.name), NOWHERE)
+        link = links.add(part.name, place, f"body {brief(part.name)}")
+        offset = model.offsets.get(part.name, np.eye(4))
+        if 0.0 < part.body.mass <= MARK_KG:
+            links.weigh_unknown(link)
+        elif part.body.mass > 0.0:
+            pose = offset @ part.body_pose
+            turn, center = pose[:3, :3], pose[:3, :3] @ part.body.center_of_mass + pose[:3, 3]
+            links.weigh(link, place.inertial, center, part.body.mass, turn @ part.body.inertia @ turn.T)
+        for shape in part.shapes:
+            if shape.kind == "mesh" or max(shape.size) > MARK_M:
+                links.shape(link, replace(shape, pose=offset @ shape.pose))
+    for each in model.description.connections:
+        kind = "fixed" if each.joint is None else each.joint.kind
+        outer, inner = (model.offsets.get(name, np.eye(4)) for name in (each.parent, each.child))
+        joint = links.join(kind, each.parent, each.child, (outer @ each.origin @ inverse(inner))[:3, 3])
+        if each.joint is not None and kind == "prismatic" and np.isfinite([each.joint.lower, each.joint.upper]).all():
+            links.bodies[each.child].slide = places.get(("joint", each.joint.name), NOWHERE)
+            links.new(joint, "limit", {"lower": _text(each.joint.lower), "upper": _text(each.joint.upper)})
+    can_weigh = setting(root, "inertiafromgeom") != "true" and not setting(root, "settotalmass")
+    found = list(units(links.robot, folder))
+    for finding in found:
+        yield _shortened(finding, links, root)
+    links.robot = edited(links.robot, [edit for each in found for edit in each.edits])
+    for finding in bodies(links.robot, Additions(links.robot), folder):
+        is_of_geoms = links.named_in(finding).name in inferred
+        if finding.kind in OF_MASS if is_of_geoms else finding.kind != "missing product":
+            yield _of_model(finding, links, additions, can_weigh)
+
+
+@dataclass(eq=False)
+class _Body:
+    """Attributes:
+    place: where it stands in the model.
+    title: what a finding calls it.
+    offset: (4, 4), body <- its link.
+    keeps_axes: whether its inertia is in the axes that its ``<inertial>`` has; else in those of the link.
+    slide: where the joint stands that it slides along, if it does.
+    """
+
+    place: Place
+    title: str
+    keeps_axes: bool = False
+    slide: Place = NOWHERE
+
+
+class _Links:
+    """A draft of a URDF whose links are a model's bodies.
+
+    Attributes:
+        robot: the draft; a joint has the name of the link that it carries.
+        bodies: by the names of the links.
+    """
+
+    def __init__(self) -> None:
+        self.robot, self.bodies, self._count = Draft(0, "robot", {}, 0), dict[str, _Body](), 0
+        self._told: tuple[Draft | None, dict[str, Draft]] = None, {}
+
+    def add(self, name: str, place: Place, title: str) -> Draft:
+        self.bodies[name] = _Body(place, title)
+        return self.new(self.robot, "link", {"name": name}, place.line)
+
+    def join(self, kind: str, parent: str, child: str, at: Array) -> Draft:
+        joint = self.new(self.robot, "joint", {"name": child, "type": kind}, self.bodies[child].place.line)
+        self.new(joint, "parent", {"link": parent})
+        self.new(joint, "child", {"link": child})
+        self.new(joint, "origin", {"xyz": _text(at)})
+        return joint
+
+    def weigh(self, link: Draft, line: int, center: Array | None, mass: float | None, tensor: Array | None) -> None:
+        """What of its inertial is known."""
+        inertial = self.new(link, "inertial", {}, line)
+        if center is not None:
+            self.new(inertial, "origin", {"xyz": _text(center)})
+        if mass is not None:
+            self.new(inertial, "mass", {"value": _text(mass)})
+        if tensor is not None:
+            self.new(inertial, "inertia", _six(tensor))
+
+    def weigh_unknown(self, link: Draft) -> None:
+        """It weighs something, of which nothing is to be told."""
+        inertial = self.new(link, "inertial", {})
+        self.new(inertial, "mass", {"value": "?"})
+        self.new(inertial, "inertia", dict.fromkeys(SIX, "?"))
+
+    def shape(self, link: Draft, shape: Geometry) -> None:
+        visual = self.new(link, "visual", {})
+        self.new(visual, "origin", {"xyz": _text(shape.pose[:3, 3]), "rpy": _text(rpy_of(shape.pose[:3, :3]))})
+        geometry = self.new(visual, "geometry", {})
+        if shape.kind == "mesh":
+            self.new(geometry, "mesh", {"filename": shape.path or "", "scale": _text(shape.size)})
+        elif shape.kind == "box":
+            self.new(geometry, "box", {"size": _text(shape.size)})
+        elif shape.kind == "sphere":
+            self.new(geometry, "sphere", {"radius": _text(shape.size)})
+        else:  # a capsule as the cylinder around it
+            radius, length = shape.size
+            ends = 2.0 * radius if shape.kind == "capsule" else 0.0
+            self.new(geometry, "cylinder", {"radius": _text(radius), "length": _text(length + ends)})
+
+    def new(self, around: Draft, tag: str, attributes: Mapping[str, str], line: int = 0) -> Draft:
+        self._count += 1
+        around.inner.append(draft := Draft(self._count, tag, dict(attributes), line or around.line))
+        return draft
+
+    def named_in(self, finding: Finding) -> Draft:
+        """The link that a finding names, or whose joint it names."""
+        if self._told[0] is not self.robot:
+            self._told = self.robot, {brief(each.name): each for each in self.robot.all("link")}
+        return self._told[1][finding.where.split(" ", 1)[1]]
+
+
+def _write(links: _Links, body: Draft, outer: str) -> None:
+    """A body as its text has it, and all in it; what a class says, or MuJoCo infers, is not known."""
+    name = body.name or f"{body.number}"
+    link = links.add(name, Place(body.line, "", body), title_of(body))
+    links.bodies[name].keeps_axes = True
+    inertial = next(_inside(body, "inertial"), None)
+    if inertial is not None:
+        links.weigh(link, inertial.line, inertial.numbers("pos", 3), _mass(inertial), _tensor(inertial))
+    elif next(_inside(body, "geom"), None) is not None:
+        links.weigh_unknown(link)
+    moves = next(_inside(body, "joint", "freejoint"), None) is not None
+    place = body.numbers("pos", 3)
+    links.join("revolute" if moves else "fixed", outer, name, np.zeros(3) if place is None else place)
+    for inner in _inside(body, "body"):
+        _write(links, inner, name)
+
+
+def _mass(inertial: Draft) -> float | None:
+    value = inertial.numbers("mass", 1)
+    return None if value is None else float(value[0])
+
+
+def _tensor(inertial: Draft) -> Array | None:
+    full, diagonal = inertial.numbers("fullinertia", 6), inertial.numbers("diaginertia", 3)
+    if full is None:
+        return None if diagonal is None else np.diag(diagonal)
+    tensor = np.zeros((3, 3))
+    for (row, column), value in zip(AS_IN_FULL, full, strict=True):
+        tensor[row, column] = tensor[column, row] = value
+    return tensor
+
+
+def _of_model(finding: Finding, links: _Links, additions: Additions, can_weigh: bool) -> Finding:
+    """What is found of a link, of its body: where that stands, and the ``<inertial>`` that mends it."""
+    link = links.named_in(finding)
+    body = links.bodies[link.name]
+    own = body.place.own
+    edits: tuple[Edit, ...] = ()
+    if own is not None and finding.edits and can_weigh and finding.kind != "shape in millimetres":
+        mended = edited(link, finding.edits).first("inertial")
+        edits = () if mended is None else tuple(_weighed(own, body, mended, additions))
+    return _told(finding, body.title, body.place._replace(line=finding.line), edits)
+
+
+def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> Iterator[Edit]:
+    """An ``<inertial>`` of the numbers that a link's has."""
+    pose, mass, inertia = origin_of(mended), mended.first("mass"), mended.first("inertia")
+    if (
+        pose is None
+        or mass is None
+        or inertia is None
+        or len(list(_inside(own, "inertial"))) > len(own.all("inertial"))
+    ):
+        return  # in a frame of its own it is elsewhere
+    tensor = np.zeros((3, 3))
+    tensor[np.triu_indices(3)] = [float(inertia.attributes.get(name, 0.0)) for name in SIX]
+    edits = additions.inside(own, "inertial", {"pos": _text(pose[:3, 3]), "mass": mass.attributes["value"]})
+    yield from edits
+    at = edits[-1].at
+    is_diagonal = not tensor[np.triu_indices(3, 1)].any()
+    if not is_diagonal:  # MuJoCo finds the moments by its own arithmetic, and takes none that lack a rounding
+        tensor = tensor + MARGIN * np.abs(tensor).max() * np.eye(3)
+    for name in ("fullinertia" if is_diagonal else "diaginertia", *(() if body.keeps_axes else ORIENTED)):
+        yield Edit("drop", at, name)
+    if is_diagonal:
+        yield Edit("set", at, "diaginertia", _text(np.diag(tensor)))
+    else:
+        yield Edit("set", at, "fullinertia", _text([tensor[place] for place in AS_IN_FULL]))
+
+
+def _shortened(finding: Finding, links: _Links, root: Draft) -> Finding:
+    """What looks like millimetres, with the lengths of the model that mend it."""
+    body = links.bodies[links.named_in(finding).name]
+    place = body.slide if finding.kind == "limits in millimetres" else body.place
+    own = place.own
+    edits: list[Edit] = []
+    if finding.kind == "limits in millimetres" and own is not None:
+        edits += _times(own, "range")
+    elif finding.kind == "millimetres" and "file" in finding.remedy:
+        edits += [edit for each in root.every() for name in LENGTHS for edit in _times(each, name)]
+        edits += [edit for each in root.every() if each.get("type") == "slide" for edit in _times(each, "range")]
+    elif finding.kind == "millimetres" and own is not None:
+        edits += _times(own, "pos")
+    elif finding.kind == "mesh in millimetres" and own is not None:
+        shown = {each.get("mesh") for each in _inside(own, "geom")}
+        for asset in root.all("asset"):
+            for mesh in asset.all("mesh"):
+                if (mesh.name or Path(mesh.get("file") or "").stem) in shown:
+                    edits += _times(mesh, "scale") or [mesh.set("scale", *[PER_MILLIMETER] * 3)]
+    return _told(finding, body.title, place, tuple(edits))
+
+
+def _told(finding: Finding, title: str, place: Place, edits: tuple[Edit, ...]) -> Finding:
+    return Finding(finding.kind, finding.weight, place.line, title, finding.words, finding.remedy, edits, place.file)
+
+
+def _times(draft: Draft, attribute: str) -> list[Edit]:
+    """An element's lengths as millimetres."""
+    count = len(draft.attributes.get(attribute, "").split())
+    values = draft.numbers(attribute, count) if count else None
+    return [] if values is None else [draft.set(attribute, *np.round(values * PER_MILLIMETER, ROUND))]
+
+
+def _inside(body: Draft, *tags: str) -> Iterator[Draft]:
+    """What is in a body, also in frames of it."""
+    for each in body.inner:
+        if each.tag in tags:
+            yield each
+        elif each.tag == "frame":
+            yield from _inside(each, *tags)
+
+
+def _six(tensor: Array) -> dict[str, str]:
+    return dict(zip(SIX, map(_text, tensor[np.triu_indices(3)]), strict=True))
+
+
+def _text(values: object) -> str:
+    """With every digit."""
+    return " ".join(repr(float(value)) for value in np.ravel(np.asarray(values, float)))

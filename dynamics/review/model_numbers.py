@@ -1,0 +1,124 @@
+"""Numbers of a MuJoCo model that cannot be, or look like another unit, and what mends them in its text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.checks import brief
+from dynamics.descriptions.xml import Element
+from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.finding import Finding
+from dynamics.review.structure import title_of
+from dynamics.review.units import LAST_STOP, PER_DEGREE
+from dynamics.robot.model import Joint, Robot
+
+FULL_TURN = 2.0 * math.pi + 0.1
+"""As written, in radians: within it stand the limits of nearly all joints that turn."""
+LOSSES = "damping", "frictionloss", "armature"
+SIZELESS = "plane", "hfield", "mesh", "sdf"
+"""Kinds of geoms whose size is another thing, or none."""
+
+
+class Place(NamedTuple):
+    """Where an element of a model stands.
+
+    Attributes:
+        line: in its file; 0 where nobody knows.
+        file: the one that the model includes; empty for its own.
+        own: it in the model's own text; None for one of another file.
+        inertial: the line of a body's ``<inertial>``, or the body's.
+    """
+
+    line: int = 0
+    file: str = ""
+    own: Draft | None = None
+    inertial: int = 0
+
+
+NOWHERE = Place()
+
+
+def setting(root: Draft | Element, name: str) -> str:
+    """What the model's ``<compiler>`` says; the last of several."""
+    return next((text for each in root.all("compiler")[::-1] if (text := each.get(name)) is not None), "")
+
+
+def numbers_as_written(root: Draft) -> Iterator[Finding]:
+    """Of joints, whether MuJoCo takes the model or not."""
+    for joint in (each for each in root.every() if each.tag == "joint"):
+        axis, title = joint.numbers("axis", 3), title_of(joint)
+        if axis is not None and not axis.any():
+            edit = joint.set("axis", "0 0 1")
+            yield Finding("axis of no direction", "wrong", joint.line, title, "its axis is zero",
+                          "z, which is the axis of who names none", (edit,))  # fmt: skip
+        for name in LOSSES:
+            value = joint.numbers(name, 1)
+            if value is not None and value[0] < 0.0:
+                yield Finding(f"negative {name}", "wrong", joint.line, title, f"its {name} is {value[0]:g}",
+                              f"{-value[0]:g}", (joint.set(name, -value[0]),))  # fmt: skip
+        ends = joint.numbers("range", 2)
+        if ends is not None and ends[0] > ends[1]:
+            words = f"its limits are {ends[0]:g} to {ends[1]:g}: it has none so"
+            yield Finding("limits the wrong way", "doubtful", joint.line, title, words, "exchanged",
+                          (joint.set("range", *ends[::-1]),))  # fmt: skip
+
+
+def sizes_as_written(root: Draft) -> Iterator[Finding]:
+    """Of the shapes of a model that MuJoCo does not take."""
+    for geom in (each for each in root.every() if each.tag == "geom"):
+        sizes = (geom.get("size") or "").split()
+        values = geom.numbers("size", len(sizes))
+        if geom.get("type") in SIZELESS or values is None or not sizes or (np.all(values >= 0.0) and values[0] > 0.0):
+            continue
+        words = f"its size is {geom.get('size')}"
+        if values[0] != 0.0:
+            edit = geom.set("size", *np.abs(values))
+            yield Finding("no size", "wrong", geom.line, title_of(geom), words, edit.value, (edit,))
+        elif not geom.name:  # to which nothing else refers
+            edit = Edit("remove", geom.number)
+            yield Finding("no size", "wrong", geom.line, title_of(geom), words, "that shape is left out", (edit,))
+
+
+def model_angles(
+    root: Draft, additions: Additions, robot: Robot, places: Mapping[tuple[str, str], Place], unit: str
+) -> Iterator[Finding]:
+    """Limits that look like the other unit than the model's ``<compiler>`` says, or leaves unsaid.
+
+    Args:
+        root: the model's own text.
+        additions: what remedies add.
+        robot: as it was read, in radians.
+        places: where its joints stand, by tag and name.
+        unit: that the model says its angles are in; empty where it does not.
+    """
+    stops = [(joint, max(map(abs, _ends(joint)))) for joint in robot.joints if _ends(joint)]
+    if stops and not unit and all(last <= FULL_TURN * PER_DEGREE for _, last in stops):
+        joint = stops[-1][0]
+        lower, upper = (end / PER_DEGREE for end in (joint.lower, joint.upper))
+        words = f"its limits, {lower:.4g} to {upper:.4g} degrees, and all others look like radians"
+        edits = tuple(additions.inside(root, "compiler", {"angle": "radian"}))
+        yield _finding("limits in radians", joint, places, words, '<compiler angle="radian"/>', edits)
+    for joint, last in stops:
+        if unit == "radian" and last > LAST_STOP:
+            words = f"its limits, {joint.lower:.4g} to {joint.upper:.4g} rad, look like degrees"
+            own = places.get(("joint", joint.name), NOWHERE).own
+            ends = np.round([joint.lower * PER_DEGREE, joint.upper * PER_DEGREE], 16)
+            edits = () if own is None else (own.set("range", *ends),)
+            yield _finding("limits in degrees", joint, places, words, "its limits from degrees to rad", edits)
+
+
+def _ends(joint: Joint) -> list[float]:
+    """Where it stops turning."""
+    ends = (joint.lower, joint.upper) if joint.kind == "revolute" else ()
+    return [end for end in ends if math.isfinite(end)]
+
+
+def _finding(
+    kind: str, joint: Joint, places: Mapping[tuple[str, str], Place], words: str, remedy: str, edits: tuple[Edit, ...]
+) -> Finding:
+    place = places.get(("joint", joint.name), NOWHERE)
+    return Finding(kind, "doubtful", place.line, f"joint {brief(joint.name)}", words, remedy, edits, place.file)
