@@ -412,6 +412,29 @@ def test_what_is_wrong_in_a_file_is_told_and_mended(session: Session, open_file:
     assert review._list.object == ""
 
 
+BENT = b"""<mujoco model="bent"><worldbody><body name="arm"><joint axis="0 1 0"/>
+<inertial pos="0.2 0 0" mass="2" diaginertia="0.1 0.1 0.5"/></body></worldbody></mujoco>"""
+
+
+def test_what_is_wrong_in_a_model_of_mujoco_is_told_and_mended(
+    session: Session, open_file: Open, run_async: Run
+) -> None:
+    review = tab(session)._review
+    open_file(session, BENT, "bent.xml")
+    assert "<b>Wrong</b>: line 2, body &#x27;arm&#x27;: of its principal moments" in review._list.object
+
+    async def mend() -> None:
+        review._open(None)
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(mend())
+    assert (session.title, review._mend.visible) == ("bent mended.xml", False)
+    (link,) = session.setup.machine.system.robots[0].links
+    assert link.inertia.diagonal() == pytest.approx([0.25, 0.25, 0.5])
+
+
 def test_bad_data_are_there_to_be_tried_and_mended(session: Session, run_async: Run) -> None:
     """The Stanford arm as printed: refused, told of link by link, and opened with every remedy carried out."""
     upload, before = tab(session), session.setup
