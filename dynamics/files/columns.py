@@ -34,6 +34,12 @@ class Head(NamedTuple):
     unit: str
     frame: str
 
+    @property
+    def told(self) -> str:
+        """The name with its unit, and with its axes unless it is along its joint: ``object/vx [m/s; inertial …]``."""
+        axes = f"; {self.frame}" if self.frame not in ("", JOINT) else ""
+        return f"{self.name} [{self.unit}{axes}]"
+
 
 class Column(NamedTuple):
     """One number of every sample.

@@ -21,7 +21,7 @@ def write_csv(path: str | Path, columns: Sequence[Column], long: bool) -> None:
     with written(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         if not long:
-            writer.writerow(head.name for head, _ in columns)
+            writer.writerow(head.told for head, _ in columns)
             writer.writerows(zip(*(values.tolist() for _, values in columns), strict=True))
             return
         writer.writerow(LONG)

@@ -344,6 +344,9 @@ class Recording(Record):
     def to_csv(self, path: str | Path, long: bool = False) -> None:
         """One row a sample, one column a number, SI units and radians; all digits are kept.
 
+        Over each column stand its name, its unit, and its axes unless it is along its joint: ``qd/elbow [rad/s]``,
+        ``object/vx [m/s; inertial axes, at the object's mass centre]``.
+
         Args:
             path: of the file, which is overwritten once the new one is whole.
             long: whether a row holds one number instead: ``time``, ``part`` (``joint/elbow``, ``1/base``, ``object``,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import dynamics as dyn
 from app.views.plots.lines import PlotLine, row_name
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.table import csv_of
@@ -32,8 +33,11 @@ def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) 
 
 
 def heading(line: PlotLine, sampled: Sampled) -> str:
-    """Quantity, component, whose, and unit."""
-    plotted = sampled.catalogue.get(line.trace[0])
+    """Quantity, component, whose, unit, and the axes of what is computed, not derived."""
+    key = line.trace[0]
+    plotted = sampled.catalogue.get(key)
+    stage, _, name = key.partition("/")
+    axes = f"; {dyn.registry[stage, name].frame}" if (stage, name) in dyn.registry else ""
     owner = "" if plotted is None else row_name(plotted, sampled.run.actuation.system, line.row)
     words = " ".join(word for word in (*line.trace, owner, line.label) if word)
-    return f"{words} [{line.unit or '1'}]"
+    return f"{words} [{line.unit or '1'}{axes}]"

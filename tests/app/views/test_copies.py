@@ -59,7 +59,9 @@ def test_a_panel_is_copied_whole_with_its_kept_runs(plots: Plots, monkeypatch: p
     assert (float(table[0][0]), float(table[-1][0])) == (0.0, pytest.approx(0.5))
     lines = len(plots._views[0].lines)
     assert [name[:2] for name in head[1::lines]] == [head[1][:2], "A ", "B "]
-    assert all(name.endswith("]") for name in head[1:])
+    axes = dyn.registry["filter", "kalman_gain"].frame
+    assert axes
+    assert all(name.endswith(f"; {axes}]") for name in head[1:])
     session = plots._session
     at = next(k for k, row in enumerate(table) if float(row[0]) == pytest.approx(0.3))
     link = session.cursor.link

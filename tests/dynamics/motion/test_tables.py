@@ -68,8 +68,13 @@ def recording(request: pytest.FixtureRequest) -> dyn.Recording:
 def test_a_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_csv(tmp_path / "motion.csv")
     with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
-        names, *rows = csv.reader(file)
-    assert names == list(recording.columns())
+        heads, *rows = csv.reader(file)
+    assert [head.partition(" [")[0] for head in heads] == list(recording.columns())
+    told = [head.partition(" [")[2].removesuffix("]").partition("; ") for head in heads]
+    about = [column.head for column in recording._columns()]
+    assert [unit for unit, *_ in told] == [one.unit for one in about]
+    along = "", "along the joint axis"
+    assert [axes for *_, axes in told] == ["" if one.frame in along else one.frame for one in about]
     assert np.array_equal(np.array(rows, dtype=float).T, np.array(list(recording.columns().values())))
 
 
