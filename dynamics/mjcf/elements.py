@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import PurePosixPath
@@ -59,6 +60,8 @@ SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass"
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
 REMARKS_TOLD = 6
+MOST = {"body": 1000, "joint": 1000, "geom": 5000, "site": 5000}
+"""Of a robot; with more MuJoCo computes for seconds."""
 DRAWN = "data:model/stl;use=drawing;base64,"
 """How the address of a mesh begins that stands in the text and only shows what a robot looks like."""
 ANYTHING = {"vertex": "0 0 0 1 0 0 0 1 0 0 0 1", "inertia": "shell"}
@@ -85,6 +88,10 @@ class Kept:
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
         self.inside, self._left = dict[str, str](), dict[str, str]()
+        count = Counter(one.tag for one in every(root))
+        for tag, most in MOST.items():
+            if count[tag] > most:
+                raise ModelError(f"{where} has {count[tag]} <{tag}>; expected at most {most}, of one robot.")
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
         self._infers = any(
             one.get("inertiafromgeom") == "true" for one in root.all("compiler")

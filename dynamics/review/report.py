@@ -27,7 +27,7 @@ from dynamics.review.mended_text import mended_text
 from dynamics.review.model_bodies import as_compiled, as_written
 from dynamics.review.model_numbers import Place, model_angles, numbers_as_written, setting, sizes_as_written
 from dynamics.review.numbers import numbers
-from dynamics.review.structure import structure
+from dynamics.review.structure import structure, title_of
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
@@ -35,6 +35,8 @@ from dynamics.sources.files import read_file
 
 MOST = 100
 """Findings of one stage; who has more mends these first."""
+MOST_ELEMENTS = 20_000
+"""Of a URDF, whose every element is looked at."""
 MOST_BODIES = 500
 """Of a model that MuJoCo refuses, whose every body is looked at for the reason: no robot has more."""
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
@@ -152,7 +154,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
     where = f"robot file {brief(name)}"
     own, _ = read_xml(data, where)
     draft = drafted(own)
-    places, additions = Places(own, draft), Additions(draft)
+    additions = Additions(draft)
     kept, model, robot, refusal = _compiled(data, name, folder)
     found = list(islice(numbers_as_written(draft), MOST))
     if robot is None and sum(each.tag == "body" for each in draft.every()) <= MOST_BODIES:
@@ -165,7 +167,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
     if kept is not None and model is not None and robot is not None:
         at = {
             (each.tag, each.get("name") or ""): Place(each.line, each.file, one, (each.first("inertial") or each).line)
-            for each, one in places.pairs(kept.root)
+            for each, one in Places(own, draft).pairs(kept.root)
         }
         unit = setting(read_model(data, where, folder), "angle")
         found += islice(model_angles(draft, additions, robot, at, unit), MOST)
@@ -198,6 +200,10 @@ def _is_inferred(element: Element) -> bool:
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """One stage after the other, each of the file as the earlier ones would mend it."""
+    if (count := sum(1 for _ in robot.every())) > MOST_ELEMENTS:
+        words = f"has {count} elements, of which no robot has more than {MOST_ELEMENTS}: they are not looked through"
+        yield Finding("too much", "doubtful", robot.line, title_of(robot), words)
+        return
     additions = Additions(robot)
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
         lambda draft: structure(draft, additions),

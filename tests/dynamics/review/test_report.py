@@ -375,6 +375,21 @@ def test_names_that_are_long_and_alike_take_no_longer() -> None:
     assert time.process_time() - begun < 10.0  # it was a minute
 
 
+def test_what_is_too_much_for_a_robot_is_not_looked_through() -> None:
+    report = dyn.robot_report(f"<robot name='r'>{'<link/>' * 20_001}</robot>".encode())
+    assert [(each.kind, each.weight) for each in report.findings] == [("too much", "doubtful"), ("refused", "wrong")]
+    assert "20002 elements" in report.findings[0].words
+
+
+@pytest.mark.parametrize(("tag", "most"), [("geom", 5000), ("body", 1000)])
+def test_a_model_with_more_than_a_robot_has_is_refused_before_mujoco_computes(tag: str, most: int) -> None:
+    text = f"<mujoco><worldbody><body><joint/>{f'<{tag}/>' * (most + 1)}</body></worldbody></mujoco>"
+    with pytest.raises(ModelError, match=f"at most {most}"):
+        dyn.load_mjcf_text(text)
+    report = dyn.robot_report(text.encode())
+    assert [(each.kind, each.weight) for each in report.findings] == [("refused", "wrong")]
+
+
 @pytest.mark.parametrize("name", dyn.robot_names())
 def test_packaged_robots_have_no_fault(name: str) -> None:
     """But TALOS's sensors, which are points in its source, too."""
