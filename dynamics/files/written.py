@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EISDIR
+from errno import EISDIR, ENOTSUP
 from pathlib import Path
 
 from dynamics.checks import brief
@@ -34,9 +34,15 @@ def written(path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def in_its_place(target: Path) -> Iterator[Path]:
-    """Another path beside it, which takes its place once all is written; of what fails nothing is left."""
+    """Another path beside it, which takes its place once all is written; of what fails nothing is left.
+
+    A link stays one, and what it leads to is written; a device or a pipe is not replaced by a file.
+    """
+    target = Path(os.path.realpath(target))
     if target.is_dir():  # as the system would say once all is written
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if target.exists() and not target.is_file():
+        raise OSError(ENOTSUP, "It is a device or a pipe, not a file")
     beside = target.with_name(f".{target.name[:LEGIBLE]}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         yield beside
