@@ -4,6 +4,12 @@ It may import: the mechanics.
 Start with ``scene``; ``layers``: what can be drawn; ``palette``: every color.
 """
 
+import warnings
+
+with warnings.catch_warnings():  # of what PyVista loads, in a notebook, about a bar that nothing here shows
+    warnings.filterwarnings("ignore", "IProgress not found")
+    import pyvista  # noqa: F401
+
 from scenes import palette
 from scenes.ghosts import Haunt
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of

@@ -115,3 +115,28 @@ def test_names_of_a_file_are_no_markup_and_constant_lines_are_drawn() -> None:
 
 def test_what_has_no_form_of_its_own_is_told_by_its_text() -> None:
     assert dyn.example("puma560")[1]._repr_html_() is None
+
+
+@pytest.mark.compiled_only
+def test_a_report_is_shown_as_its_findings() -> None:
+    text = "<robot name='r'><link name='a&lt;b'/><link name='b'><inertial><mass value='-1'/></inertial></link></robot>"
+    report = dyn.robot_report(text.encode(), "r.urdf")
+    rows = rows_of(tree_of(report).find("table"))
+    assert [row[2] for row in rows] == [finding.words for finding in report.findings]
+    assert [row[0] for row in rows] == [finding.weight for finding in report.findings]
+    assert all(f"line {finding.line}" in row[1] for row, finding in zip(rows, report.findings, strict=True))
+    empty = dyn.robot_report(dyn.urdf_text(dyn.load("duaro_scara")).encode(), "arm.urdf")
+    assert ("nothing to tell" in "".join(tree_of(empty).itertext())) is (not empty.findings)
+
+
+@pytest.mark.compiled_only
+def test_a_comparison_is_shown_as_its_stages() -> None:
+    system, state = dyn.example("two_arms_and_box")[:2]
+    solution = dyn.forward_dynamics(system, state)
+    theirs = np.array(solution.stages["filter"]["joint_inertia"])
+    theirs[2] *= 1.5
+    comparison = dyn.compare(system, state, {"D": theirs, "theta_dd": solution.joint_acceleration})
+    shown = tree_of(comparison)
+    rows = rows_of(shown.find("table"))
+    assert [(row[0], row[3] == "agrees") for row in rows] == [(each.name, each.agrees) for each in comparison.stages]
+    assert all(words in "".join(shown.itertext()) for words in comparison.difference_in_words)
