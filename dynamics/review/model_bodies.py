@@ -27,6 +27,7 @@ AS_IN_FULL = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 """Where the numbers of ``fullinertia`` are."""
 MARGIN = 1e-12
 """Of the largest number of an inertia that is written whole."""
+WORLD = -1
 OF_MASS = "absurd density", "absurd mass"
 LENGTHS = "pos", "fromto", "size"
 MARK_KG, MARK_M = 1e-5, 0.005
@@ -76,6 +77,7 @@ def as_compiled(
     for part in model.description.parts:
         place = places.get(("body", part.name), NOWHERE)
         link = links.add(part.name, place, f"body {brief(part.name)}")
+        links.body(part.name).is_of_geoms = part.name in inferred
         offset = model.offsets.get(part.name, np.eye(4))
         if 0.0 < part.body.mass <= MARK_KG:
             links.weigh_unknown(link)
@@ -91,7 +93,7 @@ def as_compiled(
         outer, inner = (model.offsets.get(name, np.eye(4)) for name in (each.parent, each.child))
         joint = links.join(kind, each.parent, each.child, (outer @ each.origin @ inverse(inner))[:3, 3])
         if each.joint is not None and kind == "prismatic" and np.isfinite([each.joint.lower, each.joint.upper]).all():
-            links.bodies[each.child].slide = places.get(("joint", each.joint.name), NOWHERE)
+            links.body(each.child).slide = places.get(("joint", each.joint.name), NOWHERE)
             links.new(joint, "limit", {"lower": _text(each.joint.lower), "upper": _text(each.joint.upper)})
     can_weigh = setting(root, "inertiafromgeom") != "true" and not setting(root, "settotalmass")
     found = list(units(links.robot, folder))
@@ -99,8 +101,11 @@ def as_compiled(
         yield _shortened(finding, links, root)
     links.robot = edited(links.robot, [edit for each in found for edit in each.edits])
     for finding in bodies(links.robot, Additions(links.robot), folder):
-        is_of_geoms = links.named_in(finding).name in inferred
-        if finding.kind in OF_MASS if is_of_geoms else finding.kind != "missing product":
+        if links.named_in(finding)[1].is_of_geoms:  # and so of other lengths, too
+            is_told = finding.kind in OF_MASS and not found
+        else:
+            is_told = finding.kind != "missing product"
+        if is_told:
             yield _of_model(finding, links, additions, can_weigh)
 
 
@@ -109,14 +114,15 @@ class _Body:
     """Attributes:
     place: where it stands in the model.
     title: what a finding calls it.
-    offset: (4, 4), body <- its link.
     keeps_axes: whether its inertia is in the axes that its ``<inertial>`` has; else in those of the link.
+    is_of_geoms: whether MuJoCo makes its inertia of its geoms.
     slide: where the joint stands that it slides along, if it does.
     """
 
     place: Place
     title: str
     keeps_axes: bool = False
+    is_of_geoms: bool = False
     slide: Place = NOWHERE
 
 
@@ -124,22 +130,28 @@ class _Links:
     """A draft of a URDF whose links are a model's bodies.
 
     Attributes:
-        robot: the draft; a joint has the name of the link that it carries.
-        bodies: by the names of the links.
+        robot: the draft; its links have numbers for names, and a joint that of the link that it carries.
+        bodies: of each link.
     """
 
     def __init__(self) -> None:
-        self.robot, self.bodies, self._count = Draft(0, "robot", {}, 0), dict[str, _Body](), 0
-        self._told: tuple[Draft | None, dict[str, Draft]] = None, {}
+        self.robot, self.bodies = Draft(0, "robot", {}, 0), list[_Body]()
+        self._numbers, self._count = dict[str, int](), 0
 
     def add(self, name: str, place: Place, title: str) -> Draft:
-        self.bodies[name] = _Body(place, title)
-        return self.new(self.robot, "link", {"name": name}, place.line)
+        """Args: what it is called where it is joined to another."""
+        self._numbers[name] = len(self.bodies)
+        self.bodies.append(_Body(place, title))
+        return self.new(self.robot, "link", {"name": f"{self._numbers[name]}"}, place.line)
+
+    def body(self, name: str) -> _Body:
+        return self.bodies[self._numbers[name]]
 
     def join(self, kind: str, parent: str, child: str, at: Array) -> Draft:
-        joint = self.new(self.robot, "joint", {"name": child, "type": kind}, self.bodies[child].place.line)
-        self.new(joint, "parent", {"link": parent})
-        self.new(joint, "child", {"link": child})
+        inner, outer = f"{self._numbers[child]}", f"{self._numbers.get(parent, WORLD)}"
+        joint = self.new(self.robot, "joint", {"name": inner, "type": kind}, self.body(child).place.line)
+        self.new(joint, "parent", {"link": outer})
+        self.new(joint, "child", {"link": inner})
         self.new(joint, "origin", {"xyz": _text(at)})
         return joint
 
@@ -179,18 +191,17 @@ class _Links:
         around.inner.append(draft := Draft(self._count, tag, dict(attributes), line or around.line))
         return draft
 
-    def named_in(self, finding: Finding) -> Draft:
-        """The link that a finding names, or whose joint it names."""
-        if self._told[0] is not self.robot:
-            self._told = self.robot, {brief(each.name): each for each in self.robot.all("link")}
-        return self._told[1][finding.where.split(" ", 1)[1]]
+    def named_in(self, finding: Finding) -> tuple[Draft, _Body]:
+        """The link that a finding names, or whose joint it names, and the body."""
+        number = int(finding.where.split("'")[1])
+        return self.robot.all("link")[number], self.bodies[number]
 
 
 def _write(links: _Links, body: Draft, outer: str) -> None:
     """A body as its text has it, and all in it; what a class says, or MuJoCo infers, is not known."""
-    name = body.name or f"{body.number}"
+    name = f"{body.number}"
     link = links.add(name, Place(body.line, "", body), title_of(body))
-    links.bodies[name].keeps_axes = True
+    links.body(name).keeps_axes = True
     inertial = next(_inside(body, "inertial"), None)
     if inertial is not None:
         links.weigh(link, inertial.line, inertial.numbers("pos", 3), _mass(inertial), _tensor(inertial))
@@ -220,8 +231,7 @@ def _tensor(inertial: Draft) -> Array | None:
 
 def _of_model(finding: Finding, links: _Links, additions: Additions, can_weigh: bool) -> Finding:
     """What is found of a link, of its body: where that stands, and the ``<inertial>`` that mends it."""
-    link = links.named_in(finding)
-    body = links.bodies[link.name]
+    link, body = links.named_in(finding)
     own = body.place.own
     edits: tuple[Edit, ...] = ()
     if own is not None and finding.edits and can_weigh and finding.kind != "shape in millimetres":
@@ -233,13 +243,9 @@ def _of_model(finding: Finding, links: _Links, additions: Additions, can_weigh: 
 def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> Iterator[Edit]:
     """An ``<inertial>`` of the numbers that a link's has."""
     pose, mass, inertia = origin_of(mended), mended.first("mass"), mended.first("inertia")
-    if (
-        pose is None
-        or mass is None
-        or inertia is None
-        or len(list(_inside(own, "inertial"))) > len(own.all("inertial"))
-    ):
-        return  # in a frame of its own it is elsewhere
+    is_in_frame = own.first("inertial") is None and any(_inside(own, "inertial"))
+    if pose is None or mass is None or inertia is None or is_in_frame:  # which turns and shifts it
+        return
     tensor = np.zeros((3, 3))
     tensor[np.triu_indices(3)] = [float(inertia.attributes.get(name, 0.0)) for name in SIX]
     edits = additions.inside(own, "inertial", {"pos": _text(pose[:3, 3]), "mass": mass.attributes["value"]})
@@ -258,7 +264,7 @@ def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> It
 
 def _shortened(finding: Finding, links: _Links, root: Draft) -> Finding:
     """What looks like millimetres, with the lengths of the model that mend it."""
-    body = links.bodies[links.named_in(finding).name]
+    _, body = links.named_in(finding)
     place = body.slide if finding.kind == "limits in millimetres" else body.place
     own = place.own
     edits: list[Edit] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import struct
 from pathlib import Path
 
@@ -107,6 +108,35 @@ def test_what_was_written_in_another_unit_moves_again_as_it_did(name: str) -> No
         accelerations.append((data.qacc.copy(), model.jnt_range.copy()))
     assert accelerations[1][0] == pytest.approx(accelerations[0][0], rel=1e-9)
     assert accelerations[1][1] == pytest.approx(accelerations[0][1])
+
+
+def scaled(text: str, by: float) -> str:
+    """A model with every length another."""
+
+    def times(found: re.Match[str]) -> str:
+        return f'{found[1]}="{" ".join(repr(float(value) * by) for value in found[2].split())}"'
+
+    return re.sub(r'((?<= )(?:pos|fromto|size)|(?<=slide" axis="0 0 1" )range)="([^"]*)"', times, text)
+
+
+def test_a_model_in_millimetres_is_told_once_and_moves_again_as_it_did() -> None:
+    report = dyn.robot_report(scaled(LEG, 1000.0).encode(), "leg.xml")
+    assert [kind for kind, _ in doubts(report)] == ["millimetres"]
+    one, other = (mujoco.MjModel.from_xml_string(text) for text in (LEG, report.repaired_text()))
+    for name in ("body_pos", "body_ipos", "body_inertia", "geom_size", "geom_pos", "jnt_pos", "jnt_range"):
+        np.testing.assert_allclose(getattr(other, name), getattr(one, name), rtol=1e-9, atol=1e-12, err_msg=name)
+
+
+def test_names_that_begin_alike_are_told_apart() -> None:
+    """However long: a remedy is that of its own body."""
+    names = [f"{'a very long name of a body ' * 9}{k}" for k in range(3)]
+    inner = "".join(
+        f'<body name="{name}">\n<joint axis="0 1 0"/>'
+        f'<inertial pos="0 0 0.1" mass="{mass}" diaginertia="1 1 1"/></body>\n'
+        for name, mass in zip(names, (1, -2, 3), strict=True)
+    )
+    mended = dyn.robot_report(f"<mujoco>\n<worldbody>\n{inner}</worldbody></mujoco>".encode()).repaired_text()
+    assert mujoco.MjModel.from_xml_string(mended).body_mass.tolist() == [0, 1, 2, 3]
 
 
 def test_a_body_that_moves_and_weighs_nothing_is_told_and_given_something() -> None:
