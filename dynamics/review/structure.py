@@ -120,8 +120,10 @@ def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
             near = OTHER_WORDS.get(kind.lower()) or next(
                 iter(difflib.get_close_matches(kind[:LONGEST], JOINT_TYPES, 1, LIKE)), ""
             )
+            if not kind:  # what turns has an axis
+                near = "fixed" if joint.first("axis") is None else "revolute"
             edits = (joint.set("type", near),) if near else ()
-            words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}"
+            words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}" if kind else "has no type"
             yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, edits)
         for end in ("parent", "child"):
             element = joint.first(end)

@@ -148,6 +148,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "an unknown parent": ('<parent link="upper"/>', '<parent link="uper"/>', "unknown link"),
     "a world that is no link": ('<link name="base"/>\n', '<link name="base"/>\n' + WELD, "unknown link"),
     "an unknown type": ('type="revolute"', 'type="rotational"', "joint type"),
+    "no type": (' type="revolute"', "", "joint type"),
     "no child": ('<child link="upper"/>', "", "no child"),
     "a mimic": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><mimic joint="wrist"/>', "mimic"),
     "a loop": (
