@@ -49,6 +49,11 @@ export function render({ model }) {
   }
   const isThere = (name) => model.there.includes(name)
   const isWide = () => innerWidth >= WIDE
+  const fade = () => { // at the edges behind which there is more
+    list.classList.toggle("above", list.scrollTop > 1)
+    list.classList.toggle("below", list.scrollTop + list.clientHeight < list.scrollHeight - 1)
+  }
+  list.addEventListener("scroll", fade)
   const show = () => {
     const alone = isThere(model.alone) ? model.alone : ""
     const beside = !alone && isWide() && isThere(model.beside) && model.beside !== model.active ? model.beside : ""
@@ -72,6 +77,7 @@ export function render({ model }) {
     split.title = words
     document.documentElement.style.setProperty("--beside", beside ? "1" : "0") // layout.css makes room
     tabs[names.indexOf(model.active)]?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    fade()
   }
   let before = "" // what was open before, which comes beside
   list.addEventListener("click", (event) => {
@@ -122,8 +128,9 @@ export function render({ model }) {
     const top = frame.getBoundingClientRect().width < SLIM
     frame.classList.toggle("top", top)
     list.setAttribute("aria-orientation", top ? "horizontal" : "vertical")
+    fade()
   })
-  sizes.observe(frame)
+  for (const part of [frame, list]) sizes.observe(part)
   const lead = () => {
     document.dispatchEvent(new CustomEvent("armsweep:sheet", { detail: "Instruments" })) // where they stand in a sheet
     tabs[names.indexOf(model.active)]?.focus()

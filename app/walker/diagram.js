@@ -2,6 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg"
 const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58 // pixels of a page whose type has the usual size
 const LABELLED = 7.2 // radius of a node from which on its label fits in
+const RING = 3 // pixels from a node to its ring
 const WORDED = 70, NUMBERED = 22 // width of what the stages are called
 const STYLE = `
 :host { display: block; }
@@ -78,12 +79,14 @@ export function render({ model, el }) {
     const labelled = map.captions.some(({ kind }) => kind === "arm")
     const radius = Math.min(step * 0.4, 11)
     const inside = radius >= LABELLED // whether a label fits in its node; else labels stand above the first row
-    const arms = inside ? 23 : 34
-    const headroom = labelled ? arms + 9 : 24
+    const over = (row) => inside || row > top ? 23 : 34 // an arm's ends are named
+    const headroom = labelled ? over(top) + 9 : 24
     const y = (row) => headroom + (row - top) * ROW
     const tall = headroom + (bottom - top) * ROW + 26
     const svg = make("svg", { width: total * scale, height: tall * scale, viewBox: `0 0 ${total} ${tall}` }, frame)
 
+    const tips = map.nodes.filter(({ shape }) => shape === "link").map(({ column }) => Math.abs(column))
+    const between = 2 * (Math.min(...tips) * step - radius - RING - 2) // the rings of the tips beside the object
     for (const [first, last] of map.objects) {
       const half = Math.max(0.62 * step + radius + 5, 24)
       make("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
@@ -91,9 +94,10 @@ export function render({ model, el }) {
     stages = make("g", { class: "stages" })
     if (gutter) make("rect", { x: 0, y: 0, width: gutter, height: tall }, stages)
     for (const { stage, text, short, column, row, kind, title } of map.captions) {
-      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? arms : 0) }
+      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? over(row) : 0) }
       const word = make("text", { class: `caption ${kind}`, ...at }, kind === "stage" ? stages : svg)
       word.textContent = kind === "stage" && !wide ? short : text
+      if (kind === "object" && word.getComputedTextLength() > between) word.textContent = short
       if (title) make("title", {}, word).textContent = title
       if (stage) captions.push({ word, stage })
     }
@@ -126,7 +130,7 @@ export function render({ model, el }) {
       make("title", {}, group).textContent = node.name
       const cx = x(node.column), cy = y(node.row)
       shape(node.shape, "focus", cx, cy, radius + 6, group)
-      shape(node.shape, "ring", cx, cy, radius + 3, group)
+      shape(node.shape, "ring", cx, cy, radius + RING, group)
       shape(node.shape, "body", cx, cy, radius, group)
       if (inside) {
         const text = make("text", { x: cx, y: cy }, group)

@@ -58,7 +58,7 @@ def of_object(number: int, row: float) -> Caption:
     if not number:
         return Caption("contact", "object", "object", 0.0, row, "object", "the object, which nothing holds")
     text, title = f"{number} {BRIEF['contact']}", f"{number}: {STAGE_TITLES['contact'].lower()}, at the object"
-    return Caption("contact", text, text, 0.0, row, "object", title)
+    return Caption("contact", text, str(number), 0.0, row, "object", title)
 
 
 def of_ends(row: float, tip: float, base: float, n_tips: int, arm: str = "") -> list[Caption]:

@@ -663,6 +663,62 @@ def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path:
         page.evaluate(MAP, [None, 0])
 
 
+COVERED = f"""() => {{
+    {DRAWN}
+    const [words, rings] = [[], []]
+    drawn(document, node => {{
+        if (node.matches('.map .caption')) words.push([node.textContent, node.getBoundingClientRect()])
+        if (node.matches('.map .ring')) rings.push(node.getBoundingClientRect())
+    }})
+    const found = words.filter(([, a]) => rings.some(b =>
+        a.left < b.right && b.left < a.right && a.top + 2 < b.bottom - 2 && b.top + 2 < a.bottom - 2))
+    return [words.length, found.map(([text]) => text)]
+}}"""
+"""How many words stand on the map, and which of them a ring around a node covers; a line is higher than its letters."""
+
+
+@pytest.mark.parametrize("preset", ["point_contact", "four_arms_and_box"])
+def test_no_ring_of_the_map_covers_a_word(resized: Callable[[str], Page], preset: str) -> None:
+    """The object's number alone stands where its word has no room between the tips."""
+    page = resized(f"preset={preset}&t=0.3&play=0&tab=Walk")
+    page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Instruments'}))")
+    for width, height in ((640, 400), (320, 480), (390, 844), (820, 1180), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(AT_REST)
+        count, covered = page.evaluate(COVERED)
+        assert count >= 9, "stages, ends and the object"
+        assert covered == [], (width, height)
+
+
+HIDDEN = f"""() => {{
+    {DRAWN}
+    let list = null
+    drawn(document, node => {{ if (node.matches('.rail .list')) list = node }})
+    const edge = list.getBoundingClientRect(), fades = getComputedStyle(list).maskImage
+    const beyond = (above) => [...list.querySelectorAll('.item')].some(item => item.checkVisibility() && (above
+        ? item.getBoundingClientRect().top < edge.top - 1 : item.getBoundingClientRect().bottom > edge.bottom + 1))
+    const ends = ['linear-gradient(rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0))']
+    return [beyond(true), beyond(false), fades.startsWith(ends[0]), fades.endsWith(ends[1])]
+}}"""
+"""Whether instruments stand out of sight above and below in the rail; whether the edges there fade."""
+
+
+@pytest.mark.parametrize("preset", ["point_contact", "two_arm_flyer"])
+def test_the_rail_shows_all_names_or_fades_where_there_are_more(resized: Callable[[str], Page], preset: str) -> None:
+    page = resized(f"preset={preset}&t=0.3&play=0&tab=Walk")
+    page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Instruments'}))")
+    for width, height in (*SIZES, *ZOOMED, (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(AT_REST)
+        assert page.evaluate(HIDDEN) == [False] * 4, (width, height)
+    page.set_viewport_size({"width": 1280, "height": 460})  # not even their names have room, one below the other
+    page.evaluate(AT_REST)
+    assert page.evaluate(HIDDEN) == [False, True, False, True]
+    page.get_by_role("tab", name="Lecture", exact=True).focus()
+    page.evaluate(AT_REST)
+    assert page.evaluate(HIDDEN) == [True, False, True, False]
+
+
 def test_an_instrument_is_found_by_key_and_two_stand_side_by_side_where_there_is_room(
     resized: Callable[[str], Page],
 ) -> None:
