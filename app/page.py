@@ -268,9 +268,11 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk, lecture, welcome)
     sheet.fill(shortcuts, documentation_html(), bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
-    sheet.dialog.param.watch(
-        lambda event: None if event.new else keyboard.param.update(closed=keyboard.closed + 1), "open"
-    )
+    dialogs = present.dialog, present.asking.dialog, saved.dialog, sheet.dialog
+    for dialog in dialogs:
+        dialog.param.watch(
+            lambda event: None if event.new else keyboard.param.update(closed=keyboard.closed + 1), "open"
+        )
     chooser = Chooser(session, lambda: tabs.open(MODEL))
     screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"), welcome.arrive)
     parts = {
@@ -286,10 +288,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     frame = Frame(session, parts, told, [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(
-        present.dialog,
-        present.asking.dialog,
-        saved.dialog,
-        sheet.dialog,
+        *dialogs,
         frame,
         sizing_mode="stretch_both",
         margin=0,

@@ -27,7 +27,7 @@ function focused() {
 export function render({model}) {
   const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
   let pointed = null // what has the focus because the pointer was there
-  let before = null // what had the focus when a key of the page was pressed: a sheet that closes gives it back
+  let before = null // what had the focus when a key of the page, or a button by one, was pressed: a sheet that closes gives it back
   let chosen = false // whether the pointer was last on what a menu offers, which gives its menu the focus back
   const named = event => {
     const key = event.key.toLowerCase()
@@ -53,6 +53,12 @@ export function render({model}) {
   const isSaid = event => numbers(event) !== null && typed === null // what is not of a number, nobody types there
   const press = event => act(event, name => isSaid(event) && NO_NUMBER.test(name) ? "none"
     : name === " " ? USES_SPACE : name.includes("arrow") ? USES_ARROWS : OWN_USE)
+  const isOnSheet = event => event.composedPath().some(node => node instanceof Element && node.matches("[role=dialog]"))
+  const keep = event => {
+    const [target] = event.composedPath()
+    const isPress = event.key === "Enter" || event.key === " "
+    if (isPress && target instanceof HTMLButtonElement && !isOnSheet(event)) before = target
+  }
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
     const here = focused()
@@ -71,7 +77,9 @@ export function render({model}) {
   // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
   const release = event => {
     const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)
-    if (button && button.getAttribute("role") !== "tab") button.blur()
+    if (!button) return
+    if (!isOnSheet(event)) before = null
+    if (button.getAttribute("role") !== "tab") button.blur()
   }
   // Escape takes back what is being typed into a field for a number, before it is said by Enter or by leaving it.
   let typed = null // the field, and what stood in it
@@ -127,7 +135,7 @@ export function render({model}) {
   const listeners = [
     ["pointerdown", name, true], ["keydown", name, true],
     ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
-    ["keydown", first, true], ["keydown", press, false], ["keydown", open, false], ["keyup", open, false],
+    ["keydown", keep, true], ["keydown", first, true], ["keydown", press, false], ["keydown", open, false], ["keyup", open, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click
     ["click", release, false],
   ]

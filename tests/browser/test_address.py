@@ -106,6 +106,24 @@ def test_the_sheet_of_keys_gives_the_focus_back(still: Page) -> None:  # noqa: F
     wait_until(still, lambda: bool(tab.evaluate("tab => tab.getRootNode().activeElement === tab")))
 
 
+@pytest.mark.parametrize("name", ["Session as a file: save or open", "Keys, mouse and papers (?)"])
+def test_a_sheet_gives_the_focus_back_to_the_button_that_a_key_pressed(still: Page, name: str) -> None:  # noqa: F811
+    """Whoever has no mouse goes on from there, not from the top of the page."""
+    button = still.get_by_role("button", name=name)
+    has_focus = "button => button.getRootNode().activeElement === button"
+    button.focus()
+    still.keyboard.press("Enter")
+    still.get_by_role("dialog").wait_for()
+    still.keyboard.press("Escape")
+    wait_until(still, lambda: bool(button.evaluate(has_focus)))
+    button.click()  # the pointer leaves the keys to the page
+    still.get_by_role("dialog").wait_for()
+    still.keyboard.press("Escape")
+    still.get_by_role("dialog").wait_for(state="hidden")
+    still.wait_for_timeout(700)
+    assert not button.evaluate(has_focus)
+
+
 def test_the_sheet_of_keys_opens_by_its_key(still: Page) -> None:  # noqa: F811
     still.keyboard.press("?")
     still.get_by_role("dialog").get_by_text("undo the last change").wait_for()
