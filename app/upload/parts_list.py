@@ -46,7 +46,8 @@ def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
     for link, joint in zip(robot.links[:MOST_ROWS], robot.joints, strict=False):
         effort = f"{number_text(joint.effort)}\u00a0{UNITS[joint.kind]}" if math.isfinite(joint.effort) else "–"
         rows += (
-            f"<tr><td>{html.escape(link.name)}</td><td>{html.escape(joint.name)}, {joint.kind}</td>"
+            f"<tr><td class='name'>{html.escape(link.name)}</td>"
+            f"<td class='name'>{html.escape(joint.name)}, {joint.kind}</td>"
             f"<td class='number'>{number_text(link.mass)}</td><td class='number'>{effort}</td></tr>"
         )
     more = len(robot.links) - MOST_ROWS
@@ -54,6 +55,6 @@ def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
         rows += f"<tr><td colspan='4'>and {more} more</td></tr>"
     elif floats:
         weight = f"<td class='number'>{number_text(robot.root.mass)}</td>"
-        rows += f"<tr><td>{html.escape(robot.root.name)}</td><td>floats</td>{weight}<td></td></tr>"
+        rows += f"<tr><td class='name'>{html.escape(robot.root.name)}</td><td>floats</td>{weight}<td></td></tr>"
     table = f"<table class='numbers'><tr>{HEAD}</tr>{rows}</table>"
     return robot.title or robot.name, f"<p>{count}, {mass}\u00a0kg, {where}.</p>{table}"

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from app.motion.own_file import OwnFile
 from tests.app.upload.test_upload import MESHED, MODEL, SCENE, archive, chain, model_archive, part
 from tests.browser.conftest import visit
+from tests.browser.screens import AT_REST
 from tests.browser.test_address import address
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 from tests.browser.test_screens import FOCUSED
@@ -44,6 +45,28 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Pag
     page.get_by_role("tab", name="Model").click()
     forget.click()
     forget.wait_for(state="hidden", timeout=PATIENCE)
+
+
+def test_the_table_of_links_keeps_its_columns_whatever_a_link_is_called(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    """A name without a blank broke nowhere: joint, mass and torque of every link stood out of sight."""
+    visit(page, f"{serve('app')}?preset=puma560&play=0")
+    page.get_by_role("tab", name="Model").click()
+    text = chain(3).replace(b"'l1'", b"'" + 6 * b"a_long_name_" + b"'")
+    pane = page.get_by_role("tabpanel", name="Model")
+    file = {"name": "long.urdf", "mimeType": "text/xml", "buffer": text}
+    pane.locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_text("long.urdf is open.").wait_for(timeout=PATIENCE)
+    table = pane.get_by_role("table").filter(has_text="its joint")
+    expect(table).to_contain_text("a_long_name_")
+    try:
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.evaluate(AT_REST)
+            assert table.evaluate("table => table.scrollWidth - table.parentElement.clientWidth") <= 0, width
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_a_drive_is_chosen_from_its_menu(lead: Callable[[str], Page]) -> None:
