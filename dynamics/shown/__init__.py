@@ -1,7 +1,6 @@
-"""How a notebook shows what this package hands out: a machine as its tree, a solution as its stages, a run as plots,
-a report as its findings.
+"""How a notebook shows what this package hands out: a machine's tree, a solution's stages, a run's plots, reports.
 
-It may import: ``motion`` and what it may import.
+It may import: ``motion`` and what it may import, ``beside``, ``review``.
 Start with ``parts``: tables as HTML; each other file answers for a class when a notebook asks ``record.shown``.
 """
 
