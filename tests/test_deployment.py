@@ -30,6 +30,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app.service.limits import Limits, read
 from benchmarks.raw_session import opened, use
+from tests.browser.conftest import PATIENT
 from tests.conftest import run_apart
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,7 +97,7 @@ class Deployment:
         (command,) = re.findall(r"^ExecStart=(.*)$", block("ini", "ExecStart="), re.M)
         program, *arguments = shlex.split(command.replace("%i", str(port)))
         assert program == "/opt/armsweep/venv/bin/python"
-        own = {**settings(), "BOKEH_ALLOW_WS_ORIGIN": f"127.0.0.1:{self.port}"}
+        own = {**settings(), "BOKEH_ALLOW_WS_ORIGIN": f"127.0.0.1:{self.port}", **PATIENT}
         del own["NUMBA_CACHE_DIR"]  # what the tests have compiled serves here, too
         with (self.folder / f"{port}.txt").open("ab") as log:
             self.running[port] = subprocess.Popen(
