@@ -99,7 +99,7 @@ def fill(page: Page, name: str) -> None:
         pane = page.get_by_role("tabpanel", name="Study", exact=True)
         pane.get_by_role("button", name="1,000", exact=True).evaluate("button => button.click()")
         pane.get_by_role("button", name="Start", exact=True).evaluate("button => button.click()")
-        pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=60_000)
+        pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=180_000)  # it yields to all others
     if name == "Papers":
         page.get_by_role("button", name="R87", exact=True).evaluate("button => button.click()")
         page.get_by_role("button", name="Fig. 4 From how many").evaluate("button => button.click()")

@@ -25,7 +25,7 @@ def test_states_are_found_and_a_click_opens_one(lead: Callable[[str], Page]) -> 
     assert not pane.get_by_role("checkbox", name="Gravity, none to m/s²").is_checked()
     pane.get_by_role("button", name="Start", exact=True).focus()
     page.keyboard.press("Enter")
-    pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=PATIENCE)
+    pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=3 * PATIENCE)  # it yields to all others
     picture = pane.locator("canvas").first
     picture.scroll_into_view_if_needed()
     page.wait_for_timeout(1000)  # the plots are laid out one after the other
