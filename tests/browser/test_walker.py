@@ -408,10 +408,12 @@ def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
     still.get_by_role("button", name="Choose quantities to plot").click()
     menu = still.get_by_label("Panel to put it into")  # the browser's own, which has the arrows while it is open
     menu.click()
+    wait_until(still, lambda: bool(menu.evaluate("menu => menu.matches(':open')")))
     still.keyboard.press("ArrowUp")
     still.keyboard.press("Enter")
     wait_until(still, lambda: menu.input_value() == "3")
     menu.click()
+    wait_until(still, lambda: bool(menu.evaluate("menu => menu.matches(':open')")))
     still.keyboard.press("Escape")
     still.keyboard.press("Shift+ArrowRight")
     at(still, "inward filter, link 4,")
