@@ -11,7 +11,7 @@ from dynamics.checks import Array, brief
 from dynamics.descriptions.description import Connection, Description, Part
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import Kept
-from dynamics.mjcf.shapes import shape_of
+from dynamics.mjcf.shapes import is_shown, shape_of
 from dynamics.robot.model import Frame, Geometry, Joint
 from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion
 from dynamics.robot.right_angle import without_rounding
@@ -31,6 +31,8 @@ class CompiledModel:
         sites: named points, each with the number of the part that it is in.
         offsets: (4, 4) of each body, by its name: body <- its part, whose origin is at its last joint.
         remarks: what moves otherwise here.
+        undrawn: names of bodies of whose looks some is of no kind that is drawn, or left out.
+        hidden: names of bodies with geoms that are not to be seen.
 
     Args:
         model: what ``compiling.compiled`` has found.
@@ -48,6 +50,7 @@ class CompiledModel:
         self._root = self._find_root()
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}
+        self.undrawn, self.hidden = set(kept.undrawn), set[str]()
         self._shapes = self._shapes_of(kept)
         bodies = range(len(model["body"])) if self._root == 0 else self._inside(self._root)
         for body in bodies:
@@ -206,6 +209,9 @@ class CompiledModel:
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
             if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
                 found.setdefault(body, []).append(shape)
+            else:
+                apart = self.undrawn if is_shown(self._model, geom) else self.hidden
+                apart.add(self._model["body"][body])
         return found
 
     def _sites(self) -> Iterator[tuple[str, int, Array]]:

@@ -80,6 +80,7 @@ class Kept:
         meshes: the files of its meshes, by the meshes' names; addresses of those that stand in its text.
         placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
         inside: of those, what MuJoCo is given, in base64, by names of files.
+        undrawn: names of bodies of whose geoms one is left out.
         remarks: what is left out, with lines.
     """
 
@@ -96,6 +97,7 @@ class Kept:
         self._infers = any(
             one.get("inertiafromgeom") == "true" for one in root.all("compiler")
         )  # whatever a body says of its own inertia
+        self.undrawn = set[str]()
         self._at_rest = set(_at_rest(root))
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
@@ -184,10 +186,10 @@ class Kept:
                 raise ModelError(
                     f"{line}: <{brief(child.tag)[1:-1]}> in <{tag}> is unknown. Correct it, or leave it out."
                 )
-            elif not self._is_of_lost_mesh(child, tag, body):
+            elif not self._is_of_lost_mesh(child, tag, owner, body):
                 yield self._kept(child, owner, body)
 
-    def _is_of_lost_mesh(self, child: Element, tag: str, body: Element) -> bool:
+    def _is_of_lost_mesh(self, child: Element, tag: str, owner: str, body: Element) -> bool:
         """Whether it needs a file that is not here; refused where a body's inertia is to come from it."""
         if tag == "asset" and child.tag == "mesh":
             file = child.get("file")
@@ -202,6 +204,7 @@ class Kept:
                 f"{brief(mesh)}, which is left out: {self._left[mesh]}. Give the body an <inertial>."
             )
         self._remark(child, f"mesh {brief(mesh)} is left out: {self._left[mesh]}")
+        self.undrawn.add(owner)
         return True
 
     def _check_free(self, equality: Element) -> None:
@@ -256,7 +259,7 @@ def _placed(mesh: Mapping[str, str]) -> tuple[Array, Array] | None:
 
 def _at_rest(around: Element) -> Iterator[Element]:
     """Bodies that no joint moves: they have no inertia to be felt."""
-    parts = list(_in_body(around))
+    parts = list(in_body(around))
     if not any(each.tag in ("joint", "freejoint") for each in parts):
         yield around
         for each in parts:
@@ -264,10 +267,10 @@ def _at_rest(around: Element) -> Iterator[Element]:
                 yield from _at_rest(each)
 
 
-def _in_body(body: Element) -> Iterator[Element]:
+def in_body(body: Element) -> Iterator[Element]:
     """What is in it, also in frames."""
     for each in body.inner:
-        yield from _in_body(each) if each.tag == "frame" else (each,)
+        yield from in_body(each) if each.tag == "frame" else (each,)
 
 
 def every(element: Element) -> Iterator[Element]:

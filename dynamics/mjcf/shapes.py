@@ -32,11 +32,9 @@ def shape_of(
         placed: of some of them, the point that is to be the origin, and a turn that is taken back.
     """
     kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
-    material = int(model["geom_matid"][geom])
-    red, green, blue, alpha = (model["geom_rgba"][geom] if material < 0 else model["mat_rgba"][material]).tolist()
     pose = pose_of_quaternion(model["geom_pos"][geom], model["geom_quat"][geom])
-    color = red, green, blue, alpha
-    if model["geom_group"][geom] > LAST_GROUP or alpha == 0.0:
+    color = _color(model, geom)
+    if not is_shown(model, geom):
         return None
     if kind == SPHERE:
         return Geometry("sphere", (a,), pose, color)
@@ -61,3 +59,15 @@ def shape_of(
             return None  # what is turned and then scaled so has no pose
         pose = pose @ back @ moved_by(-np.array([x, y, z]) * point)
     return Geometry("mesh", (x, y, z), pose, color, path)
+
+
+def is_shown(model: Mapping[str, Any], geom: int) -> bool:
+    """Whether a viewer shows it, if it can draw it."""
+    return bool(model["geom_group"][geom] <= LAST_GROUP) and _color(model, geom)[3] != 0.0
+
+
+def _color(model: Mapping[str, Any], geom: int) -> tuple[float, float, float, float]:
+    """Red, green, blue and opacity."""
+    material = int(model["geom_matid"][geom])
+    red, green, blue, alpha = (model["geom_rgba"][geom] if material < 0 else model["mat_rgba"][material]).tolist()
+    return red, green, blue, alpha

@@ -269,9 +269,14 @@ class _Link:
 
     @property
     def _radii(self) -> tuple[float, float]:
-        """m: of what radius of gyration it may be; laxer where its size follows from joints alone."""
-        lax = 1.0 if self._extent is not None and self._extent.size > 0.0 else LAX
-        return (NARROW * self._size / lax, WIDE * self._size * lax) if self._size else (0.0, np.inf)
+        """m: of what radius of gyration it may be; laxer where its size follows from joints alone.
+
+        There the mass centre of a wheel or a hand may be next to its joint: it is as large as any link, then.
+        """
+        if self._extent is not None and self._extent.size > 0.0:
+            return NARROW * self._size, WIDE * self._size
+        largest = max(self._size, self._tree.reach, NO_SIZE)
+        return (NARROW / LAX * self._size, WIDE * LAX * largest) if self._size else (0.0, np.inf)
 
     def _guess(self, mass: float | None) -> _Body:
         """A uniform box around its shapes, or as large as it seems to be."""

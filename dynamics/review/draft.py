@@ -168,30 +168,30 @@ class Places:
         root: the text's own.
         draft: the same, numbered.
         """
-        self._at: dict[tuple[str, int, str], list[Draft]] = {}
-        for element, own in zip(_of_languages(root), draft.every(), strict=True):
-            self._at.setdefault(_key(element), []).append(own)
+        self._at: dict[_Key, list[Draft]] = {}
+        for (key, _), own in zip(_of_languages(root), draft.every(), strict=True):
+            self._at.setdefault(key, []).append(own)
 
     def pairs(self, root: Element) -> Iterator[tuple[Element, Draft | None]]:
         """The elements of a reading, each with that of the text; None for one of another file.
 
-        Several of a kind on one line are told apart by their order.
+        Several of a kind on one line are told apart by what is around them, such as a body or a tendon, and by their
+        order.
         """
-        count: Counter[tuple[str, int, str]] = Counter()
-        for element in _of_languages(root):
-            key = _key(element)
+        count: Counter[_Key] = Counter()
+        for key, element in _of_languages(root):
             own, number = self._at.get(key, ()), count[key]
             count[key] += 1
             yield element, own[number] if number < len(own) else None
 
 
-def _key(element: Element) -> tuple[str, int, str]:
-    return element.tag, element.line, element.file
+_Key = tuple[str, str, int, str]
+"""The tags of an element and of that around it, its line and its file."""
 
 
-def _of_languages(root: Element) -> Iterator[Element]:
+def _of_languages(root: Element, around: str = "") -> Iterator[tuple[_Key, Element]]:
     """As ``drafted`` goes through them."""
-    yield root
+    yield (root.tag, around, root.line, root.file), root
     for each in root.inner:
         if each.tag != WORDS and not each.tag.startswith("{"):
-            yield from _of_languages(each)
+            yield from _of_languages(each, root.tag)

@@ -46,10 +46,11 @@ class Extent:
 
 
 def extent_of(link: Draft, folder: Path | None) -> Extent | None:
-    """Of a link's visible shapes, or of those for collisions where it has no others; None where nothing is known."""
+    """Of a link's visible shapes, or of those for collisions where one is not known; None where both have such."""
     for tag in ("visual", "collision"):
-        found = [one for shape in link.all(tag) if (one := _shape(shape, folder)) is not None and not _absurd(one)]
-        if found:
+        shapes = [_shape(shape, folder) for shape in link.all(tag)]
+        found = [one for one in shapes if one is not None and not _absurd(one)]
+        if found and None not in shapes:
             corners = np.concatenate([corners for _, corners in found])
             return Extent(sum(volume for volume, _ in found), corners.min(axis=0), corners.max(axis=0))
     return None

@@ -10,6 +10,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.descriptions.urdf_written import rpy_of
+from dynamics.descriptions.xml import Element
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.review.bodies import SIX, bodies
 from dynamics.review.draft import Additions, Draft, Edit, edited
@@ -17,7 +18,7 @@ from dynamics.review.extent import origin_of
 from dynamics.review.finding import Finding
 from dynamics.review.model_numbers import NOWHERE, Place, setting
 from dynamics.review.structure import title_of
-from dynamics.review.units import PER_MILLIMETER, ROUND, units
+from dynamics.review.units import FARTHEST, PER_MILLIMETER, ROUND, units
 from dynamics.robot.model import Geometry
 from dynamics.robot.poses import inverse
 
@@ -29,6 +30,8 @@ MARGIN = 1e-12
 """Of the largest number of an inertia that is written whole."""
 WORLD = -1
 OF_MASS = "absurd density", "absurd mass"
+WEIGHED = "settotalmass", "boundmass", "boundinertia"
+"""By these MuJoCo changes what a body says."""
 LENGTHS = "pos", "fromto", "size"
 MARK_KG, MARK_M = 1e-5, 0.005
 """What is lighter, or shown smaller, is a mark: it has no body to be judged, or says nothing of its size."""
@@ -57,6 +60,7 @@ def as_written(root: Draft, additions: Additions) -> Iterator[Finding]:
 
 def as_compiled(
     root: Draft,
+    whole: Element,
     additions: Additions,
     model: CompiledModel,
     places: Mapping[tuple[str, str], Place],
@@ -67,10 +71,11 @@ def as_compiled(
 
     Args:
         root: the model's own text.
+        whole: the model with what it includes.
         additions: what remedies add.
         model: what MuJoCo makes of it.
         places: where its bodies and joints stand, by their tags and names.
-        inferred: bodies whose inertia MuJoCo makes of their geoms, of which not all may be shown.
+        inferred: bodies whose inertia MuJoCo makes of their geoms.
         folder: where its meshes are sought.
     """
     links = _Links()
@@ -85,7 +90,9 @@ def as_compiled(
             pose = offset @ part.body_pose
             turn, center = pose[:3, :3], pose[:3, :3] @ part.body.center_of_mass + pose[:3, 3]
             links.weigh(link, place.inertial, center, part.body.mass, turn @ part.body.inertia @ turn.T)
-        for shape in part.shapes:
+        # what is seen in part says nothing of the size
+        is_in_part = part.name in model.undrawn or (part.name in inferred and part.name in model.hidden)
+        for shape in () if is_in_part else part.shapes:
             if shape.kind == "mesh" or max(shape.size) > MARK_M:
                 links.shape(link, replace(shape, pose=offset @ shape.pose))
     for each in model.description.connections:
@@ -93,9 +100,10 @@ def as_compiled(
         outer, inner = (model.offsets.get(name, np.eye(4)) for name in (each.parent, each.child))
         joint = links.join(kind, each.parent, each.child, (outer @ each.origin @ inverse(inner))[:3, 3])
         if each.joint is not None and kind == "prismatic" and np.isfinite([each.joint.lower, each.joint.upper]).all():
-            links.body(each.child).slide = places.get(("joint", each.joint.name), NOWHERE)
+            body = links.body(each.child)
+            body.slide, body.slides_on = places.get(("joint", each.joint.name), NOWHERE), each.joint.name
             links.new(joint, "limit", {"lower": _text(each.joint.lower), "upper": _text(each.joint.upper)})
-    can_weigh = setting(root, "inertiafromgeom") != "true" and not setting(root, "settotalmass")
+    can_weigh = setting(whole, "inertiafromgeom") != "true" and not any(setting(whole, name) for name in WEIGHED)
     found = list(units(links.robot, folder))
     for finding in found:
         yield _shortened(finding, links, root)
@@ -117,6 +125,7 @@ class _Body:
     keeps_axes: whether its inertia is in the axes that its ``<inertial>`` has; else in those of the link.
     is_of_geoms: whether MuJoCo makes its inertia of its geoms.
     slide: where the joint stands that it slides along, if it does.
+    slides_on: that joint's name.
     """
 
     place: Place
@@ -124,6 +133,7 @@ class _Body:
     keeps_axes: bool = False
     is_of_geoms: bool = False
     slide: Place = NOWHERE
+    slides_on: str = ""
 
 
 class _Links:
@@ -243,12 +253,13 @@ def _of_model(finding: Finding, links: _Links, additions: Additions, can_weigh: 
 def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> Iterator[Edit]:
     """An ``<inertial>`` of the numbers that a link's has."""
     pose, mass, inertia = origin_of(mended), mended.first("mass"), mended.first("inertia")
-    is_in_frame = own.first("inertial") is None and any(_inside(own, "inertial"))
-    if pose is None or mass is None or inertia is None or is_in_frame:  # which turns and shifts it
+    around = next((each for each in _holders(own) if each.first("inertial") is not None), own)
+    is_turned = around is not own and not body.keeps_axes  # and shifted, by the frame that it is in
+    if pose is None or mass is None or inertia is None or is_turned:
         return
     tensor = np.zeros((3, 3))
     tensor[np.triu_indices(3)] = [float(inertia.attributes.get(name, 0.0)) for name in SIX]
-    edits = additions.inside(own, "inertial", {"pos": _text(pose[:3, 3]), "mass": mass.attributes["value"]})
+    edits = additions.inside(around, "inertial", {"pos": _text(pose[:3, 3]), "mass": mass.attributes["value"]})
     yield from edits
     at = edits[-1].at
     is_diagonal = not tensor[np.triu_indices(3, 1)].any()
@@ -265,23 +276,51 @@ def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> It
 def _shortened(finding: Finding, links: _Links, root: Draft) -> Finding:
     """What looks like millimetres, with the lengths of the model that mend it."""
     _, body = links.named_in(finding)
-    place = body.slide if finding.kind == "limits in millimetres" else body.place
-    own = place.own
+    own = body.place.own
     edits: list[Edit] = []
-    if finding.kind == "limits in millimetres" and own is not None:
-        edits += _times(own, "range")
-    elif finding.kind == "millimetres" and "file" in finding.remedy:
-        edits += [edit for each in root.every() for name in LENGTHS for edit in _times(each, name)]
-        edits += [edit for each in root.every() if each.get("type") == "slide" for edit in _times(each, "range")]
+    if finding.kind == "limits in millimetres":
+        own, title = body.slide.own, f"joint {brief(body.slides_on)}"
+        ends = () if own is None else (own.set("range", *(edit.value for edit in finding.edits)),)
+        return _told(finding, title, body.slide, ends)
+    if finding.kind == "millimetres" and "file" in finding.remedy:
+        edits += _all_shortened(root, links)
     elif finding.kind == "millimetres" and own is not None:
-        edits += _times(own, "pos")
+        steps = _poses(root, own)
+        far = [each for each in steps if float(np.linalg.norm(_position(each))) > FARTHEST]
+        edits += [edit for each in far or steps for edit in _times(each, "pos")]
     elif finding.kind == "mesh in millimetres" and own is not None:
         shown = {each.get("mesh") for each in _inside(own, "geom")}
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 if (mesh.name or Path(mesh.get("file") or "").stem) in shown:
                     edits += _times(mesh, "scale") or [mesh.set("scale", *[PER_MILLIMETER] * 3)]
-    return _told(finding, body.title, place, tuple(edits))
+    return _told(finding, body.title, body.place, tuple(edits))
+
+
+def _all_shortened(root: Draft, links: _Links) -> Iterator[Edit]:
+    """Every length of a model; none of one that includes others, in which they would stay."""
+    if any(each.tag == "include" for each in root.every()):
+        return
+    slides = {body.slide.own.number for body in links.bodies if body.slide.own is not None}
+    for each in root.every():
+        for name in LENGTHS:
+            yield from _times(each, name)
+        if each.get("type") == "slide" or each.number in slides:
+            yield from _times(each, "range")
+
+
+def _poses(root: Draft, body: Draft) -> list[Draft]:
+    """What says together where a body is in the one that carries it: the frames that it is in, and itself."""
+    around = {inner.number: each for each in root.every() for inner in each.inner}
+    found = [body]
+    while (outer := around.get(found[-1].number)) is not None and outer.tag == "frame":
+        found.append(outer)
+    return found
+
+
+def _position(draft: Draft) -> Array:
+    value = draft.numbers("pos", 3)
+    return np.zeros(3) if value is None else value
 
 
 def _told(finding: Finding, title: str, place: Place, edits: tuple[Edit, ...]) -> Finding:
@@ -302,6 +341,13 @@ def _inside(body: Draft, *tags: str) -> Iterator[Draft]:
             yield each
         elif each.tag == "frame":
             yield from _inside(each, *tags)
+
+
+def _holders(body: Draft) -> Iterator[Draft]:
+    """The body, and the frames in it."""
+    yield body
+    for frame in body.all("frame"):
+        yield from _holders(frame)
 
 
 def _six(tensor: Array) -> dict[str, str]:

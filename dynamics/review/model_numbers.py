@@ -10,7 +10,8 @@ import numpy as np
 
 from dynamics.checks import brief
 from dynamics.descriptions.xml import Element
-from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.mjcf.elements import every
+from dynamics.review.draft import Additions, Draft, Edit, numbers_of
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 from dynamics.review.units import LAST_STOP, PER_DEGREE
@@ -19,6 +20,9 @@ from dynamics.robot.model import Joint, Robot
 FULL_TURN = 2.0 * math.pi + 0.1
 """As written, in radians: within it stand the limits of nearly all joints that turn."""
 LOSSES = "damping", "frictionloss", "armature"
+ANGLES = {"euler": (3, 0), "axisangle": (4, 3), "ref": (1, 0), "springref": (1, 0)}
+"""How many numbers an attribute has, and from which on they are angles."""
+AXLESS = "ball", "free"
 SIZELESS = "plane", "hfield", "mesh", "sdf"
 """Kinds of geoms whose size is another thing, or none."""
 
@@ -50,8 +54,9 @@ def setting(root: Draft | Element, name: str) -> str:
 def numbers_as_written(root: Draft) -> Iterator[Finding]:
     """Of joints, whether MuJoCo takes the model or not."""
     for joint in (each for each in root.every() if each.tag == "joint"):
+        turns_freely = joint.get("type") in AXLESS
         axis, title = joint.numbers("axis", 3), title_of(joint)
-        if axis is not None and not axis.any():
+        if axis is not None and not axis.any() and not turns_freely:
             edit = joint.set("axis", "0 0 1")
             yield Finding("axis of no direction", "wrong", joint.line, title, "its axis is zero",
                           "z, which is the axis of who names none", (edit,))  # fmt: skip
@@ -69,6 +74,9 @@ def numbers_as_written(root: Draft) -> Iterator[Finding]:
 
 def sizes_as_written(root: Draft) -> Iterator[Finding]:
     """Of the shapes of a model that MuJoCo does not take."""
+    defaults = {each.number for around in root.every() if around.tag == "default" for each in around.inner}
+    if any(each.number in defaults and each.tag == "geom" and each.get("type") for each in root.every()):
+        return  # what a size is depends on a class
     for geom in (each for each in root.every() if each.tag == "geom"):
         sizes = (geom.get("size") or "").split()
         values = geom.numbers("size", len(sizes))
@@ -78,25 +86,27 @@ def sizes_as_written(root: Draft) -> Iterator[Finding]:
         if values[0] != 0.0:
             edit = geom.set("size", *np.abs(values))
             yield Finding("no size", "wrong", geom.line, title_of(geom), words, edit.value, (edit,))
-        elif not geom.name:  # to which nothing else refers
+        elif not geom.name and geom.number not in defaults:  # to which nothing else refers
             edit = Edit("remove", geom.number)
             yield Finding("no size", "wrong", geom.line, title_of(geom), words, "that shape is left out", (edit,))
 
 
 def model_angles(
-    root: Draft, additions: Additions, robot: Robot, places: Mapping[tuple[str, str], Place], unit: str
+    root: Draft, whole: Element, additions: Additions, robot: Robot, places: Mapping[tuple[str, str], Place]
 ) -> Iterator[Finding]:
     """Limits that look like the other unit than the model's ``<compiler>`` says, or leaves unsaid.
 
     Args:
         root: the model's own text.
+        whole: the model with what it includes.
         additions: what remedies add.
         robot: as it was read, in radians.
         places: where its joints stand, by tag and name.
-        unit: that the model says its angles are in; empty where it does not.
     """
+    unit = setting(whole, "angle")
     stops = [(joint, max(map(abs, _ends(joint)))) for joint in robot.joints if _ends(joint)]
-    if stops and not unit and all(last <= FULL_TURN * PER_DEGREE for _, last in stops):
+    is_small = all(last <= FULL_TURN * PER_DEGREE for _, last in stops)
+    if stops and not unit and is_small and not any(map(_is_in_degrees, every(whole))):
         joint = stops[-1][0]
         lower, upper = (end / PER_DEGREE for end in (joint.lower, joint.upper))
         words = f"its limits, {lower:.4g} to {upper:.4g} degrees, and all others look like radians"
@@ -109,6 +119,15 @@ def model_angles(
             ends = np.round([joint.lower * PER_DEGREE, joint.upper * PER_DEGREE], 16)
             edits = () if own is None else (own.set("range", *ends),)
             yield _finding("limits in degrees", joint, places, words, "its limits from degrees to rad", edits)
+
+
+def _is_in_degrees(element: Element) -> bool:
+    """Whether an angle of it is none in radians."""
+    for name, (count, first) in ANGLES.items() if element.get("type") != "slide" else ():
+        values = numbers_of(element.get(name) or "", count)
+        if values is not None and np.abs(values[first:]).max() > FULL_TURN:
+            return True
+    return False
 
 
 def _ends(joint: Joint) -> list[float]:

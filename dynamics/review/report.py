@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from dynamics.descriptions.urdf import parse_urdf
 from dynamics.descriptions.xml import Element, first_tag, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
-from dynamics.mjcf.elements import Kept, every
+from dynamics.mjcf.elements import Kept, every, in_body
 from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_model
 from dynamics.public import public
 from dynamics.record import Record
@@ -164,16 +164,20 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
             mended = mended_text(data, draft, edited(draft, edits)).encode()
             kept, model, robot, left = _compiled(mended, name, folder)
             found += _refused(left, name)
+            if not left and not any(each.weight == "wrong" for each in found):
+                found = [replace(each, weight="wrong") for each in found]  # MuJoCo refuses just that
     if kept is not None and model is not None and robot is not None:
         at = {
-            (each.tag, each.get("name") or ""): Place(each.line, each.file, one, (each.first("inertial") or each).line)
+            (each.tag, each.get("name") or ""): Place(each.line, each.file, one, next(_in(each, "inertial"), each).line)
             for each, one in Places(own, draft).pairs(kept.root)
         }
-        unit = setting(read_model(data, where, folder), "angle")
-        found += islice(model_angles(draft, additions, robot, at, unit), MOST)
-        inferred = [each for each in every(kept.root) if _is_inferred(each)]
-        names = {each.get("name") or "" for each in inferred}
-        found += islice(as_compiled(draft, additions, model, at, names, folder), MOST)
+        whole = read_model(data, where, folder)
+        found += islice(model_angles(draft, whole, additions, robot, at), MOST)
+        of_geoms = [each for each in every(kept.root) if each.tag == "body" and any(_in(each, "geom"))]
+        inferred = [each for each in of_geoms if not any(_in(each, "inertial"))]
+        infers = setting(whole, "inertiafromgeom") == "true"  # whatever a body says of its own inertia
+        names = {each.get("name") or "" for each in (of_geoms if infers else inferred)}
+        found += islice(as_compiled(draft, whole, additions, model, at, names, folder), MOST)
         words = "has no <inertial>: MuJoCo infers it of its geoms"
         found += [
             Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
@@ -193,9 +197,9 @@ def _compiled(
     return kept, model, *_tried(lambda: robot_of_model(kept, model))
 
 
-def _is_inferred(element: Element) -> bool:
-    """Whether it is a body whose inertia comes from its geoms."""
-    return element.tag == "body" and element.first("inertial") is None and element.first("geom") is not None
+def _in(body: Element, tag: str) -> Iterator[Element]:
+    """Also in frames of it."""
+    return (each for each in in_body(body) if each.tag == tag)
 
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:

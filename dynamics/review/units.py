@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.review.draft import Draft, Edit
-from dynamics.review.extent import AWAY, BEYOND, extent_of, reach_of
+from dynamics.review.extent import BEYOND, extent_of, reach_of
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 
@@ -18,6 +18,8 @@ FARTHEST, LARGEST_SHAPE = 10.0, 20.0
 FAR = 1.0
 """m: where most joints are so far from their parents, all of the file is in millimetres."""
 SIZED = ("origin", "box", "cylinder", "sphere")
+STROKE = 15.0
+"""m: objects and carriages slide so far where nothing is meant to stop them."""
 MOST_TURNED = 2.0 * math.pi + 0.1
 """rad, of an angle between two frames."""
 LAST_STOP = 4.0 * math.pi + 0.1
@@ -110,7 +112,7 @@ def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
     if limit is None or joint.get("type") != "prismatic":
         return
     ends = [float(end[0]) for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
-    if ends and max(map(abs, ends)) > max(AWAY, BEYOND * reach):
+    if ends and max(map(abs, ends)) > max(STROKE, BEYOND * reach):
         words = f"its limits, {' to '.join(f'{end:g}' for end in ends)} m, look like millimetres"
         edits = tuple(scaled(limit, ("lower", "upper"), PER_MILLIMETER))
         yield Finding("limits in millimetres", "doubtful", limit.line, title_of(joint), words,

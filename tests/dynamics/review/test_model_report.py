@@ -236,6 +236,100 @@ def test_a_mesh_in_millimetres_is_scaled(tmp_path: Path) -> None:
     assert report.repaired().links[0].geometry[0].size == (0.001, 0.001, 0.001)
 
 
+JOINT = '<joint axis="0 1 0"/>'
+BODY = '<inertial pos="0 0 0.1" mass="1" diaginertia="0.01 0.01 0.01"/>'
+LIMITED = '<joint axis="0 1 0" range="-2 2"/>'
+SOUND = {
+    "what a mesh, which is not here, is beside a small shape": (
+        '<asset><mesh name="m" file="m.stl"/></asset>',
+        f'<body>{JOINT}<inertial pos="0 0 0.1" mass="1" diaginertia="0.004 0.004 0.001"/><geom type="mesh" mesh="m"/>'
+        '<geom type="sphere" size="0.006" mass="0"/></body>',
+    ),
+    "an ellipsoid, which is not drawn, with eyes": (
+        "", f'<body>{JOINT}<geom type="ellipsoid" size="0.1 0.2 0.3"/><geom size="0.006" mass="0"/></body>'
+    ),
+    "shapes of a group that is not shown": (
+        "", f'<body>{JOINT}<frame pos="0 0 0.1"><geom size="0.2" group="3"/></frame><geom size="0.006"/></body>'
+    ),
+    "a wheel whose mass centre is next to its axis": (
+        "", f'<body>{JOINT}{BODY}<body pos="0 0 0.1">{JOINT}'
+        '<inertial pos="0 0.005 0" mass="3" diaginertia="0.06 0.06 0.12"/></body></body>',
+    ),
+    "a thing that slides over a table": (
+        "", f'<body><joint type="slide" axis="1 0 0" range="-10.3 10.3"/>{BODY}</body>'
+    ),
+    "small limits beside an angle in degrees": ("", f'<body euler="0 90 0">{LIMITED}{BODY}</body>'),
+    "small limits beside a displacement in degrees": (
+        "", f'<body>{LIMITED}{BODY}<body><joint ref="45"/>{BODY}</body></body>'
+    ),
+    "an axis of no direction that no joint has": ("", f'<body><joint type="ball" axis="0 0 0"/>{BODY}</body>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_only_looks_wrong_is_not_told(name: str) -> None:
+    head, body = SOUND[name]
+    report = dyn.robot_report(f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>".encode(), "a.xml")
+    assert (report.refusal, doubts(report)) == ("", [])
+
+
+NEGATIVE = BODY.replace('mass="1"', 'mass="-1"')
+SLIDE = f'{JOINT}{BODY}<body pos="0 0 0.3" childclass="s">\n<joint name="j" axis="0 1 0"'
+MENDED = {
+    "a joint behind those of tendons, all on one line": (
+        '<tendon><fixed><joint joint="a" coef="1"/><joint joint="j" coef="1"/></fixed></tendon>',
+        f'<body><joint name="a"/>{BODY}<body><joint name="j" type="slide" range="0 50"/>{BODY}</body></body>',
+        ["limits in millimetres"], 'range="0 50"', 'range="0 0.05"',
+    ),
+    "a slide by its class": (
+        '<default><default class="s"><joint type="slide"/></default></default>',
+        f'<body>{SLIDE} range="0 50"/>{BODY}</body></body>', ["limits in millimetres"], "0 50", "0 0.05",
+    ),
+    "limits of a class": (
+        '<default><default class="s"><joint type="slide" range="0 50"/></default></default>',
+        f"<body>{SLIDE}/>{BODY}</body></body>", ["limits in millimetres"], f"{SLIDE}", f'{SLIDE} range="0.0 0.05"',
+    ),
+    "a frame that is far": (
+        "", f'<body>{JOINT}{BODY}<frame pos="0 0 400"><body pos="0 0 0.1">{JOINT}{BODY}</body></frame>'
+        f'<body pos="0 0 0.1">{JOINT}{BODY}<body pos="0 0 0.2">{JOINT}{BODY}</body></body></body>',
+        ["millimetres"], "400", "0.4",
+    ),
+    "an inertial in a frame": (
+        "", f'<body>{JOINT}<frame euler="0 90 0">{NEGATIVE}</frame></body>', ["negative mass"], '"-1"', '"1.0"'
+    ),
+    "a size that is another thing by its class": (
+        '<default><default class="f"><geom type="plane"/></default></default>',
+        f'<geom class="f" size="0 0 1"/><body>{JOINT}{NEGATIVE}</body>', ["negative mass"], '"-1"', '"1.0"',
+    ),
+    "limits that have to be some": (
+        '<default><joint limited="true" range="90 -90"/></default>', f"<body>{JOINT}{BODY}</body>",
+        ["limits the wrong way"], "90 -90", "-90.0 90.0",
+    ),
+    "a mass that MuJoCo raises": (
+        '<compiler boundmass="500"/>', f'<body>{JOINT}{BODY}<geom size="0.1"/></body>', ["absurd density"], "", ""
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_a_remedy_is_where_the_fault_is_and_nothing_else_is_changed(name: str) -> None:
+    head, body, kinds, wrong, right = MENDED[name]
+    text = f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>"
+    report = dyn.robot_report(text.encode(), "a.xml")
+    assert [kind for kind, _ in doubts(report)] == kinds
+    assert report.repaired_text() == (text.replace(wrong, right) if wrong else text)
+    assert not wrong or doubts(dyn.robot_report(report.repaired_text().encode(), "a.xml")) == []
+
+
+def test_a_model_in_millimetres_that_includes_others_is_not_shortened_in_part(tmp_path: Path) -> None:
+    (tmp_path / "more.xml").write_text(f'<mujoco><body pos="0 0 300">{JOINT}{BODY}</body></mujoco>')
+    text = f'<mujoco><worldbody><body pos="0 0 400">{JOINT}{BODY}<include file="more.xml"/></body></worldbody></mujoco>'
+    (tmp_path / "own.xml").write_text(text)
+    report = dyn.robot_report(tmp_path / "own.xml")
+    assert [kind for kind, _ in doubts(report)][:1] == ["millimetres"]
+    assert report.repaired_text([0]) == text
+
+
 def test_marks_are_no_bodies_to_be_judged() -> None:
     mark = '<body name="mark" pos="0 0 0.1"><inertial pos="0 0 0" mass="1e-8" diaginertia="1e-8 1e-8 1e-8"/></body>'
     text = LEG.replace('<body name="spring"', f'{mark}<body name="spring"').replace(

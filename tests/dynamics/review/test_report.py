@@ -476,3 +476,21 @@ def test_a_models_refusal_names_its_line_once_and_says_how_what_it_includes_is_g
     assert (found.kind, found.line) == ("refused", 3)
     assert found.words.startswith("<include> takes text from another file")
     assert found.words.endswith("Give all files of its folder together, or its path there")
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    ['<visual><geometry><mesh filename="not_here.stl"/></geometry></visual>'
+     '<visual><geometry><sphere radius="0.004"/></geometry></visual>', ""],
+    ids=["beside a mesh that is not here", "with a mass centre next to its joint"],
+)  # fmt: skip
+def test_a_wheel_is_as_large_as_it_may_be_where_its_shapes_do_not_say(shapes: str) -> None:
+    inertial = (
+        '<inertial><origin xyz="0 0.005 0"/><mass value="3"/>'
+        '<inertia ixx="0.06" ixy="0" ixz="0" iyy="0.06" iyz="0" izz="0.12"/></inertial>'
+    )
+    text = (
+        f'<robot name="r"><link name="a"/><link name="b">{inertial}{shapes}</link><joint name="j" type="continuous">'
+        '<parent link="a"/><child link="b"/><origin xyz="0 0 0.1"/><axis xyz="0 0 1"/></joint></robot>'
+    )
+    assert [each.kind for each in dyn.robot_report(text.encode()).findings if each.weight != "note"] == []
