@@ -26,6 +26,8 @@ ORIENTED = "quat", "axisangle", "euler", "xyaxes", "zaxis"
 """How an element says which way its axes are."""
 AS_IN_FULL = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 """Where the numbers of ``fullinertia`` are."""
+OF_INERTIAL = {"pos": 3, "mass": 1, "fullinertia": 6, "diaginertia": 3}
+"""Attributes of an ``<inertial>``, and of how many numbers each is."""
 MARGIN = 1e-12
 """Of the largest number of an inertia that is written whole."""
 WORLD = -1
@@ -213,15 +215,21 @@ def _write(links: _Links, body: Draft, outer: str) -> None:
     link = links.add(name, Place(body.line, "", body), title_of(body))
     links.body(name).keeps_axes = True
     inertial = next(_inside(body, "inertial"), None)
-    if inertial is not None:
+    if inertial is not None and _is_read(inertial):
         links.weigh(link, inertial.line, inertial.numbers("pos", 3), _mass(inertial), _tensor(inertial))
-    elif next(_inside(body, "geom"), None) is not None:
+    elif inertial is not None or next(_inside(body, "geom"), None) is not None:
         links.weigh_unknown(link)
     moves = next(_inside(body, "joint", "freejoint"), None) is not None
     place = body.numbers("pos", 3)
     links.join("revolute" if moves else "fixed", outer, name, np.zeros(3) if place is None else place)
     for inner in _inside(body, "body"):
         _write(links, inner, name)
+
+
+def _is_read(inertial: Draft) -> bool:
+    """Whether what it says are numbers: what is none MuJoCo tells, and nobody else knows what it was to be."""
+    given = ((name, count) for name, count in OF_INERTIAL.items() if name in inertial.attributes)
+    return all(inertial.numbers(name, count) is not None for name, count in given)
 
 
 def _mass(inertial: Draft) -> float | None:

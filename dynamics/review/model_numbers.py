@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -73,11 +74,17 @@ def numbers_as_written(root: Draft) -> Iterator[Finding]:
 
 
 def sizes_as_written(root: Draft) -> Iterator[Finding]:
-    """Of the shapes of a model that MuJoCo does not take."""
+    """Of the shapes of a model that MuJoCo does not take: what they are, and what they weigh."""
+    geoms = [each for each in root.every() if each.tag == "geom"]
+    for geom, name in product(geoms, ("mass", "density")):
+        value = geom.numbers(name, 1)
+        if value is not None and value[0] < 0.0:
+            yield Finding(f"negative {name}", "wrong", geom.line, title_of(geom), f"its {name} is {value[0]:g}",
+                          f"{-value[0]:g}", (geom.set(name, -value[0]),))  # fmt: skip
     defaults = {each.number for around in root.every() if around.tag == "default" for each in around.inner}
     if any(each.number in defaults and each.tag == "geom" and each.get("type") for each in root.every()):
         return  # what a size is depends on a class
-    for geom in (each for each in root.every() if each.tag == "geom"):
+    for geom in geoms:
         sizes = (geom.get("size") or "").split()
         values = geom.numbers("size", len(sizes))
         if geom.get("type") in SIZELESS or values is None or not sizes or (np.all(values >= 0.0) and values[0] > 0.0):

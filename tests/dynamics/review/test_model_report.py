@@ -273,6 +273,7 @@ def test_what_only_looks_wrong_is_not_told(name: str) -> None:
     assert (report.refusal, doubts(report)) == ("", [])
 
 
+UNREADABLE = BODY.replace('mass="1"', 'mass="1,5"')
 NEGATIVE = BODY.replace('mass="1"', 'mass="-1"')
 SLIDE = f'{JOINT}{BODY}<body pos="0 0 0.3" childclass="s">\n<joint name="j" axis="0 1 0"'
 MENDED = {
@@ -300,6 +301,15 @@ MENDED = {
     "a size that is another thing by its class": (
         '<default><default class="f"><geom type="plane"/></default></default>',
         f'<geom class="f" size="0 0 1"/><body>{JOINT}{NEGATIVE}</body>', ["negative mass"], '"-1"', '"1.0"',
+    ),
+    "the mass of a shape": (
+        "", f'<body>{JOINT}<geom size="0.1" mass="-1"/></body>', ["negative mass"], '"-1"', '"1.0"'
+    ),
+    "the density of a shape": (
+        "", f'<body>{JOINT}<geom size="0.1" density="-700"/></body>', ["negative density"], "-700", "700.0"
+    ),
+    "a mass that is no number": (
+        "", f'<body>{JOINT}{UNREADABLE}</body>', ["refused"], "", ""
     ),
     "limits that have to be some": (
         '<default><joint limited="true" range="90 -90"/></default>', f"<body>{JOINT}{BODY}</body>",
