@@ -271,7 +271,9 @@ def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> It
     yield from edits
     at = edits[-1].at
     is_diagonal = not tensor[np.triu_indices(3, 1)].any()
-    if not is_diagonal:  # MuJoCo finds the moments by its own arithmetic, and takes none that lack a rounding
+    # MuJoCo finds the moments by its own arithmetic, and takes none that lack a rounding
+    one, other, largest = sorted(np.diag(tensor))
+    if not is_diagonal or one + other < largest:
         tensor = tensor + MARGIN * np.abs(tensor).max() * np.eye(3)
     for name in ("fullinertia" if is_diagonal else "diaginertia", *(() if body.keeps_axes else ORIENTED)):
         yield Edit("drop", at, name)

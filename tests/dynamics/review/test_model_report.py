@@ -146,6 +146,20 @@ def test_a_body_that_moves_and_weighs_nothing_is_told_and_given_something() -> N
     assert mujoco.MjModel.from_xml_string(report.repaired_text()).nbody == 5
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_moments_that_are_raised_are_taken_to_the_last_digit(seed: int) -> None:
+    """Many bodies, each with a moment that is more than the others together."""
+    moments = np.random.default_rng(seed).uniform([1.0, 0.01, 0.01], [1.2, 0.2, 0.2], (60, 3))
+    bodies = "".join(
+        f'<body><joint axis="0 1 0"/><inertial pos="0 0 0.1" mass="1" diaginertia="{a} {b} {c}"/></body>\n'
+        for a, b, c in moments.tolist()
+    )
+    report = dyn.robot_report(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>".encode(), "a.xml")
+    assert {kind for kind, _ in doubts(report)} == {"triangle inequality"}
+    taken = mujoco.MjModel.from_xml_string(report.repaired_text()).body_inertia[1:]
+    assert np.sort(taken)[:, 2] == pytest.approx(moments[:, 0])
+
+
 def test_all_that_is_wrong_is_told_where_mujoco_tells_the_first() -> None:
     wrong = [FAULTS[name] for name in ("triangle, diagonal", "negative mass", "axis", "armature")]
     text = LEG
