@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
@@ -20,6 +22,8 @@ AWAY, BEYOND = 10.0, 10.0
 """m, and times the reach of its robot: nothing slides so far, nor is a mass centre so far from its joint."""
 FARTHEST = 1e12
 """m: nothing is so large, and its volume and inertia are numbers still."""
+MESHES_KEPT = 500
+"""Of each a volume and eight corners."""
 UNIT_BOX = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 
@@ -95,14 +99,35 @@ def _shape(shape: Draft, folder: Path | None) -> tuple[float, Array] | None:
 def _mesh(mesh: Draft, folder: Path | None) -> tuple[float, Array] | None:
     name = mesh.get("filename") or ""
     if name.startswith(INSIDE):
-        found = triangles_inside(name)
+        found = _measured(triangles_inside(name))
     else:
         path, _ = find_mesh(name, folder)
-        found = None if path is None else triangles_of(path)
-    if found is None or not len(found):
+        found = None if path is None else _of_file(path, *_state(path))
+    if found is None:
         return None
-    scale = mesh.numbers("scale", 3)
-    corners = found * (np.ones(3) if scale is None else scale)
+    given = mesh.numbers("scale", 3)
+    scale = np.ones(3) if given is None else given
+    return found[0] * abs(float(np.prod(scale))), found[1] * scale
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """By which a file is known to be as it was."""
+    with suppress(OSError):
+        state = path.stat()
+        return state.st_mtime_ns, state.st_size
+    return 0, 0
+
+
+@lru_cache(maxsize=MESHES_KEPT)
+def _of_file(path: Path, changed: int, size: int) -> tuple[float, Array] | None:
+    """A report asks several times; a file that has changed is read anew."""
+    return _measured(triangles_of(path))
+
+
+def _measured(corners: Array | None) -> tuple[float, Array] | None:
+    """The volume within triangles, and the corners of the box around them."""
+    if corners is None or not len(corners):
+        return None
     volume = abs(float(np.einsum("ti,ti->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])))) / 6.0
     points = corners.reshape(-1, 3)
     lower, upper = points.min(axis=0), points.max(axis=0)

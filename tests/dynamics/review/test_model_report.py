@@ -236,6 +236,20 @@ def test_a_mass_is_held_against_the_volume_of_meshes_beside_a_model_and_in_its_t
     assert 'mass="8.0"' in report.repaired_text()
 
 
+def test_a_mesh_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:
+    text = (
+        '<mujoco>\n<asset><mesh name="m" file="cube.stl"/></asset><worldbody><body name="a"><joint axis="0 1 0"/>\n'
+        '<inertial pos="0.1 0.1 0.1" mass="8000" diaginertia="80 80 80"/><geom type="mesh" mesh="m"/></body>'
+        "</worldbody></mujoco>"
+    )
+    (tmp_path / "a.xml").write_text(text)
+    told = []
+    for size in (0.2, 2.0, 0.2):
+        (tmp_path / "cube.stl").write_bytes(cube(size))
+        told.append([kind for kind, _ in doubts(dyn.robot_report(tmp_path / "a.xml"))][:1])
+    assert told == [["absurd density"], [], ["absurd density"]]
+
+
 def test_a_mesh_in_millimetres_is_scaled(tmp_path: Path) -> None:
     (tmp_path / "cube.stl").write_bytes(cube(200.0))
     text = (
