@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from errno import EISDIR, ENOTSUP
+from contextlib import contextmanager, suppress
+from errno import EISDIR, ELOOP, ENOTSUP
 from pathlib import Path
 
 from dynamics.checks import brief
@@ -36,9 +37,12 @@ def written(path: str | Path) -> Iterator[Path]:
 def in_its_place(target: Path) -> Iterator[Path]:
     """Another path beside it, which takes its place once all is written; of what fails nothing is left.
 
-    A link stays one, and what it leads to is written; a device or a pipe is not replaced by a file.
+    A link stays one, and what it leads to is written; a device or a pipe is not replaced by a file. Who may read what
+    was there may read what takes its place, and nobody else.
     """
     target = Path(os.path.realpath(target))
+    if target.is_symlink():  # which leads back to itself
+        raise OSError(ELOOP, os.strerror(ELOOP))
     if target.is_dir():  # as the system would say once all is written
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     if target.exists() and not target.is_file():
@@ -46,6 +50,8 @@ def in_its_place(target: Path) -> Iterator[Path]:
     beside = target.with_name(f".{target.name[:LEGIBLE]}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         yield beside
+        with suppress(FileNotFoundError):
+            shutil.copymode(target, beside)
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)

@@ -39,3 +39,22 @@ def test_a_pipe_is_not_replaced_by_a_file(recording: dyn.Recording, tmp_path: Pa
         recording.to_csv(pipe)
     assert pipe.is_fifo()
     assert [path.name for path in tmp_path.iterdir()] == ["run.csv"]
+
+
+def test_a_file_that_only_its_owner_reads_stays_so(recording: dyn.Recording, tmp_path: Path) -> None:
+    file = tmp_path / "run.csv"
+    file.write_text("before")
+    file.chmod(0o600)
+    recording.to_csv(file)
+    assert file.read_text().startswith("time [s],")
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_that_leads_to_itself_is_not_replaced_by_a_file(recording: dyn.Recording, tmp_path: Path) -> None:
+    one, other = tmp_path / "run.csv", tmp_path / "other.csv"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(StateError, match="cannot be written"):
+        recording.to_csv(one)
+    assert one.is_symlink()
+    assert len(list(tmp_path.iterdir())) == 2
