@@ -37,13 +37,17 @@ class Edit(Record):
 
 @dataclass(eq=False)
 class Draft:
-    """An element with its number in the file; what is of no language of robots is not among them."""
+    """An element with its number in the text; what is of no language of robots is not among them.
+
+    Its line is of ``file``, if it is of one that the text says it includes.
+    """
 
     number: int
     tag: str
     attributes: dict[str, str]
     line: int
     inner: list[Draft] = field(default_factory=list)
+    file: str = ""
 
     def get(self, attribute: str) -> str | None:
         return self.attributes.get(attribute)
@@ -94,7 +98,7 @@ def drafted(root: Element) -> Draft:
         nonlocal count
         count += 1
         own = {name: text for name, text in element.attributes.items() if not name.startswith("{")}
-        draft = Draft(count, element.tag, own, element.line)
+        draft = Draft(count, element.tag, own, element.line, file=element.file)
         draft.inner = [copy(each) for each in element.inner if each.tag != WORDS and not each.tag.startswith("{")]
         return draft
 
@@ -118,7 +122,7 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
             draft.tag = edit.name
         elif edit.act == "insert":
             if edit.number not in by_number:
-                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
+                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line, file=draft.file)
                 draft.inner.append(by_number[edit.number])
                 around[edit.number] = draft
         elif edit.at in around:
@@ -128,7 +132,8 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
 
 
 def _copied(draft: Draft) -> Draft:
-    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, [_copied(each) for each in draft.inner])
+    inner = [_copied(each) for each in draft.inner]
+    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, inner, draft.file)
 
 
 class Additions:

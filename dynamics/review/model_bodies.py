@@ -212,7 +212,7 @@ class _Links:
 def _write(links: _Links, body: Draft, outer: str) -> None:
     """A body as its text has it, and all in it; what a class says, or MuJoCo infers, is not known."""
     name = f"{body.number}"
-    link = links.add(name, Place(body.line, "", body), title_of(body))
+    link = links.add(name, Place(body.line, body.file, body), title_of(body))
     links.body(name).keeps_axes = True
     inertial = next(_inside(body, "inertial"), None)
     if inertial is not None and _is_read(inertial):

@@ -60,17 +60,17 @@ def numbers_as_written(root: Draft) -> Iterator[Finding]:
         if axis is not None and not axis.any() and not turns_freely:
             edit = joint.set("axis", "0 0 1")
             yield Finding("axis of no direction", "wrong", joint.line, title, "its axis is zero",
-                          "z, which is the axis of who names none", (edit,))  # fmt: skip
+                          "z, which is the axis of who names none", (edit,), file=joint.file)  # fmt: skip
         for name in LOSSES:
             value = joint.numbers(name, 1)
             if value is not None and value[0] < 0.0:
                 yield Finding(f"negative {name}", "wrong", joint.line, title, f"its {name} is {value[0]:g}",
-                              f"{-value[0]:g}", (joint.set(name, -value[0]),))  # fmt: skip
+                              f"{-value[0]:g}", (joint.set(name, -value[0]),), file=joint.file)  # fmt: skip
         ends = joint.numbers("range", 2)
         if ends is not None and ends[0] > ends[1]:
             words = f"its limits are {ends[0]:g} to {ends[1]:g}: it has none so"
             yield Finding("limits the wrong way", "doubtful", joint.line, title, words, "exchanged",
-                          (joint.set("range", *ends[::-1]),))  # fmt: skip
+                          (joint.set("range", *ends[::-1]),), file=joint.file)  # fmt: skip
 
 
 def sizes_as_written(root: Draft) -> Iterator[Finding]:
@@ -80,7 +80,7 @@ def sizes_as_written(root: Draft) -> Iterator[Finding]:
         value = geom.numbers(name, 1)
         if value is not None and value[0] < 0.0:
             yield Finding(f"negative {name}", "wrong", geom.line, title_of(geom), f"its {name} is {value[0]:g}",
-                          f"{-value[0]:g}", (geom.set(name, -value[0]),))  # fmt: skip
+                          f"{-value[0]:g}", (geom.set(name, -value[0]),), file=geom.file)  # fmt: skip
     defaults = {each.number for around in root.every() if around.tag == "default" for each in around.inner}
     if any(each.number in defaults and each.tag == "geom" and each.get("type") for each in root.every()):
         return  # what a size is depends on a class
@@ -92,10 +92,12 @@ def sizes_as_written(root: Draft) -> Iterator[Finding]:
         words = f"its size is {geom.get('size')}"
         if values[0] != 0.0:
             edit = geom.set("size", *np.abs(values))
-            yield Finding("no size", "wrong", geom.line, title_of(geom), words, edit.value, (edit,))
+            yield Finding("no size", "wrong", geom.line, title_of(geom), words, edit.value, (edit,), file=geom.file)
         elif not geom.name and geom.number not in defaults:  # to which nothing else refers
             edit = Edit("remove", geom.number)
-            yield Finding("no size", "wrong", geom.line, title_of(geom), words, "that shape is left out", (edit,))
+            yield Finding(
+                "no size", "wrong", geom.line, title_of(geom), words, "that shape is left out", (edit,), file=geom.file
+            )
 
 
 def model_angles(

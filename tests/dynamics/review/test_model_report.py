@@ -374,3 +374,17 @@ def test_marks_are_no_bodies_to_be_judged() -> None:
         SHANK, SHANK + '<geom type="sphere" size="0.001" pos="0 0 5"/>'
     )
     assert doubts(dyn.robot_report(text.encode(), "leg.xml")) == []
+
+
+def test_what_a_text_says_it_includes_is_told_with_its_file_and_mended_there() -> None:
+    """As the page hands in several files as one."""
+    body = f'<body name="a">\n<joint damping="-1"/>\n{NEGATIVE}\n<geom density="-3" size="0.1"/></body>'
+    text = f"<mujoco>\n<worldbody><?included 7 more.xml?>{body}<?end-of-included?>\n</worldbody></mujoco>"
+    report = dyn.robot_report(text.encode(), "own.xml")
+    found = {(each.kind, each.file, each.line) for each in report.findings if each.weight == "wrong"}
+    assert found == {
+        (f"negative {what}", "more.xml", line) for what, line in (("damping", 8), ("mass", 9), ("density", 10))
+    }
+    mended = text.replace('"-1"', '"1.0"').replace('"-3"', '"3.0"')
+    assert report.repaired_text() == mended
+    assert doubts(dyn.robot_report(mended.encode(), "own.xml")) == []
