@@ -30,7 +30,8 @@ OF_INERTIAL = {"pos": 3, "mass": 1, "fullinertia": 6, "diaginertia": 3}
 """Attributes of an ``<inertial>``, and of how many numbers each is."""
 MARGIN = 1e-12
 """Of the largest number of an inertia that is written whole."""
-WORLD = -1
+WORLD, THE_WORLD = -1, "world"
+"""A number that no body has, and what MuJoCo calls what all of them are in."""
 OF_MASS = "absurd density", "absurd mass"
 WEIGHED = "settotalmass", "boundmass", "boundinertia"
 """By these MuJoCo changes what a body says."""
@@ -100,7 +101,9 @@ def as_compiled(
     for each in model.description.connections:
         kind = "fixed" if each.joint is None else each.joint.kind
         outer, inner = (model.offsets.get(name, np.eye(4)) for name in (each.parent, each.child))
-        joint = links.join(kind, each.parent, each.child, (outer @ each.origin @ inverse(inner))[:3, 3])
+        step = (outer @ each.origin @ inverse(inner))[:3, 3]
+        # how far from the world's origin a robot, or what is around it, has been put says nothing of its lengths
+        joint = links.join(kind, each.parent, each.child, step if each.parent != THE_WORLD else np.zeros(3))
         if each.joint is not None and kind == "prismatic" and np.isfinite([each.joint.lower, each.joint.upper]).all():
             body = links.body(each.child)
             body.slide, body.slides_on = places.get(("joint", each.joint.name), NOWHERE), each.joint.name

@@ -286,6 +286,9 @@ SOUND = {
     "a thing that slides over a table": (
         "", f'<body><joint type="slide" axis="1 0 0" range="-10.3 10.3"/>{BODY}</body>'
     ),
+    "a wall far away, and a robot in the corner of a hall": (
+        "", f'<body pos="40 0 0"><geom type="box" size="30 1 1"/></body><body pos="30 30 0">{JOINT}{BODY}</body>'
+    ),
     "small limits beside an angle in degrees": ("", f'<body euler="0 90 0">{LIMITED}{BODY}</body>'),
     "small limits beside a displacement in degrees": (
         "", f'<body>{LIMITED}{BODY}<body><joint ref="45"/>{BODY}</body></body>'
@@ -388,3 +391,14 @@ def test_what_a_text_says_it_includes_is_told_with_its_file_and_mended_there() -
     mended = text.replace('"-1"', '"1.0"').replace('"-3"', '"3.0"')
     assert report.repaired_text() == mended
     assert doubts(dyn.robot_report(mended.encode(), "own.xml")) == []
+
+
+def test_slides_by_their_class_are_shortened_with_all_else() -> None:
+    text = (
+        '<mujoco><default><default class="s"><joint type="slide"/></default></default><worldbody><body pos="0 0 400">'
+        f'{JOINT}<inertial pos="0 0 100" mass="1" diaginertia="0.01 0.01 0.01"/><body pos="0 0 300" childclass="s">'
+        '<joint axis="0 0 1" range="0 200"/><geom size="50"/></body></body></worldbody></mujoco>'
+    )
+    report = dyn.robot_report(text.encode(), "a.xml")
+    assert [kind for kind, _ in doubts(report)] == ["millimetres"]
+    assert mujoco.MjModel.from_xml_string(report.repaired_text()).jnt_range[1].tolist() == [0.0, 0.2]
