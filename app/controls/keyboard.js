@@ -59,6 +59,20 @@ export function render({model}) {
     const isPress = event.key === "Enter" || event.key === " "
     if (isPress && target instanceof HTMLButtonElement && !isOnSheet(event)) before = target
   }
+  // A button that asks for a file is written anew when the first has come: the focus goes with it.
+  let asking = null
+  const ask = event => {
+    const [target] = event.composedPath()
+    if (!["Enter", " "].includes(event.key) || target.type !== "file") return
+    const root = target.getRootNode()
+    asking?.disconnect()
+    asking = new MutationObserver(() => {
+      if (target.isConnected) return
+      asking.disconnect()
+      if (document.activeElement === document.body) root.querySelector("input[type=file]")?.focus()
+    })
+    asking.observe(root, { childList: true, subtree: true })
+  }
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
     const here = focused()
@@ -135,7 +149,7 @@ export function render({model}) {
   const listeners = [
     ["pointerdown", name, true], ["keydown", name, true],
     ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
-    ["keydown", keep, true], ["keydown", first, true], ["keydown", press, false], ["keydown", open, false], ["keyup", open, false],
+    ["keydown", keep, true], ["keydown", ask, true], ["keydown", first, true], ["keydown", press, false], ["keydown", open, false], ["keyup", open, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click
     ["click", release, false],
   ]
@@ -144,6 +158,7 @@ export function render({model}) {
     if (document.activeElement === document.body && before?.isConnected) before.focus()
   }, CLOSING_MS))
   model.on("remove", () => {
+    asking?.disconnect()
     for (const [name, listen, early] of listeners) document.removeEventListener(name, listen, early)
   })
   return document.createElement("span")

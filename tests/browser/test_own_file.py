@@ -19,7 +19,7 @@ from tests.browser.test_screens import FOCUSED
 from tests.browser.test_tasks import tab_to
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Page
+    from playwright.sync_api import FilePayload, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
@@ -45,6 +45,25 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Pag
     page.get_by_role("tab", name="Model").click()
     forget.click()
     forget.wait_for(state="hidden", timeout=PATIENCE)
+
+
+def test_a_button_by_which_a_key_asked_for_a_file_keeps_the_focus(page: Page, serve: Callable[[str], str]) -> None:
+    """It is written anew when its first file has come: whoever has no mouse was at the top of the page again."""
+    visit(page, f"{serve('app')}?preset=puma560&tab=Model&play=0")
+    page.get_by_role("button", name=re.compile("methods agree")).wait_for(timeout=PATIENCE)
+    refused: list[FilePayload] = [{"name": "mine.txt", "mimeType": "text/plain", "buffer": b"mine"}]
+
+    def ask(button: Locator) -> None:
+        before = button.element_handle()
+        with page.expect_file_chooser() as asked:
+            button.press("Enter")
+        asked.value.set_files(files=refused)
+        page.wait_for_function("button => !button.isConnected", arg=before)
+        expect(button).to_be_focused(timeout=PATIENCE)
+
+    ask(page.get_by_role("tabpanel", name="Model").locator("input[type=file]"))
+    page.get_by_role("button", name="Session as a file").click()
+    ask(page.get_by_role("dialog").locator("input[type=file]"))
 
 
 def test_the_table_of_links_keeps_its_columns_whatever_a_link_is_called(
