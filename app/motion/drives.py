@@ -35,7 +35,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
     {
         drive.name: drive
         for drive in (
-            Drive("free", "Motors off", "No motor acts: gravity, its own speed and your pushes move it."),
+            Drive("free", "Motors off", "No motor acts: its weight, if any, its speed and your pushes move it."),
             Drive(
                 "reach",
                 "Springs, to and fro",
@@ -49,7 +49,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
             Drive(
                 "hand",
                 "Your hand",
-                "The motors only carry the weight and brake a little: it goes where you push it, and stays there.",
+                "The motors carry the weight, if any, and brake a little: it goes where you push it and stays there.",
             ),
             Drive("carry", "Carry the object", "Springs lead the object along and back, felt through the arms."),
         )
