@@ -23,6 +23,7 @@ from app.state import Cursor
 from app.views.plots.lines import PlotLine, bar_lines, known, lines_of, now, shares, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
+from app.views.plots.smallness import NOTHING, smallest
 from app.views.plots.table import at_times
 from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
@@ -179,17 +180,18 @@ class PanelView:
         return found
 
     def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
-        nothing = self._nothing(panel, sight)
+        canceled = self._canceled(panel, sight)
         sums = [trace for trace, each, _ in known(panel, sight.present.catalogue) if each.added is not None]
-        self._floors = dict.fromkeys(sums, nothing / ROUNDING)
-        self.range = range_in(parts, sight.window, panel.full, nothing)
+        self._floors = dict.fromkeys(sums, canceled / ROUNDING)
+        small = max((smallest(sight.system, unit) for unit in {line.unit for line in self.lines}), default=NOTHING)
+        self.range = range_in(parts, sight.window, panel.full, max(canceled, small))
         if np.isfinite(parts[0][1]).any():
             self.figure.reach(self.range, self.logarithmic)
         if self.bars:
             times, values = values_of(self.bars, sight.present.curves)
-            self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
+            self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full, small)
 
-    def _nothing(self, panel: Panel, sight: Sight) -> float:
+    def _canceled(self, panel: Panel, sight: Sight) -> float:
         """Below which the values of sums are rounding beside what has been added up; 0 where that is to be seen."""
         present = sight.present
         sums = [(each.added, part) for _, each, part in known(panel, present.catalogue) if each.added is not None]
@@ -303,7 +305,7 @@ def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:
 
 
 def range_in(
-    parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool, nothing: float = 0.0
+    parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool, nothing: float = NOTHING
 ) -> VerticalRange:
     """The vertical range of what is in sight."""
     width = max((values.shape[1] for _, values in parts), default=0)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.views.plots.smallness import NOTHING
+
 Array = NDArray[np.float64]
 OUTER = (1.0, 99.0)
 """Percentiles between which the usual values lie."""
@@ -19,8 +21,6 @@ STEADY = 0.01
 ROUNDING = 1e-9
 """Usual values that span less of the largest are flat: no peak flattens them, and it is all that there is to see."""
 MARGIN = 0.08
-NOTHING = 1e-12
-"""Values that are all smaller are nothing: the axis is that of zero, not of its rounding."""
 
 
 @dataclass(frozen=True)
@@ -42,18 +42,18 @@ class VerticalRange:
 
 
 def vertical_range(
-    times: Array, values: Array, full: bool = False, least: float = 0.0, nothing: float = 0.0
+    times: Array, values: Array, full: bool = False, least: float = 0.0, nothing: float = NOTHING
 ) -> VerticalRange:
     """The range for lines (samples, lines); ``full`` cuts nothing off; ``least`` is the smallest span.
 
     Args:
-        nothing: values that are all smaller are no more than rounding, as those below ``NOTHING``.
+        nothing: values that are all smaller are no more than rounding: the axis is that of zero, not of that.
     """
     there = values[np.isfinite(values)]
     if not there.size:
         return VerticalRange(0.0, 1.0)
     low, high = float(there.min()), float(there.max())
-    if max(abs(low), abs(high)) < max(NOTHING, nothing):
+    if max(abs(low), abs(high)) < nothing:
         return VerticalRange(-max(0.5 * least, 1.0), max(0.5 * least, 1.0))
     above = below = None
     if not full:

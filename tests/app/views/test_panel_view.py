@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from bokeh.models import Range1d
 
+import dynamics as dyn
 from app.equations.rounding import Loads
 from app.sampling.moment import Moment
 from app.sampling.quantities import catalogue
@@ -16,6 +19,7 @@ from app.views.plots.lines import lines_of
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import TABS, Panel
 from app.views.plots.plot_figure import PlotFigure
+from app.views.plots.smallness import smallest
 from app.views.plots.vertical_range import decades, vertical_range
 from app.views.plots.visible import everything
 
@@ -45,6 +49,30 @@ def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
     values[TRACE][0] = [2e-12 * largest, 0.0, 0.0]  # as after a box is put back, whose forces are in balance
     reading = view.reading(panel, values, None, held)
     assert (reading["values"][0], reading["least"]) == ("0 m/s²", [held.thing.max()] * 3)
+
+
+@pytest.mark.parametrize(("length", "mass"), [(1e-3, 1e-9), (1.0, 1.0), (1e3, 1e9)])
+def test_a_machine_of_any_size_is_seen_to_move_and_to_rest(length: float, mass: float) -> None:
+    """What is all that its joints bear is no rounding, and what rounding leaves of its rest is nothing."""
+    robot = dyn.load("planar_chain")
+    links = [
+        replace(
+            link,
+            mass=mass * link.mass,
+            center_of_mass=length * link.center_of_mass,
+            inertia=mass * length**2 * link.inertia,
+        )
+        for link in robot.links
+    ]
+    scale = np.vstack([np.hstack([np.ones((3, 3)), np.full((3, 1), length)]), np.ones((1, 4))])
+    joints = [replace(joint, origin=scale * joint.origin) for joint in robot.joints]
+    robot = replace(robot, links=tuple(links), joints=tuple(joints))
+    system = dyn.single_arm(robot, gravity=(0.0, 0.0, -9.81))
+    state = system.state(q=np.linspace(0.2, 0.6, system.n_joints))
+    innovation = dyn.forward_dynamics(system, state).stages["filter"]["innovation"]
+    tau = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
+    rest = dyn.forward_dynamics(system, state, tau).stages["filter"]["innovation"]
+    assert np.abs(rest).max() < smallest(system, "N m") < 1e-3 * np.abs(innovation).max()
 
 
 @pytest.mark.parametrize("part", ["momentum:linear", "momentum:angular", "angular_momentum:all"])
