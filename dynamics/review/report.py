@@ -151,50 +151,61 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
-    where = f"robot file {brief(name)}"
-    own, _ = read_xml(data, where)
+    own, _ = read_xml(data, f"robot file {brief(name)}")
     draft = drafted(own)
     additions = Additions(draft)
-    kept, model, robot, refusal = _compiled(data, name, folder)
+    read, robot, refusal = _compiled(data, name, folder)
     found = list(islice(numbers_as_written(draft), MOST))
     if robot is None and sum(each.tag == "body" for each in draft.every()) <= MOST_BODIES:
         found += islice(sizes_as_written(draft), MOST)
         found += islice(as_written(edited(draft, _edits(found)), additions), MOST)
         if edits := _edits(found):
             mended = mended_text(data, draft, edited(draft, edits)).encode()
-            kept, model, robot, left = _compiled(mended, name, folder)
+            read, robot, left = _compiled(mended, name, folder)
             found += _refused(left, name)
             if not left and not any(each.weight == "wrong" for each in found):
                 found = [replace(each, weight="wrong") for each in found]  # MuJoCo refuses just that
-    if kept is not None and model is not None and robot is not None:
-        at = {
-            (each.tag, each.get("name") or ""): Place(each.line, each.file, one, next(_in(each, "inertial"), each).line)
-            for each, one in Places(own, draft).pairs(kept.root)
-        }
-        whole = read_model(data, where, folder)
-        found += islice(model_angles(draft, whole, additions, robot, at), MOST)
-        of_geoms = [each for each in every(kept.root) if each.tag == "body" and any(_in(each, "geom"))]
-        inferred = [each for each in of_geoms if not any(_in(each, "inertial"))]
-        infers = setting(whole, "inertiafromgeom") == "true"  # whatever a body says of its own inertia
-        names = {each.get("name") or "" for each in (of_geoms if infers else inferred)}
-        found += islice(as_compiled(draft, whole, additions, model, at, names, folder), MOST)
-        words = "has no <inertial>: MuJoCo infers it of its geoms"
-        found += [
-            Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
-            for each in inferred[:MOST]
-        ]
+    if read is not None and robot is not None:
+        whole = read_model(data, f"robot file {brief(name)}", folder)
+        found += _of_compiled(Places(own, draft), draft, whole, additions, *read, robot, folder)
     return _report(name, "MJCF", None if refusal else robot, refusal, found, data, folder)
+
+
+def _of_compiled(
+    places: Places,
+    draft: Draft,
+    whole: Element,
+    additions: Additions,
+    kept: Kept,
+    model: CompiledModel,
+    robot: Robot,
+    folder: Path | None,
+) -> Iterator[Finding]:
+    """What is hardly meant of a model that MuJoCo takes, as it is or mended so far, and what it infers."""
+    at = {
+        (each.tag, each.get("name") or ""): Place(each.line, each.file, one, next(_in(each, "inertial"), each).line)
+        for each, one in places.pairs(kept.root)
+    }
+    yield from islice(model_angles(draft, whole, additions, robot, at), MOST)
+    of_geoms = [each for each in every(kept.root) if each.tag == "body" and any(_in(each, "geom"))]
+    inferred = [each for each in of_geoms if not any(_in(each, "inertial"))]
+    infers = setting(whole, "inertiafromgeom") == "true"  # whatever a body says of its own inertia
+    names = {each.get("name") or "" for each in (of_geoms if infers else inferred)}
+    yield from islice(as_compiled(draft, whole, additions, model, at, names, folder), MOST)
+    words = "has no <inertial>: MuJoCo infers it of its geoms"
+    for each in inferred[:MOST]:
+        yield Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
 
 
 def _compiled(
     data: bytes, name: str, folder: Path | None
-) -> tuple[Kept | None, CompiledModel | None, Robot | None, str]:
+) -> tuple[tuple[Kept, CompiledModel] | None, Robot | None, str]:
     """What MuJoCo makes of a model, the robot, and why it cannot be one."""
     try:
-        kept, model = compiled_model(data, name, folder)
+        read = compiled_model(data, name, folder)
     except ModelError as error:
-        return None, None, None, str(error)
-    return kept, model, *_tried(lambda: robot_of_model(kept, model))
+        return None, None, str(error)
+    return read, *_tried(lambda: robot_of_model(*read))
 
 
 def _in(body: Element, tag: str) -> Iterator[Element]:
