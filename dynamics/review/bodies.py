@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit, edited
+from dynamics.review.draft import Additions, Draft, Edit, edited, text_of
 from dynamics.review.extent import AWAY, BEYOND, FARTHEST, Extent, absurd_shapes, extent_of, origin_of, reach_of
 from dynamics.review.finding import Finding
 from dynamics.review.shapes import sizes, times_a_thousandth
@@ -307,9 +307,9 @@ class _Link:
             inertial, edits = self._additions.new(self._link, "inertial")
         six = dict(zip(SIX, body.inertia[np.triu_indices(3)], strict=True))
         for tag, attributes in (
-            ("origin", {"xyz": " ".join(repr(float(value)) for value in body.center)}),
-            ("mass", {"value": repr(float(body.mass))}),
-            ("inertia", {name: repr(float(value)) for name, value in six.items()}),
+            ("origin", {"xyz": text_of(body.center)}),
+            ("mass", {"value": text_of(body.mass)}),
+            ("inertia", {name: text_of(value) for name, value in six.items()}),
         ):
             edits += self._additions.inside(inertial, tag, attributes)
         return tuple(edits)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
@@ -73,12 +74,17 @@ class Draft:
         return numbers_of(self.attributes.get(attribute, ""), count)
 
     def set(self, attribute: str, *values: float | str) -> Edit:
-        """Numbers are written with every digit that they have."""
-        texts = (value if isinstance(value, str) else repr(float(value)) for value in values)
+        """Numbers as ``text_of`` writes them."""
+        texts = (value if isinstance(value, str) else text_of(value) for value in values)
         return Edit("set", self.number, attribute, " ".join(texts))
 
     def element(self) -> Element:
         return Element(self.tag, self.attributes, self.line, [each.element() for each in self.inner])
+
+
+def text_of(values: ArrayLike) -> str:
+    """Numbers with every digit that they have."""
+    return " ".join(repr(float(value)) for value in np.ravel(values))
 
 
 def numbers_of(text: str, count: int) -> Array | None:

@@ -13,7 +13,7 @@ from dynamics.descriptions.urdf_written import rpy_of
 from dynamics.descriptions.xml import Element
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.review.bodies import SIX, bodies
-from dynamics.review.draft import Additions, Draft, Edit, edited
+from dynamics.review.draft import Additions, Draft, Edit, edited, text_of
 from dynamics.review.extent import origin_of
 from dynamics.review.finding import Finding
 from dynamics.review.model_numbers import NOWHERE, Place, setting
@@ -107,7 +107,7 @@ def as_compiled(
         if each.joint is not None and kind == "prismatic" and np.isfinite([each.joint.lower, each.joint.upper]).all():
             body = links.body(each.child)
             body.slide, body.slides_on = places.get(("joint", each.joint.name), NOWHERE), each.joint.name
-            links.new(joint, "limit", {"lower": _text(each.joint.lower), "upper": _text(each.joint.upper)})
+            links.new(joint, "limit", {"lower": text_of(each.joint.lower), "upper": text_of(each.joint.upper)})
     can_weigh = setting(whole, "inertiafromgeom") != "true" and not any(setting(whole, name) for name in WEIGHED)
     found = list(units(links.robot, folder))
     for finding in found:
@@ -167,16 +167,16 @@ class _Links:
         joint = self.new(self.robot, "joint", {"name": inner, "type": kind}, self.body(child).place.line)
         self.new(joint, "parent", {"link": outer})
         self.new(joint, "child", {"link": inner})
-        self.new(joint, "origin", {"xyz": _text(at)})
+        self.new(joint, "origin", {"xyz": text_of(at)})
         return joint
 
     def weigh(self, link: Draft, line: int, center: Array | None, mass: float | None, tensor: Array | None) -> None:
         """What of its inertial is known."""
         inertial = self.new(link, "inertial", {}, line)
         if center is not None:
-            self.new(inertial, "origin", {"xyz": _text(center)})
+            self.new(inertial, "origin", {"xyz": text_of(center)})
         if mass is not None:
-            self.new(inertial, "mass", {"value": _text(mass)})
+            self.new(inertial, "mass", {"value": text_of(mass)})
         if tensor is not None:
             self.new(inertial, "inertia", _six(tensor))
 
@@ -188,18 +188,18 @@ class _Links:
 
     def shape(self, link: Draft, shape: Geometry) -> None:
         visual = self.new(link, "visual", {})
-        self.new(visual, "origin", {"xyz": _text(shape.pose[:3, 3]), "rpy": _text(rpy_of(shape.pose[:3, :3]))})
+        self.new(visual, "origin", {"xyz": text_of(shape.pose[:3, 3]), "rpy": text_of(rpy_of(shape.pose[:3, :3]))})
         geometry = self.new(visual, "geometry", {})
         if shape.kind == "mesh":
-            self.new(geometry, "mesh", {"filename": shape.path or "", "scale": _text(shape.size)})
+            self.new(geometry, "mesh", {"filename": shape.path or "", "scale": text_of(shape.size)})
         elif shape.kind == "box":
-            self.new(geometry, "box", {"size": _text(shape.size)})
+            self.new(geometry, "box", {"size": text_of(shape.size)})
         elif shape.kind == "sphere":
-            self.new(geometry, "sphere", {"radius": _text(shape.size)})
+            self.new(geometry, "sphere", {"radius": text_of(shape.size)})
         else:  # a capsule as the cylinder around it
             radius, length = shape.size
             ends = 2.0 * radius if shape.kind == "capsule" else 0.0
-            self.new(geometry, "cylinder", {"radius": _text(radius), "length": _text(length + ends)})
+            self.new(geometry, "cylinder", {"radius": text_of(radius), "length": text_of(length + ends)})
 
     def new(self, around: Draft, tag: str, attributes: Mapping[str, str], line: int = 0) -> Draft:
         self._count += 1
@@ -270,7 +270,7 @@ def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> It
         return
     tensor = np.zeros((3, 3))
     tensor[np.triu_indices(3)] = [float(inertia.attributes.get(name, 0.0)) for name in SIX]
-    edits = additions.inside(around, "inertial", {"pos": _text(pose[:3, 3]), "mass": mass.attributes["value"]})
+    edits = additions.inside(around, "inertial", {"pos": text_of(pose[:3, 3]), "mass": mass.attributes["value"]})
     yield from edits
     at = edits[-1].at
     is_diagonal = not tensor[np.triu_indices(3, 1)].any()
@@ -281,9 +281,9 @@ def _weighed(own: Draft, body: _Body, mended: Draft, additions: Additions) -> It
     for name in ("fullinertia" if is_diagonal else "diaginertia", *(() if body.keeps_axes else ORIENTED)):
         yield Edit("drop", at, name)
     if is_diagonal:
-        yield Edit("set", at, "diaginertia", _text(np.diag(tensor)))
+        yield Edit("set", at, "diaginertia", text_of(np.diag(tensor)))
     else:
-        yield Edit("set", at, "fullinertia", _text([tensor[place] for place in AS_IN_FULL]))
+        yield Edit("set", at, "fullinertia", text_of([tensor[place] for place in AS_IN_FULL]))
 
 
 def _shortened(finding: Finding, links: _Links, root: Draft) -> Finding:
@@ -364,9 +364,4 @@ def _holders(body: Draft) -> Iterator[Draft]:
 
 
 def _six(tensor: Array) -> dict[str, str]:
-    return dict(zip(SIX, map(_text, tensor[np.triu_indices(3)]), strict=True))
-
-
-def _text(values: object) -> str:
-    """With every digit."""
-    return " ".join(repr(float(value)) for value in np.ravel(np.asarray(values, float)))
+    return dict(zip(SIX, map(text_of, tensor[np.triu_indices(3)]), strict=True))

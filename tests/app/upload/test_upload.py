@@ -385,6 +385,14 @@ def test_joints_that_a_default_makes_three_of_are_counted() -> None:
         machine_of_file(text.encode(), "balls.xml")
 
 
+async def read(session: Session, act: Callable[[], object]) -> None:
+    """What is done has a file opened: until that is so."""
+    act()
+    while session.opening.reads:
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
+
+
 def test_what_is_wrong_in_a_file_is_told_and_mended(session: Session, open_file: Open, run_async: Run) -> None:
     upload = tab(session)
     review = upload._review
@@ -394,13 +402,7 @@ def test_what_is_wrong_in_a_file_is_told_and_mended(session: Session, open_file:
     assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
     assert review._mend.visible
 
-    async def mend() -> None:
-        review._open(None)
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(mend())
+    run_async(read(session, lambda: review._open(None)))
     assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(2).replace(b"xyz='.1 0 0'", b"xyz='100 0 0'"), "far.urdf")
@@ -423,13 +425,7 @@ def test_what_is_wrong_in_a_model_of_mujoco_is_told_and_mended(
     open_file(session, BENT, "bent.xml")
     assert "<b>Wrong</b>: line 2, body &#x27;arm&#x27;: of its principal moments" in review._list.object
 
-    async def mend() -> None:
-        review._open(None)
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(mend())
+    run_async(read(session, lambda: review._open(None)))
     assert (session.title, review._mend.visible) == ("bent mended.xml", False)
     (link,) = session.setup.machine.system.robots[0].links
     assert link.inertia.diagonal() == pytest.approx([0.25, 0.25, 0.5])
@@ -439,18 +435,12 @@ def test_bad_data_are_there_to_be_tried_and_mended(session: Session, run_async: 
     """The Stanford arm as printed: refused, told of link by link, and opened with every remedy carried out."""
     upload, before = tab(session), session.setup
 
-    async def pressed(act: Callable[[], object]) -> None:
-        act()
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(pressed(lambda: upload._example.param.trigger("clicks")))
+    run_async(read(session, lambda: upload._example.param.trigger("clicks")))
     assert session.setup is before
     told = upload._review._list.object
     assert told.count("mass centre is") == 5
     assert "of its principal moments 0, 0.0004, 0.003 kg m² the largest is more" in told
-    run_async(pressed(lambda: upload._review._open(None)))
+    run_async(read(session, lambda: upload._review._open(None)))
     assert session.title == "stanford arm as printed mended.urdf"
     boom = next(link for link in session.setup.machine.system.robots[0].links if link.name == "link_3")
     assert boom.center_of_mass[2] == pytest.approx(-0.6447)
