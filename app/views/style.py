@@ -12,7 +12,7 @@ kbd { border: 1px solid currentColor; border-radius: 4px; padding: 0 5px; font: 
 table.numbers { border-collapse: collapse; width: 100%; }
 table.numbers th { text-align: left; font-weight: 500; opacity: 0.75; padding: 8px 6px 2px 0; }
 table.numbers td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 6px 3px 0; vertical-align: top; }
-table.numbers td.name { overflow-wrap: anywhere; min-width: 6em; }
+table.numbers td.name { overflow-wrap: anywhere; min-width: 7.5em; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
 
