@@ -10,20 +10,18 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from hypothesis import settings
 
 for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests themselves fill every core
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-FEW = 6
-"""Cases of a test that are run uncompiled."""
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
 
@@ -111,34 +109,25 @@ def compile_planar_arms() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="one case of each test that is neither slow nor drawn")
+    parser.addoption("--full", action="store_true", help="everything: tests marked full as well, and many more draws")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """How many examples a property draws: the same few in the suite, others each time in `--full`."""
+    settings.register_profile("suite", max_examples=20, deadline=None, derandomize=True, database=None)
+    settings.register_profile("uncompiled", parent=settings.get_profile("suite"), max_examples=2)
+    settings.register_profile("full", max_examples=300, deadline=None, database=None)
+    settings.load_profile("full" if config.getoption("--full") else "uncompiled" if UNCOMPILED else "suite")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--quick"):
-        keep(config, items, 1, without=("slow", *NEEDS))
+    out = {"full"} if not config.getoption("--full") else set()
     if UNCOMPILED:
-        keep(config, items, FEW, without=("compiled_only",))
+        out |= {"compiled_only"}
+    left = [item for item in items if out.intersection(mark.name for mark in item.iter_markers())]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
     items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
-
-
-def keep(config: pytest.Config, items: list[pytest.Item], few: int, without: tuple[str, ...]) -> None:
-    """So many cases of each test, of tests without any of these marks."""
-    wanted = few_of_each([item for item in items if not any(map(item.get_closest_marker, without))], few)
-    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
-    items[:] = [item for item in items if item in wanted]
-
-
-def few_of_each(items: list[pytest.Item], few: int) -> set[pytest.Item]:
-    """Of each test function's cases so many, from the first to the last.
-
-    That all of them hold is shown compiled. Uncompiled, a kernel reads what Python itself would: an index beyond an
-    array, a type that changes. A few systems run every line, and thirty run it thirty times.
-    """
-    by_function = defaultdict[str, list[pytest.Item]](list)
-    for item in items:
-        by_function[item.nodeid.partition("[")[0]].append(item)
-    return {cases[at * (len(cases) - 1) // max(few - 1, 1)] for cases in by_function.values() for at in range(few)}
 
 
 def pytest_collection_finish() -> None:
