@@ -18,10 +18,14 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from tests.changed import changed_files, reached_tests
+
 for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests themselves fill every core
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+ROOT = Path(__file__).resolve().parents[1]
+REACHED = pytest.StashKey[set[str]]()
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
 
@@ -110,6 +114,8 @@ def compile_planar_arms() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="everything: tests marked full as well, and many more draws")
+    parser.addoption("--changed", action="store_true", help="only the test files that a change reaches by its imports")
+    parser.addoption("--since", default="HEAD", help="a revision that --changed compares with; default the last commit")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -118,6 +124,15 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("uncompiled", parent=settings.get_profile("suite"), max_examples=2)
     settings.register_profile("full", max_examples=300, deadline=None, database=None)
     settings.load_profile("full" if config.getoption("--full") else "uncompiled" if UNCOMPILED else "suite")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``--changed``, test files that the change does not reach are not even imported."""
+    if not config.getoption("--changed") or not collection_path.name.startswith("test_"):
+        return None
+    if REACHED not in config.stash:
+        config.stash[REACHED] = reached_tests(changed_files(config.getoption("--since")))
+    return collection_path.relative_to(ROOT).as_posix() not in config.stash[REACHED] or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

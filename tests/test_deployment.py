@@ -52,7 +52,7 @@ http {{
 START = 180.0
 MOST_VISITS = 16
 """By chance all of them come to one process, once in thirty thousand times."""
-pytestmark = [pytest.mark.nginx, pytest.mark.compiled_only]
+pytestmark = [pytest.mark.full, pytest.mark.nginx, pytest.mark.compiled_only]
 
 
 def block(language: str, containing: str) -> str:
@@ -115,7 +115,7 @@ class Deployment:
         (self.folder / "conf.d").mkdir()
         (self.folder / "conf.d" / "armsweep.conf").write_text(text)
         main = self.folder / "nginx.conf"
-        # Root's nginx would read as somebody else, who may not look into the folders of root's tests.
+        # Root's nginx would read as another user, who may not look into the folders of root's tests.
         main.write_text(MAIN.format(folder=self.folder, user="" if os.geteuid() else "user root;"))
         nginx = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         assert nginx
@@ -196,8 +196,7 @@ def test_every_setting_of_the_page_is_one_of_the_program() -> None:
     assert settings().keys() >= {"BOKEH_SECRET_KEY", "BOKEH_ALLOW_WS_ORIGIN"}
 
 
-@pytest.mark.slow
-def test_a_balancer_is_answered_and_nobody_else_reads_the_counters(deployed: Deployment) -> None:
+def test_a_balancer_is_answered_and_counters_are_closed_to_visitors(deployed: Deployment) -> None:
     assert json.loads(fetched(f"{deployed.address}/arms/health"))["status"] == "ready"
     assert status(f"{deployed.address}/arms/metrics") == 403
     targets = re.findall(r'"127\.0\.0\.1:(\d+)"', block("yaml", "scrape_configs"))
@@ -205,7 +204,6 @@ def test_a_balancer_is_answered_and_nobody_else_reads_the_counters(deployed: Dep
     assert deployed.counted("armsweep_sessions_opened_total").keys() == set(deployed.ports)
 
 
-@pytest.mark.slow
 def test_everything_that_a_page_asks_for_stands_behind_the_prefix(deployed: Deployment) -> None:
     page = f"{deployed.address}/arms/app"
     text = fetched(page).decode()
@@ -214,7 +212,6 @@ def test_everything_that_a_page_asks_for_stands_behind_the_prefix(deployed: Depl
     assert {address: code for address in asked if (code := status(address)) != 200} == {}
 
 
-@pytest.mark.slow
 def test_each_browser_is_led_to_one_process_and_a_class_to_all(deployed: Deployment) -> None:
     """One session a page: its websocket comes where its page was made, although all have one address."""
     before = deployed.counted("armsweep_sessions_opened_total")
@@ -235,9 +232,8 @@ def test_each_browser_is_led_to_one_process_and_a_class_to_all(deployed: Deploym
     assert min(gained) > 0
 
 
-@pytest.mark.slow
 def test_a_process_that_is_killed_is_stood_in_for(deployed: Deployment) -> None:
-    """Whoever was led to it is led to the other, with the token of the page that the first has sent, and back."""
+    """Its visitors are led to the other, with the token of the page that the first has sent, and back."""
 
     before = deployed.counted("armsweep_sessions_opened_total")  # pages of other tests may be open for a while
 

@@ -8,14 +8,12 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.full, pytest.mark.compiled_only]
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "notebooks"
 BOOKS = sorted(FOLDER.glob("*.ipynb"))
-TEXT = (FOLDER.parent / "notebooks.md").read_text("utf-8")
 PATIENCE = 240
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
 def test_it_runs_and_what_it_ends_with_shows_itself(path: Path, tmp_path: Path) -> None:
     book = nbformat.read(path, as_version=4)
@@ -28,14 +26,3 @@ def test_it_runs_and_what_it_ends_with_shows_itself(path: Path, tmp_path: Path) 
     ]
     assert any("<table" in text for text in shown)
     assert not list(tmp_path.iterdir())
-
-
-def test_each_is_listed_and_begins_with_its_title() -> None:
-    assert len(BOOKS) >= 4
-    for path in BOOKS:
-        title = nbformat.read(path, as_version=4).cells[0].source.partition("\n")[0].removeprefix("# ")
-        assert f"{{download}}`{title} <notebooks/{path.name}>`" in TEXT
-
-
-def test_the_view_of_a_run_is_among_them() -> None:
-    assert any("scenes.view(" in path.read_text("utf-8") for path in BOOKS)

@@ -43,15 +43,14 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
             assert picture.read_bytes().startswith(b"<?xml")
 
 
-def test_a_difference_without_a_reason_ends_with_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexplained_difference_ends_the_command_with_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SystemExit):
+        papers.main([str(tmp_path), "r87_table_9"])
+    assert not list(tmp_path.iterdir())
     result = dyn.paper_results()[0]
     wrong = dyn.Reproduction(result, (dyn.PaperNumber("row", "column", "", 1.0, 2.0),))
     monkeypatch.setattr(papers.dyn, "reproduce", lambda name: wrong)
     assert papers.main([str(tmp_path), result.name]) == 1
     assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")
-
-
-def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        papers.main([str(tmp_path), "r87_table_9"])
-    assert not list(tmp_path.iterdir())

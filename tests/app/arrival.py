@@ -1,4 +1,4 @@
-"""Waiting for what a session's jobs find, as a page does: with its clock, and with no opinion of how fast that is."""
+"""Waiting for what a session computes, as a page does, however long that takes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from app.motion.run import Run
 from app.state import Session
 
 PATIENCE = 60.0
+
+
+def computed(run: Run, until: float = float("inf")) -> Run:
+    """The run, computed so far or to its end."""
+    while run.end < until - 1e-9 and not run.complete:
+        run.accept(run.compute())
+    return run
 
 
 async def arrival(session: Session, is_there: Callable[[], object], draw: Callable[[], None] = lambda: None) -> None:

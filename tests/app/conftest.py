@@ -15,7 +15,7 @@ from tests.conftest import run_apart
 
 @pytest.fixture(autouse=True)
 def to_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A session begins as the first in its process: what another test has computed is nobody else's."""
+    """A session begins as the first in its process: what another test has computed is not shared."""
     monkeypatch.setattr(courses, "_known", [])
 
 

@@ -1,7 +1,4 @@
-"""A session's id is the server's to give: whoever brings one along is refused, and gets a page of his own without.
-
-A page's token is of use to the browser alone that the page was given to.
-"""
+"""A session's id is the server's to give, and a page's token works only in the browser that was given the page."""
 
 from __future__ import annotations
 
@@ -26,6 +23,8 @@ from app.admission import BROWSER
 
 HOOKS = "from app.admission import guard_sessions\nfrom app.app_hooks import process_request\nguard_sessions()\n"
 """The rest of the app's hooks compile the mechanics, which a page without any needs not."""
+
+
 TOKEN = r'"token":"([^"]+)"'
 PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
 
@@ -77,24 +76,21 @@ def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
     return lambda *requests, **joins: run_async(ask(requests, **joins))
 
 
-@pytest.mark.parametrize(
-    ("rest", "headers"),
-    [
-        ("?bokeh-session-id=ours", {}),
-        ("?preset=panda&bokeh-session-id=", {}),
-        ("", {"Bokeh-Session-Id": "ours"}),
-        ("?bokeh-token={token}", {}),
-        ("/autoload.js?bokeh-autoload-element=here&bokeh-session-id=ours", {}),
+def test_a_session_of_the_visitors_choice_is_refused(
+    subtests: pytest.Subtests, answers: Callable[..., list[Any]]
+) -> None:
+    for rest, headers in (
+        ("?bokeh-session-id=ours", {}), ("?preset=panda&bokeh-session-id=", {}), ("", {"Bokeh-Session-Id": "ours"}),
+        ("?bokeh-token={token}", {}), ("/autoload.js?bokeh-autoload-element=here&bokeh-session-id=ours", {}),
         ("/autoload.js?bokeh-autoload-element=here&bokeh-token={token}", {}),
-    ],
-)
-def test_nobody_chooses_a_session(answers: Callable[..., list[Any]], rest: str, headers: dict[str, str]) -> None:
-    rest = rest.format(token=generate_jwt_token("ours"))  # type: ignore[arg-type]
-    assert answers((rest, headers), (rest, headers)) == [403, 403]
+    ):  # fmt: skip
+        with subtests.test(rest=rest, headers=headers):
+            rest = rest.format(token=generate_jwt_token("ours"))  # type: ignore[arg-type]
+            assert answers((rest, headers), (rest, headers)) == [403, 403]
 
 
 def test_no_websocket_brings_an_id_along_that_the_server_has_not_given(answers: Callable[..., list[Any]]) -> None:
-    """Whoever knew how ids are written could agree with somebody on one, or leave it behind for him."""
+    """Else a visitor could choose an id together with another, or leave it behind for them."""
     rest = f"/ws?{generate_jwt_token('ours')}"  # type: ignore[arg-type]
     assert answers((rest, {}), (rest, {}), ("/ws?nonsense", {}), ("/ws?", {})) == [403] * 4
 
@@ -132,26 +128,24 @@ def test_a_browser_that_is_known_keeps_its_cookie_and_tells_it_to_no_page(answer
     assert answers(("", own), ("?preset=panda", own), joins=joins) == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("rest", "headers"),
-    [
-        ("", {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}),
-        ("/autoload.js?bokeh-autoload-element=here", {}),
-    ],
-)
 def test_a_page_in_one_of_another_site_needs_no_cookie(
-    answers: Callable[..., list[Any]], rest: str, headers: dict[str, str]
+    subtests: pytest.Subtests, answers: Callable[..., list[Any]]
 ) -> None:
     """Browsers would not lend it one."""
+    for rest, headers in [
+        ("", {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}),
+        ("/autoload.js?bokeh-autoload-element=here", {}),
+    ]:
+        with subtests.test(rest=rest, headers=headers):
 
-    async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> bool:
-        assert "Set-Cookie" not in headers
-        return "ACK" in await connected(re.findall(r"[\"']token[\"']:\s*[\"']([^\"']+)", page)[0], {})
+            async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> bool:
+                assert "Set-Cookie" not in headers
+                return "ACK" in await connected(re.findall(r"[\"']token[\"']:\s*[\"']([^\"']+)", page)[0], {})
 
-    assert answers((rest, headers), joins=joins) == [True]
+            assert answers((rest, headers), joins=joins) == [True]
 
 
-def test_everybody_else_has_a_page_of_his_own(answers: Callable[..., list[Any]]) -> None:
+def test_every_visitor_has_a_session_of_their_own(answers: Callable[..., list[Any]]) -> None:
     first, second = answers(("?preset=panda", {}), ("?preset=panda", {}))
     assert len(first) == len(second) == 88  # half of it a signature
     assert first != second

@@ -1,17 +1,21 @@
-"""A session ends when the models of its page are gone already: whatever it was doing ends without a word to them."""
+"""A session ends when its page's models are gone already: its work stops, and nothing of the page remains."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import weakref
 from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import panel as pn
-import pytest
 from bokeh.document import Document
+from panel.io.document import _cleanup_doc
 from panel.io.state import set_curdoc
 
-from app.page import Assembled, assembled
+from app.page import Assembled, assembled, build
 from app.present import Present
 from app.present.present import PRESENTATIONS
 from app.screen import Instruments
@@ -19,15 +23,9 @@ from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
 
-pytestmark = pytest.mark.slow
-
 
 def part(whole: Assembled, kind: type[Any]) -> Any:
     return next(one for one in whole.clock._every_third if isinstance(one, kind))
-
-
-def nothing(_: Assembled) -> None:
-    pass
 
 
 def walks(whole: Assembled) -> None:
@@ -64,10 +62,7 @@ def draws(whole: Assembled) -> None:
     assert instrument.draws.busy
 
 
-@pytest.mark.parametrize("does", [nothing, walks, presents, pushes, breaks, draws])
-def test_what_a_session_does_ends_with_it(
-    does: Callable[[Assembled], None], run_async: Callable[[Coroutine[Any, Any, None]], None]
-) -> None:
+def test_what_a_session_does_ends_with_it(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
     async def live() -> None:
         pn.extension()
         document = Document()
@@ -75,9 +70,36 @@ def test_what_a_session_does_ends_with_it(
             whole = assembled({})
             whole.page.server_doc(document)
             whole.clock.prepare()
-            does(whole)
+            for does in (breaks, walks, presents, pushes, draws):
+                does(whole)
             document.models.destroy()  # so does the server, before it says that the session is over
             whole.clock.stop()
+            assert not whole.session.jobs.running
 
     run_async(live())
     assert not PRESENTATIONS._all
+
+
+def open_and_close(run_async: Callable[..., weakref.ref[object]]) -> weakref.ref[object]:
+    async def live() -> weakref.ref[object]:
+        document = Document()
+        with set_curdoc(document):
+            page = build()
+            document.add_root(page.get_root(document))
+        await asyncio.sleep(0.05)
+        context = SimpleNamespace(_document=document, id="closed")
+        with set_curdoc(document):
+            for callback in list(document.callbacks.session_destroyed_callbacks):
+                callback(context)  # type: ignore[arg-type]
+        _cleanup_doc(document, destroy=True)
+        return weakref.ref(page)
+
+    return run_async(live())
+
+
+def test_nothing_remains_of_a_closed_page(run_async: Callable[..., weakref.ref[object]]) -> None:
+    pn.extension()
+    pages = [open_and_close(run_async) for _ in range(3)]
+    gc.collect()
+    # The last one may still be known to the event loop's own leftovers.
+    assert [page() for page in pages[:2]] == [None, None]

@@ -17,7 +17,7 @@ from tests.conftest import run_apart
 
 
 class Leaving(WebSocketHandler):
-    """Acknowledges whoever comes, and closes."""
+    """Acknowledges a client, and closes."""
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
         return subprotocols[0]
@@ -29,7 +29,7 @@ class Leaving(WebSocketHandler):
 
 
 def test_a_page_that_writes_to_a_server_that_has_gone_is_closed() -> None:
-    """It reads what had come before, and answers that: the answer is the first that finds nobody there."""
+    """It reads what had come before and answers; this answer is the first that finds the server gone."""
 
     async def live() -> None:
         listening, port = bind_unused_port()

@@ -20,13 +20,8 @@ from urllib.parse import urlparse
 
 import pytest
 
-from tests.browser.led_page import LedPage
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
-
-    Watched = tuple[Page, list[str]]
-    """A page and what it complains of."""
 
 ROOT = Path(__file__).resolve().parents[2]
 SOFTWARE_GL = ["--disable-gpu", "--enable-unsafe-swiftshader"]
@@ -44,7 +39,7 @@ PATIENT = {"ARMSWEEP_LAG": "60", "ARMSWEEP_WAIT": "60"}
 OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"
 """Warnings of software rendering: that it is slow, and what it has not got."""
 CALM_DISPLAY = """(() => {
-    const LEAST_MS = 100, next = window.requestAnimationFrame.bind(window)
+    const LEAST_MS = 200, next = window.requestAnimationFrame.bind(window)
     let [last, number, asked, waiting, due] = [-Infinity, 0, false, new Map(), new Map()]
     const picture = now => {
         last = now
@@ -64,13 +59,20 @@ CALM_DISPLAY = """(() => {
     }
     window.cancelAnimationFrame = id => { waiting.delete(id); due.delete(id) }
 })()"""
-"""A display that takes ten pictures a second: each costs a processor that draws them tens of milliseconds."""
-RETURNING = "try { localStorage.setItem('armsweep-first', 'met') } catch { /* a page of nobody's */ }"
-"""A browser that was here before: no card for newcomers comes; see ``test_welcome``."""
-SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
+"""A display that takes five pictures a second: each costs a processor that draws them tens of milliseconds."""
+RETURNING = "try { localStorage.setItem('armsweep-first', 'met') } catch { /* no page of a site */ }"
+"""A browser that was here before: no welcome card comes."""
+SERVED = ("app",)
 START_SECONDS = 120.0  # a cold compilation at server start included
-PATIENCE = 60_000.0
-"""Milliseconds: what a page does beside another, each with a server of its own, on two slow cores."""
+PATIENCE = 120_000.0
+"""Milliseconds, on a machine whose cores are busy."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A journey has time on a machine whose cores are busy."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(900))
 
 
 @pytest.fixture(scope="session")
@@ -87,74 +89,50 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def blank(chromium: Browser) -> Iterator[Callable[[], Watched]]:
-    """Gives the one page in which tests open what they need, one after the other: its scripts stay compiled."""
-    pages: list[Watched] = []
-
-    def one() -> Watched:
-        if not pages or pages[-1][0].is_closed():
-            page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
-            page.add_init_script(RETURNING)
-            page.set_default_timeout(PATIENCE)
-            pages.append((page, watch(page)))
-        return pages[-1]
-
-    yield one
-    for page, _ in pages:
-        page.context.close()
-
-
 @pytest.fixture
-def page(blank: Callable[[], Watched], request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page of 1280 x 800 with nothing in it; console errors and requests to other hosts fail the test when it ends.
+def new_page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """`new_page()` gives an empty page in a fresh context; see `calm` for its options.
 
-    After a test that failed the next gets a new one.
+    Console errors, errors of scripts and requests to other hosts fail the test when it ends.
     """
-    page, complaints = blank()
+    made: list[tuple[Page, list[str], tuple[str, ...]]] = []
     failed = request.session.testsfailed
-    yield page
+
+    def make(*, allowed: tuple[str, ...] = (), **options: Any) -> Page:
+        page = calm(chromium, **options).new_page()
+        made.append((page, watch(page), allowed))
+        return page
+
+    yield make
     if request.session.testsfailed > failed:
-        describe(page)
-    page.goto("about:blank")
-    told, complaints[:] = list(complaints), []
-    if told or request.session.testsfailed > failed:
+        for page, _, _ in made:
+            describe(page)
+    for page, _, _ in made:
         page.context.close()
-    assert not told, "\n".join(told)
-
-
-@pytest.fixture(scope="session")
-def leading(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Callable[[], LedPage]]:
-    """Gives the one page that tests share; another one after it was closed."""
-    pages: list[LedPage] = []
-
-    def one() -> LedPage:
-        if not pages or pages[-1].is_closed:
-            pages.append(LedPage(chromium, serve("led_app")))
-        return pages[-1]
-
-    yield one
-    for page in pages:
-        page.close()
-
-
-@pytest.fixture
-def lead(leading: Callable[[], LedPage], request: pytest.FixtureRequest) -> Iterator[Callable[[str], Page]]:
-    """`lead(query)` gives the shared page, which shows what a link to the app with this query shows.
-
-    What it complains of fails the test when it ends. After a test that failed the next begins with a new page.
-    """
-    shared = leading()
-    failed = request.session.testsfailed
-    yield shared.lead
-    if request.session.testsfailed > failed:
-        describe(shared.page)
-    complaints, shared.complaints[:] = list(shared.complaints), []
-    if complaints or request.session.testsfailed > failed:
-        shared.close()
-    else:
-        shared.rest()
+    complaints = [line for _, lines, allowed in made for line in lines if not any(each in line for each in allowed)]
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def open_page(new_page: Callable[..., Page], serve: Callable[[str], str]) -> Callable[..., Page]:
+    """`open_page(query)` gives the app's page at this query in a fresh context, open and ready.
+
+    What else is given goes to `new_page`.
+    """
+
+    def make(query: str = "", **options: Any) -> Page:
+        page = new_page(**options)
+        visit(page, f"{serve('app')}?{query}")
+        return page
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of the accessibility checker, which its Python package carries."""
+    package = pytest.importorskip("axe_playwright_python", reason="the Python package axe-playwright-python is missing")
+    return (Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 def describe(page: Page) -> None:
@@ -165,12 +143,21 @@ def describe(page: Page) -> None:
         print(page.url, page.locator("body").aria_snapshot(timeout=5_000.0), sep="\n")
 
 
-def calm(browser: Browser, **options: Any) -> BrowserContext:
-    """A profile of its own with a display that takes few pictures, of 1280 x 800: for what is not about them."""
+def calm(browser: Browser, *, few_pictures: bool = True, returning: bool = True, **options: Any) -> BrowserContext:
+    """A context of 1280 x 800.
+
+    Args:
+        browser: where it is made.
+        few_pictures: whether its display takes five pictures a second only.
+        returning: whether this browser was here before, so that no welcome card comes.
+        options: of Playwright's `new_context`.
+    """
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(CALM_DISPLAY)
-    context.add_init_script(RETURNING)
+    if few_pictures:
+        context.add_init_script(CALM_DISPLAY)
+    if returning:
+        context.add_init_script(RETURNING)
     return context
 
 
@@ -180,7 +167,7 @@ def watch(page: Page) -> list[str]:
 
     def check_host(url: str) -> None:
         parts = urlparse(url)
-        if parts.scheme not in ("data", "blob", "about") and parts.hostname not in ("127.0.0.1", "localhost"):
+        if parts.scheme not in ("data", "blob", "about", "file") and parts.hostname not in ("127.0.0.1", "localhost"):
             complaints.append(f"request to another host: {url}")
 
     def check_message(kind: str, text: str) -> None:
@@ -196,8 +183,8 @@ def watch(page: Page) -> list[str]:
 
 def visit(page: Page, url: str) -> None:
     """Opens the app, and waits until it is all there."""
-    page.goto(url, timeout=60_000.0)
-    page.locator("#opening").wait_for(state="detached", timeout=60_000.0)
+    page.goto(url, timeout=PATIENCE)
+    page.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
 
 
 def pages(folder: Path) -> Path:
@@ -264,7 +251,7 @@ class Server:
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
-    """`serve(name)` gives the URL of the page of ``app``, ``led_app`` or ``toy_app``; one process serves them all."""
+    """`serve("app")` gives the URL of the app's page; one server for all tests of a process."""
     servers: list[Server] = []
 
     def start(name: str) -> str:

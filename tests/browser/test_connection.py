@@ -1,28 +1,38 @@
-"""What a page says and does when its server is late, silent, gone or full; the picture goes on, and it comes back."""
+"""What a page says and does when its server is late, silent, killed or full; the picture goes on, and it comes back."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
+import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
 import pytest
+from bokeh.protocol import Protocol
+from bokeh.util.token import generate_jwt_token, generate_session_id
+from tornado.websocket import websocket_connect
 
 from app.motion.presets import PRESETS
 from app.service.addresses import have_wait
 from app.service.gate import Refusal
 from app.views.playback import INTERVAL
-from tests.browser.conftest import calm, visit
-from tests.browser.test_address import CANVAS
-from tests.browser.test_page import PATIENCE, shown_time, wait_until
+from tests.browser.conftest import KEY, PATIENCE, Server, visit
+from tests.browser.page import CANVAS, address, data, shown_time, wait_until
+from tests.conftest import run_apart
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route, WebSocketRoute
+    from playwright.sync_api import Page, Route, WebSocketRoute
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-WHOLE = PRESETS["planar_chain"].duration / INTERVAL
+LENGTH = PRESETS["planar_chain"].duration
+WHOLE = LENGTH / INTERVAL
 """Instants of the run that the tests play."""
-WORD = "[data-armsweep-connection]"
+REFUSED = "net::ERR", "status of 503", "WebSocket connection to", "[bokeh", "Failed to load", "Lost websocket"
+"""What the console says of a connection that is cut on purpose."""
 
 
 class Silence:
@@ -50,71 +60,87 @@ class Silence:
             send()
 
 
-@pytest.fixture
-def health() -> dict[str, Any]:
-    """What the server answers when it is asked for its health."""
-    return {"status": 200, "headers": {}}
+def has_all(page: Page) -> bool:
+    """Whether the whole run has come."""
+    return float(data(page).get("instants", 0)) > WHOLE
 
 
-def play(page: Page, address: str, silence: Silence, health: dict[str, Any]) -> None:
+def test_a_server_that_is_silent_or_full_is_said_and_waited_for(
+    new_page: Callable[..., Page], serve: Callable[[str], str]
+) -> None:
+    """Not reached at all, then only late: the page stays, and plays. Dead: it comes back as soon as there is room."""
+    health: dict[str, Any] = {"status": 200, "headers": {}}
+    silence = Silence()
+    page = new_page(allowed=REFUSED)
     page.route("**/health", lambda route: route.fulfill(body=json.dumps({}), **health) if health else route.abort())
     page.route_web_socket("**/ws*", silence)
-    visit(page, f"{address}?preset=planar_chain&play=1")
-    canvas = page.locator(CANVAS)
-    canvas.wait_for(timeout=60_000.0)
-    wait_until(page, lambda: int(canvas.get_attribute("data-instants") or 0) > WHOLE, 60_000.0)
+    visit(page, f"{serve('app')}?preset=planar_chain&play=1")
+    page.locator(CANVAS).wait_for()
+    wait_until(page, lambda: has_all(page))
     page.evaluate("window.here = true")
-
-
-def test_a_server_that_is_silent_is_told_and_what_comes_late_heals_it(
-    chromium: Browser, serve: Callable[[str], str], health: dict[str, Any]
-) -> None:
-    """First its machine is not reached at all, then it only is late; the page stays, and plays."""
-    silence = Silence()
-    context = calm(chromium)
-    page = context.new_page()
-    play(page, serve("app"), silence, health)
     answered = dict(health)
-    health.clear()
+    word = page.locator("[data-armsweep-connection]")
+
+    def goes_on() -> None:
+        before = shown_time(page)
+        wait_until(page, lambda: shown_time(page) != before)
+        assert page.evaluate("window.here") is True
+
+    health.clear()  # the network is gone
     silence.holds = True
     page.evaluate("dispatchEvent(new Event('offline'))")
-    word = page.locator(WORD)
-    word.filter(has_text="is lost").wait_for(timeout=PATIENCE)
+    word.filter(has_text="is lost").wait_for()
     assert word.get_attribute("role") == "alert"
-    before = shown_time(page)
-    wait_until(page, lambda: shown_time(page) != before)
+    goes_on()
     health.update(answered)
-    word.filter(has_text="The server is late").wait_for(timeout=PATIENCE)
+    word.filter(has_text="The server is late").wait_for()
     silence.end()
-    word.wait_for(state="detached", timeout=PATIENCE)
-    assert page.evaluate("window.here") is True
-    context.close()
-
-
-def test_a_websocket_that_is_dead_is_left_and_a_full_server_is_waited_for(
-    chromium: Browser, serve: Callable[[str], str], health: dict[str, Any]
-) -> None:
-    """Others are answered, it is not: then the page comes back, as soon as there is room, to where its picture is."""
-    silence = Silence()
-    context = calm(chromium)
-    page = context.new_page()
-    play(page, serve("app"), silence, health)
-    silence.holds = True
+    word.wait_for(state="detached")
+    silence.holds = True  # while others are answered
     page.evaluate("dispatchEvent(new Event('offline'))")
-    word = page.locator(WORD)
-    word.filter(has_text="is lost").wait_for(timeout=60_000.0)
+    word.filter(has_text="is lost").wait_for()
     health.update(status=503, headers={"Retry-After": "1"})
-    word.filter(has_text="others are served first").wait_for(timeout=60_000.0)
-    at = shown_time(page)
-    wait_until(page, lambda: shown_time(page) != at)
-    assert page.evaluate("window.here") is True
+    word.filter(has_text="others are served first").wait_for()
+    goes_on()
     silence.holds = False
     health.update(status=200, headers={})
-    page.wait_for_function("window.here === undefined", timeout=60_000.0)
-    page.locator(CANVAS).wait_for(timeout=60_000.0)
+    page.wait_for_function("window.here === undefined")
+    page.locator(CANVAS).wait_for()
     wait_until(page, lambda: shown_time(page) > 0.0)
-    assert "preset=planar_chain" in page.url
-    context.close()
+    assert address(page)["preset"] == "planar_chain"
+
+
+def test_a_killed_server_stops_no_picture_and_comes_back_to_it(new_page: Callable[..., Page], tmp_path: Path) -> None:
+    server = Server(["app"], tmp_path / "first.txt")
+    again: Server | None = None
+    page = new_page(allowed=REFUSED)
+    try:
+        page.add_init_script("window.asked = location.search")  # what each page is opened with
+        visit(page, f"{server.url('app')}?preset=planar_chain&play=1")
+        page.locator(CANVAS).wait_for()
+        wait_until(page, lambda: has_all(page))
+        wait_until(page, lambda: "t" in address(page))
+        server.process.send_signal(signal.SIGKILL)
+        lost = page.get_by_role("alert").get_by_text("connection to the server is lost")
+        lost.wait_for()
+        at, told = shown_time(page), address(page)["t"]
+        server.stop()
+        wait_until(page, lambda: (shown_time(page) - at) % LENGTH > 1.0)  # the picture goes on without a server
+        again = Server(["app"], tmp_path / "second.txt", port=server.port)
+        lost.wait_for(state="detached")
+        page.locator("#opening").wait_for(state="detached")
+        asked = parse_qs(str(page.evaluate("asked")).lstrip("?"))
+        assert asked["preset"] == ["planar_chain"]
+        assert asked["t"] != [told]  # it comes back to where the picture went meanwhile
+        assert asked["play"] == ["1"]
+        page.locator(CANVAS).wait_for()
+        before = shown_time(page)
+        wait_until(page, lambda: shown_time(page) != before)
+    finally:
+        page.context.close()
+        server.stop()
+        if again is not None:
+            again.stop()
 
 
 class Answer:
@@ -133,7 +159,7 @@ class Answer:
         self.body = body
 
 
-def test_who_is_asked_to_wait_comes_in_when_there_is_room(chromium: Browser) -> None:
+def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Callable[..., Page]) -> None:
     full = Answer()
     have_wait(full, Refusal("sessions", "All places of this server are taken.", 1.0))  # type: ignore[arg-type]
     asked: list[str] = []
@@ -148,8 +174,7 @@ def test_who_is_asked_to_wait_comes_in_when_there_is_room(chromium: Browser) -> 
         else:
             route.fulfill(body="<title>Come in</title>", content_type="text/html")
 
-    context = chromium.new_context()
-    page = context.new_page()
+    page = new_page(allowed=REFUSED)
     page.route("**/*", answer)
     page.goto("http://127.0.0.1:9/arms/app?preset=panda&t=1.5")
     page.get_by_role("heading", name="Full just now").wait_for()
@@ -158,4 +183,33 @@ def test_who_is_asked_to_wait_comes_in_when_there_is_room(chromium: Browser) -> 
     page.wait_for_function("document.title === 'Come in'")
     assert page.url.endswith("/arms/app?preset=panda&t=1.5")
     assert asked.count("http://127.0.0.1:9/arms/health") == 2
-    context.close()
+
+
+async def pulled(url: str) -> str:
+    """The document of a session that its websocket opens, as JSON."""
+    key = KEY.encode()  # which the one that has sent the page shares with this one
+    token = generate_jwt_token(generate_session_id(key, signed=True), key, signed=True)
+    socket = await websocket_connect(f"{url.replace('http', 'ws', 1)}/ws", subprotocols=["bokeh", token])
+
+    async def told(word: str) -> str:
+        while True:
+            answer = await asyncio.wait_for(socket.read_message(), PATIENCE / 1e3)
+            assert answer is not None
+            if isinstance(answer, str) and word in answer:
+                return answer
+
+    await told('"ACK"')  # the server has made the session, and listens
+    question = Protocol().create("PULL-DOC-REQ")
+    for part in (question.header_json, question.metadata_json, question.content_json):
+        await socket.write_message(part)
+    document = await told('"roots"')
+    socket.close()
+    return document
+
+
+def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[[str], str]) -> None:
+    """As where several processes serve, and another one has sent the page."""
+    document = run_apart(pulled(serve("app")))
+    sheets = re.findall(r'"([^"\s\\]+\.css[^"\s\\]*)"', document)
+    assert sheets
+    assert [url for url in sheets if "//" in url] == []

@@ -10,14 +10,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from tests.browser.conftest import ROOT
-from tests.browser.test_address import address
-from tests.browser.test_page import PATIENCE, wait_until
+from docs.page_pictures import TABLE
+from tests.browser.conftest import PATIENCE, ROOT
+from tests.browser.page import address, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only, pytest.mark.full]
 TEXT = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
 ITALIC, BOLD = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)"), re.compile(r"\*\*([^*]+)\*\*")
 IF_BUILT = "in the reference"
@@ -96,7 +96,7 @@ DONE: dict[int, tuple[Callable[[Page], None], ...]] = {
     14: (type_line,),
     15: (button("Next line"),),
 }
-"""What one does at each step."""
+"""What a person does at each step."""
 PICTURED = {4: "walk", 11: "contact"}
 """Steps whose numbers stand in a picture, too."""
 
@@ -121,11 +121,9 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", "", text).casefold()
 
 
-def test_each_step_of_the_first_hour_shows_what_it_says(lead: Callable[[str], Page]) -> None:
-    from docs.page_pictures import TABLE
-
-    page = lead("preset=puma560&play=1&tab=Walk")
-    page.get_by_role("button", name="Pause (space)").wait_for(timeout=PATIENCE)
+def test_each_step_of_the_first_hour_shows_what_it_says(open_page: Callable[..., Page]) -> None:
+    page = open_page("preset=puma560&play=1&tab=Walk")
+    page.get_by_role("button", name="Pause (space)").wait_for()
     assert DONE.keys() == steps().keys()
     after = plain(page.evaluate(SEEN))
     for number, words in steps().items():
@@ -149,25 +147,3 @@ def is_as_wanted(shown: dict[str, str], wanted: dict[str, str]) -> bool:
     """Whether a picture is of the machine, the instant and the place in the walk that a page shows."""
     names = wanted.keys() & {"preset", "build", "stage", "link", "half"}
     return float(shown["t"]) == float(wanted["t"]) and all(shown.get(name) == wanted[name] for name in names)
-
-
-def test_an_equation_and_the_help_sheet_lead_to_the_documentation(lead: Callable[[str], Page]) -> None:
-    """In another tab, of the same host, at the letter's own place."""
-    page = lead("preset=puma560&t=0.5&play=0&stage=filter&link=1&half=1&tab=Walk")
-    open_more(page)
-    for act, place in (
-        (
-            lambda: page.get_by_role("link", name="Kalman gain").or_(page.locator(".more a")).first,
-            "#filter-kalman-gain",
-        ),
-        (lambda: page.get_by_role("link", name="Documentation"), "index.html"),
-    ):
-        if place == "index.html":
-            page.keyboard.press("?")
-        with page.context.expect_page() as opened:
-            act().click()
-        opened.value.wait_for_load_state()
-        assert opened.value.url.endswith(place)
-        assert opened.value.get_by_role("heading", name="A built page").is_visible()
-        opened.value.close()
-    page.keyboard.press("Escape")

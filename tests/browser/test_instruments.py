@@ -1,89 +1,386 @@
-"""Instruments that say one result of the papers each: opened from the rail, their numbers held to the mechanics."""
+"""Each instrument of the rail, used by mouse and by keys; its numbers are the mechanics' own."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import dynamics as dyn
-from app.number_text import number_text
-from tests.browser.test_agreement import solution_at
-from tests.browser.test_page import PATIENCE, shown_time, wait_until
+from app.draws.whiteness import whiteness
+from app.equations.methods import METHODS
+from app.formulations.sheet import apart
+from app.instruments.contact_sweep import what_if
+from app.measures.counts import GROUPS
+from app.number_text import number_text, size_of
+from app.papers.result_html import DIGITS
+from app.state import Session
+from app.state.walk import called
+from app.theirs.moment_text import ours
+from tests.browser.page import (
+    address,
+    box_of,
+    cells,
+    choose,
+    open_tab,
+    shown_time,
+    solution_at,
+    stand_at,
+    undo,
+    until_same,
+    wait_until,
+)
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-AT = 0.3
+AT = 0.4
 
 
-def test_two_filters_by_mouse_and_by_key(lead: Callable[[str], Page]) -> None:
-    page = lead(f"preset=free_flyer&t={AT:.3f}&play=0")
-    wait_until(page, lambda: shown_time(page) == AT)
-    page.get_by_role("tablist", name="Instruments").get_by_role("tab", name="Two filters").click()
+def contact_amounts(solution: dyn.Solution) -> list[str]:
+    """How far the object's force is predicted wrongly, and what that adds to the contact forces."""
+    stage = solution.stages["contact"]
+    error = np.linalg.norm((stage["measured_object_force"] - stage["predicted_object_force"])[3:])
+    added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[:, 3:])
+    return [f"{number_text(float(amount))} N" for amount in (error, added)]
+
+
+def test_contact(open_page: Callable[..., Page]) -> None:
+    page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&tab=Contact"), AT)
+    solution = solution_at("two_arms_and_box", AT)
+    pane = page.get_by_role("tabpanel", name="Contact").first
+    amounts = pane.locator(".correction b")
+    until_same(page, contact_amounts(solution), amounts.all_inner_texts)
+    plots = pane.locator(".bk-events")
+    wait_until(page, lambda: plots.count() == 4 and all(one.get_attribute("aria-label") for one in plots.all()))
+    assert {(one.get_attribute("tabindex"), one.get_attribute("role")) for one in plots.all()} == {("-1", "img")}
+    # Another object changes the chain at once.
+    slider = pane.get_by_role("slider", name=re.compile("mass"))
+    slider.focus()
+    slider.press("End")
+    until_same(page, contact_amounts(what_if(solution, None, 4.0, True)), amounts.all_inner_texts)
+    pane.get_by_text("Too heavy for the arms").wait_for()
+    # A hand holds in another way while the motion plays, and again as before.
+    page.get_by_role("button", name="Play (space)").click()
+    pane.get_by_role("button", name="arm 2: point contact").click()
+    pane.get_by_role("button", name="arm 2: point contact", pressed=True).wait_for()
+    wait_until(page, lambda: "happenings" in address(page))
+    undo(page)
+    pane.get_by_role("button", name="arm 2: rigid", pressed=True).wait_for()
+    pane.get_by_role("button", name="The walk's contact stage").click()
+    wait_until(page, lambda: address(page).get("stage") == "contact")
+    # Another machine has no such instrument.
+    page.get_by_role("button", name="Single arm").click()
+    instruments = page.get_by_role("tablist", name="Instruments")
+    wait_until(page, lambda: instruments.get_by_role("tab", name="Contact", exact=True).count() == 0)
+
+
+def test_two_filters(open_page: Callable[..., Page]) -> None:
+    page = stand_at(open_page(f"preset=free_flyer&t={AT:.3f}&play=0&tab=Two+filters"), AT)
     pane = page.get_by_role("tabpanel", name="Two filters").first
     solution = solution_at("free_flyer", AT)
+    row = pane.locator("table.links:visible tr.here")
+
+    def says(k: int, name: str, P: np.ndarray, S: np.ndarray) -> None:
+        """Mean masses of P, S and their sum."""
+        means = [number_text(float(np.trace(each[k, 3:, 3:])) / 3.0, padded=True) for each in (P, S, P + S)]
+        until_same(page, [str(k + 1), name, *means], lambda: row.locator("td").all_inner_texts()[:5])
+
     P = solution.stages["filter"]["articulated_inertia"]
     S = solution.stages["dual_filter"]["dual_articulated_inertia"]
-
-    def masses(k: int) -> list[str]:
-        means = (float(np.trace(each[k, 3:, 3:])) / 3.0 for each in (P, S, P + S))
-        return [number_text(mean, padded=True) for mean in means]
-
-    row = pane.locator("table.links:visible tr.here")
-    wait_until(page, lambda: row.locator("td").all_inner_texts()[:5] == ["1", "hand", *masses(0)])
+    pane.get_by_role("button", name="link 1, hand").click()
+    says(0, "hand", P, S)
     pane.get_by_role("button", name="link 4, elbow").click()
-    wait_until(page, lambda: row.locator("td").all_inner_texts()[:5] == ["4", "elbow", *masses(3)])
-    pane.get_by_role("heading", name="Link 4, elbow").wait_for(timeout=PATIENCE)
+    says(3, "elbow", P, S)
+    pane.get_by_role("heading", name="Link 4, elbow").wait_for()
     alpha = solution.stages["dual_filter"]["acceleration"][3]
-    shown = pane.locator("[data-equation='dual_filter acceleration']:visible table.column").first.locator("td")
-    texts = [number_text(a, padded=True) for a in alpha]
-    wait_until(page, lambda: shown.all_inner_texts() == texts)
+    column = pane.locator("[data-equation='dual_filter acceleration']:visible table.column").first.locator("td")
+    until_same(page, [number_text(a, padded=True) for a in alpha], column.all_inner_texts)
     pane.get_by_role("button", name="link 8, bus").focus()
     page.keyboard.press("Enter")
-    wait_until(page, lambda: row.locator("td").all_inner_texts()[:5] == ["8", "bus", *masses(7)])
+    says(7, "bus", P, S)
+    # Any link is as good a base.
     pane.get_by_role("button", name="count from hand").click()
+    pane.get_by_role("heading", name="Counted from hand instead of bus").wait_for()
     again = dyn.from_another_base(solution, dyn.rebase(solution.system, "hand"))
-    P, S = again.articulated_inertia, again.dual_articulated_inertia
-    wait_until(page, lambda: row.locator("td").all_inner_texts()[:5] == ["8", "bus", *masses(7)])
-    pane.get_by_role("heading", name="Counted from hand instead of bus").wait_for(timeout=PATIENCE)
+    says(7, "bus", again.articulated_inertia, again.dual_articulated_inertia)
     same = pane.locator("[data-told=operational_space_inertia] .source").inner_text()
     sizes = [float(size.replace("−", "-")) for size in re.findall(r"to (\S+?)(?:;|$)", same)]
     assert len(sizes) == 2
     assert all(size < 1e-9 for size in sizes)
     pane.get_by_role("button", name="Back to bus").click()
-    pane.get_by_role("heading", name="Any link as the base").wait_for(timeout=PATIENCE)
+    pane.get_by_role("heading", name="Any link as the base").wait_for()
     pane.get_by_role("button", name="Walk this step").click()
-    page.get_by_text(re.compile("Start at the base, and combination")).first.wait_for(timeout=PATIENCE)
+    page.get_by_text(re.compile("Start at the base, and combination")).first.wait_for()
 
 
-FURTHEST = """nodes => { const seen = []
-    const look = (node) => {
-        const scrolls = /auto|scroll/.test(getComputedStyle(node).overflowY)
-        if (scrolls && node.scrollHeight > node.clientHeight + 1) seen.push(node)
-        for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) look(child)
-    }
-    look(nodes[0])
-    window.scrolled = seen.sort((a, b) => b.scrollHeight - b.clientHeight - a.scrollHeight + a.clientHeight)[0]
-    window.scrolled.scrollTop = 120
-    return window.scrolled.scrollTop }"""
-"""Scrolls whatever there has most to scroll, and keeps it."""
+def test_influence(open_page: Callable[..., Page]) -> None:
+    """A click is one joint's torque, in the maps, in words and as arrows in the world."""
+    page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&layers=&tab=Influence"), AT)
+    solution = solution_at("two_arms_and_box", AT)
+    maps = dyn.influence(solution.system, solution.state)
+    pane = page.get_by_role("tabpanel", name="Influence")
+    pane.locator("[data-go='cell 9 3']").click()
+    said = pane.locator(".answer")
+    until_same(page, f"{number_text(maps.W[9, 3], size_of(maps.W[9]))} rad/s²", said.inner_text)
+    wait_until(page, lambda: address(page).get("torqued") == "3" and address(page).get("layers") == "influence")
+    page.get_by_text("by 1 N m at a joint").first.wait_for()
+    forces = [maps.contact_force[6 * c.tip : 6 * c.tip + 6] for c in solution.system.contacts]
+    cell = pane.locator("[data-go='cell 20 5']")
+    cell.hover()
+    # In another process two kernels may add up in another order.
+    shown = float(cell.get_attribute("title") or "nan")
+    assert np.isclose(shown, np.concatenate([maps.W, *forces])[20, 5], rtol=1e-9)
+    table, place = pane.locator("table.grid").first, "table => table.offsetTop"
+    before = table.evaluate(place)
+    cell.click()
+    pane.get_by_text("moment x at the tip of arm 2.").first.wait_for()
+    assert table.evaluate(place) == before  # what is clicked stays under the pointer
+    pane.locator("[data-go='cell 9 3']").click()
+    pane.get_by_role("button", name="the object absent").click()
+    until_same(page, "0 rad/s²", said.inner_text)  # without the object no arm feels the other
+    pane.get_by_role("button", name="3 inward: influence").click()
+    pane.get_by_role("button", name="The walk's contact stage").click()
+    wait_until(page, lambda: address(page).get("stage") == "contact")
 
 
-def test_what_one_reads_stays_in_place_while_the_motion_plays(lead: Callable[[str], Page]) -> None:
-    page = lead("preset=puma560&t=0.000&play=1&tab=Walk")
-    pane = page.get_by_role("tabpanel", name="Walk").first
-    pane.get_by_role("heading").first.wait_for(timeout=PATIENCE)
-    page.set_viewport_size({"width": 1280, "height": 600})
-    try:
-        down = pane.evaluate_all(FURTHEST)
-        assert down > 60
-        before = shown_time(page)
-        wait_until(page, lambda: shown_time(page) > before + 0.5)
-        assert page.evaluate("window.scrolled.isConnected && window.scrolled.scrollTop") == down
-    finally:
-        page.set_viewport_size({"width": 1280, "height": 800})
+def column(pane: Locator, heading: str, at: int) -> list[str]:
+    table = pane.locator(f"h3:has-text('{heading}') + .wide table.beside:visible")
+    return table.locator(f"tbody td:nth-child({at + 2})").all_inner_texts()
+
+
+def beside(values: np.ndarray, others: np.ndarray) -> list[str]:
+    """Numbers as they stand beside others of the same size."""
+    pairs = zip(values, others, strict=True)
+    return [number_text(value, max(abs(value), abs(other)), padded=True) for value, other in pairs]
+
+
+def test_methods(open_page: Callable[..., Page]) -> None:
+    """Every method arrives where the dynamics does; a whole one is walked by keys; accelerations are asked for."""
+    page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0&tab=Methods&formulation=newton_euler"), AT)
+    pane = page.get_by_role("tabpanel", name="Methods")
+    solution = solution_at("puma560", AT)
+    system, state, tau = solution.system, solution.state, solution.tau
+    reading = dyn.read_formulation(system, state, "newton_euler", tau, solution.joint_acceleration)
+    pane.get_by_role("button", name="One step on").focus()
+    for at in range(1, len(reading.steps)):
+        page.keyboard.press("Enter")
+        pane.get_by_text(f"step {at + 1} of {len(reading.steps)}", exact=True).wait_for()
+    value = reading.lines(len(reading.steps) - 1)[0].value.item()
+    shown = pane.locator("section.equation .numbers .value:visible").first
+    until_same(page, number_text(value, padded=True), shown.inner_text)
+    pane.get_by_role("button", name="Motions, outward, link 3, link_4").click()
+    pane.get_by_text("step 4 of 18", exact=True).wait_for()
+    wait_until(page, lambda: address(page).get("formulation") == "newton_euler:3")
+    for name in dyn.readable_formulations(system):
+        if name in ("newton_euler", "inverse_dynamics", "group_inverse"):
+            continue
+        choose(page, "Method", METHODS[name].title)
+        reading = dyn.read_formulation(system, state, name, tau, solution.joint_acceleration)
+        pane.get_by_text(f"step 1 of {len(reading.steps)}", exact=True).wait_for()
+        aimed = solution.tau if reading.arrives == "torque" else solution.joint_acceleration
+        until_same(page, beside(reading.answer, aimed), lambda: column(pane, "Where it arrives", 0))
+        wait_until(page, lambda name=name: address(page).get("formulation") == name)  # type: ignore[misc]
+    choose(page, "Method", METHODS["inverse_dynamics"].title)
+    field = pane.get_by_label("joint 3 (rad/s²)")
+    field.fill("1.5")
+    field.press("Enter")
+    wanted = solution.joint_acceleration.copy()
+    wanted[2] = 1.5
+    torque = dyn.inverse_dynamics(system, state, wanted)
+    until_same(page, beside(torque, tau), lambda: column(pane, "Torques", 0))
+    assert apart(dyn.forward_dynamics(system, state, torque).joint_acceleration, wanted) < 1e-10
+    pane.get_by_role("button", name="As they are now").click()
+    wait_until(page, lambda: column(pane, "Torques", 0) == column(pane, "Torques", 1))
+
+
+def test_check(open_page: Callable[..., Page]) -> None:
+    """From the badge: every method against every other, a row's own place, the worst moment of the run."""
+    page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0"), AT)
+    badge = page.get_by_role("button", name=re.compile(r"methods agree to \de-\d\d"))
+    badge.focus()
+    page.keyboard.press("Enter")
+    heard = page.locator(".drawing > [aria-live=polite]")
+    wait_until(page, lambda: (heard.text_content() or "").startswith("Check is open: methods agree to "))
+    pane = page.get_by_role("tabpanel", name="Check")
+    matrix = pane.locator("table.matrix tbody tr:not(.about) td")
+    wait_until(page, lambda: sum(text != "" for text in matrix.all_inner_texts()) == 21)
+    solution = solution_at("puma560", AT)
+    expected = dyn.agreement(solution.system, solution.state, solution.tau)
+    shown = max(float(text) for text in matrix.all_inner_texts() if text)
+    assert shown == pytest.approx(expected.worst, rel=0.06)
+    assert float(badge.inner_text().split()[-1]) == shown < 1e-12
+    row = page.get_by_role("row", name=re.compile("Links accelerate as their joints do"))
+    check = next(c for c in dyn.identities(solution) if c.identity.key == "kinematics")
+    name = called(solution.system, check.worst_link)
+    until_same(page, ["✓ holds", name], lambda: row.get_by_role("cell").all_inner_texts()[:2])
+    row.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    page.locator("tr[aria-current=true]:visible").wait_for()
+    wait_until(page, lambda: address(page).get("stage") == "smoother")
+    open_tab(page, "Check")
+    page.get_by_role("button", name="Worst moment of the run").click()
+    told = page.get_by_text(re.compile(r"Worst of \d+ instants: [\d.]+e-\d+ at [\d.]+ s"))
+    told.wait_for()
+    found = re.search(r"of (\d+) instants: (\S+) at ([\d.]+) s", told.inner_text())
+    assert found is not None
+    count, worst, at = found.groups()
+    assert 40 <= int(count) <= 60
+    wait_until(page, lambda: abs(shown_time(page) - float(at)) < 0.006)
+    solution = solution_at("puma560", float(at))
+    assert float(worst) == pytest.approx(dyn.agreement(solution.system, solution.state, solution.tau).worst, rel=0.06)
+
+
+def test_estimation(open_page: Callable[..., Page]) -> None:
+    """Draws by a click, words that lead to the walk, and what plays is held where it is drawn."""
+    page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&link=4&tab=Estimation"), AT)
+    pane = page.get_by_role("tabpanel", name="Estimation")
+    pane.get_by_role("button", name="1,000", exact=True).click()
+    pane.get_by_role("button", name="Draw", exact=True).click()
+    told = pane.get_by_text(re.compile(r"^1,000 draws, seed \d+\.$"))
+    told.wait_for()
+    seed = int(told.inner_text().rstrip(".").split()[-1])
+    solution = solution_at("iiwa14", AT)
+    drawn = dyn.sample_estimation(solution.system, solution.state, 1000, seed)
+    d, variance = solution.stages["filter"]["joint_inertia"][4].item(), float((drawn.innovation[:, 4] ** 2).mean())
+    table = pane.locator("table.pairs td")
+    expected = [f"{number_text(d)} kg m²", f"{number_text(variance)} kg m²", number_text(variance / d)]
+    until_same(page, expected, lambda: table.all_inner_texts()[:3])
+    # One honest drawing in twenty is found not white.
+    ought = solution.stages["filter"]["joint_inertia"][:7].ravel()
+    is_white = whiteness(drawn.innovation.T @ drawn.innovation, 1000, ought).is_white
+    pane.get_by_text(f"Innovations: {'✓ white' if is_white else '✗ not white'}").wait_for()
+    every = pane.locator("details").filter(has_text="Every joint")
+    every.locator("summary").click()
+    for link in (2, 4):  # what is opened stays so while one chooses in it
+        every.get_by_role("button").nth(link).click()
+        wait_until(page, lambda link=link: address(page).get("link") == f"{link}")  # type: ignore[misc]
+        expect(every.get_by_role("button").nth(link)).to_have_attribute("aria-current", "true")
+    pane.get_by_role("link", name=re.compile("^innovations covariance")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_have_attribute("aria-selected", "true")
+    wait_until(page, lambda: (address(page).get("half"), address(page).get("link")) == ("1", "4"))
+    open_tab(page, "Estimation")
+    page.get_by_role("button", name="Play (space)").click()
+    pane.get_by_text("These draws belong to").wait_for()
+    pane.get_by_role("button", name="Draw", exact=True).or_(
+        pane.get_by_role("button", name="Draw anew here")
+    ).first.click()
+    page.get_by_role("button", name="Play (space)").wait_for()
+    pane.get_by_text("These draws belong to").wait_for(state="detached")
+    page.keyboard.press(".")
+    pane.get_by_text("These draws belong to").wait_for()
+
+
+def test_cost(open_page: Callable[..., Page]) -> None:
+    """Operations counted, critical paths chosen, TML's tables, and a race."""
+    page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&tab=Cost&counted=0:0:1"), AT)
+    pane, n = page.get_by_role("tabpanel", name="Cost", exact=True), 7
+    heading = pane.get_by_role("heading", name="What can be done at once")
+
+    def distance() -> float:
+        return box_of(heading)["y"] - box_of(pane)["y"]
+
+    pane.locator("svg.graph").wait_for()
+    wait_until(page, lambda: 0.0 <= distance() < 200.0)  # a link to a picture scrolls it into view
+    for each in GROUPS:
+        pane.get_by_role("button", name=each.name, exact=True).click()
+        found = {method.name: dyn.count_operations(method.key, n) for method in each.methods}
+        names = ("multiplications", "additions", "divisions", "trigonometric")
+        expected = {name: [f"{getattr(count, kind):,}" for kind in names] for name, count in found.items()}
+
+        def counts(methods: frozenset[str] = frozenset(found)) -> dict[str, list[str]]:
+            return {row[0]: row[1:] for row in cells(pane.locator("table.counts").first) if row[0] in methods}
+
+        until_same(page, expected, counts)
+    pane.get_by_role("button", name="Two filters", exact=True).focus()
+    page.keyboard.press("Enter")
+    path = dyn.critical_path("two_filter", n)
+    pane.get_by_text(
+        f"{path.path.steps:,} steps along the longest chain of {path.sequential.steps:,} in all"
+    ).wait_for()
+    pane.get_by_text(f"Along it {path.path.multiplications:,} × and {path.path.additions:,} +").wait_for()
+    pane.get_by_role("button", name="Table 3", exact=True).focus()
+    page.keyboard.press("Enter")
+    pane.get_by_text("TML Table 3, Newton–Euler, at N = 7").wait_for()
+    pane.get_by_role("button", name="Race", exact=True).click()
+    pane.get_by_text("Done.", exact=True).wait_for()
+    pane.get_by_text(re.compile(r" solutions to one of .*, at t = ")).wait_for()
+
+
+def test_papers(open_page: Callable[..., Page]) -> None:
+    """Printed numbers stand beside ours; a result's machine opens beside it."""
+    page = open_page("preset=planar_chain&t=0.200&play=0&tab=Papers")
+    pane = page.get_by_role("tabpanel", name="Papers", exact=True)
+    pane.get_by_role("button", name="R88", exact=True).click()
+    pane.get_by_role("button", name="Fig. 9.3 Contact forces").click()
+    pane.get_by_text("2 numbers, all as printed").wait_for()
+    pane.get_by_role("button", name="Next", exact=True).click()  # its limits, two of which are not as printed
+    numbers = dyn.reproduce("r88_limits").numbers
+    expected = [[number_text(number, digits=DIGITS) for number in (each.published, each.ours)] for each in numbers]
+    until_same(page, expected, lambda: [row[1:3] for row in cells(pane.locator("table.beside"))[1:]])
+    assert pane.get_by_text("differs").count() == 2
+    pane.get_by_role("button", name="Open in the page").click()
+    wait_until(page, lambda: address(page).get("preset") == "two_arms_and_box")
+    wait_until(page, lambda: (address(page).get("tab"), address(page).get("beside")) == ("Contact", "Papers"))
+    wait_until(page, lambda: shown_time(page) == 0.0)
+
+
+def test_compare(open_page: Callable[..., Page]) -> None:
+    """A file with a wrong line is judged, and a row leads to its place in the walk."""
+    page = stand_at(open_page("preset=puma560&t=0.000&play=0&tab=Compare"), 0.0)
+    pane = page.get_by_role("tabpanel", name="Compare", exact=True)
+    shown = Session("puma560").solution()
+    broken = ["inward_filter.correction.P_plus~G-H-P~drop"]
+    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, breaks=broken)
+    into = io.BytesIO()
+    np.savez(into, **ours(reading.solution))  # type: ignore[arg-type]
+    pane.get_by_text("Save ours as an example").wait_for()
+    pane.locator("input[type=file]").set_input_files(
+        {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
+    )
+    pane.get_by_text("The two part first at updated articulated inertia").wait_for()
+    pane.get_by_role("button", name="differs by").first.focus()
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: "tab=Compare" not in page.url and address(page).get("stage") == "filter")
+    open_tab(page, "Compare")
+    pane.get_by_text("The two part first at updated articulated inertia").wait_for()
+
+
+def test_study(open_page: Callable[..., Page]) -> None:
+    """States asked for by a link; a click in the picture opens one, whose number is the reported one."""
+    page = open_page("preset=puma560&t=0.300&play=0&tab=Study&study=q:3.14,tau:3;filter.joint_inertia:joint_1;1000")
+    stand_at(page, 0.3)
+    pane = page.get_by_role("tabpanel", name="Study", exact=True)
+    pane.get_by_label("Torques, ± N m or N").first.wait_for()
+    assert pane.get_by_role("checkbox", name="Torques, ± N m or N").is_checked()
+    assert not pane.get_by_role("checkbox", name="Gravity, none to m/s²").is_checked()
+    pane.get_by_role("button", name="Start", exact=True).focus()
+    page.keyboard.press("Enter")
+    pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=300_000)  # it yields to all others
+    plot = pane.locator("canvas").first
+    plot.scroll_into_view_if_needed()
+    is_open = lambda: address(page).get("beside") == "Study"  # noqa: E731
+    for _ in range(20):  # the plots are laid out one after the other
+        box = box_of(plot)
+        page.mouse.click(box["x"] + 0.22 * box["width"], box["y"] + 0.3 * box["height"])
+        page.wait_for_timeout(500)
+        if is_open():
+            break
+    wait_until(page, is_open)
+    assert address(page)["link"] == "5"
+    assert shown_time(page) == 0.0
+    open_tab(page, "Study")
+    told = pane.get_by_text(re.compile(r"^State [\d,]+ is open"))
+    told.wait_for()
+    reported, own = pane.locator("b.reported"), pane.locator("b.here")
+    wait_until(page, lambda: own.inner_text() == reported.inner_text() != "")
+    assert re.search(r"\d", own.inner_text())
+    page.keyboard.press("Control+z")
+    wait_until(page, lambda: told.count() == 0)

@@ -1,13 +1,14 @@
-"""Every number of an instrument that shows the mechanics is one that the mechanics gives for that moment.
+"""Every number of the page is the mechanics' own, on two machines and on a drawn file.
 
 What a page shows is read where it shows it, with all its digits, and looked up among everything that ``dynamics`` says
-of the same moment here: where each number stands is for the tests of the instruments to say.
+of the same moment here; beside them stand residuals and differences of methods.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -17,19 +18,31 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_file
 from app.number_text import DIGITS, ROUNDING, number_text
+from app.views.method_names import method_name
+from tests.browser.page import (
+    CARRIED,
+    ROWS,
+    cells,
+    failing,
+    open_tab,
+    shown_time,
+    solution_at,
+    stand_at,
+    until_same,
+    upload,
+    wait_until,
+)
 from tests.browser.screens import DRAWN
-from tests.browser.test_agreement import solution_at
-from tests.browser.test_page import shown_time, wait_until
 from tests.dynamics.systems import draw_robot
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Locator, Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+AT = 0.4
 Array = NDArray[np.float64]
 HALVES = slice(3), slice(3, 6)
 """Angular and linear."""
@@ -43,7 +56,7 @@ SHOWN = f"""pane => {{
     }})
     return found
 }}"""
-"""Each number as it is written, and as it is called when somebody points at it: its place, all its digits, its unit."""
+"""Each number as it is written, and as its title calls it: its place, all its digits, its unit."""
 
 
 def arrays(value: object) -> Iterator[Array]:
@@ -198,37 +211,84 @@ def seen(pane: Locator, known: Array) -> list[str]:
 
 def look_up(page: Page, then: dyn.Solution, now: dyn.Solution, time: float) -> list[str]:
     """Opens each instrument that this machine has, and gives what is shown there and is not the mechanics' own."""
-    wrong, numbers = [], page.get_by_role("tablist", name="Instruments")
+    wrong, rail = [], page.get_by_role("tablist", name="Instruments")
     also = [np.array([time]), *(of_flight(then, now, time) if now.system.is_floating else ())]
     for name, known in INSTRUMENTS.items():
-        tab = numbers.get_by_role("tab", name=name, exact=True)
+        tab = rail.get_by_role("tab", name=name, exact=True)
         if not tab.is_visible():
             continue
         tab.click()
         pane = page.locator(f"#{tab.get_attribute('aria-controls')}[role=tabpanel]")
         there = np.concatenate([*known(now), *also])
         with contextlib.suppress(AssertionError):  # what was there of another moment goes; what stays is told
-            wait_until(page, lambda pane=pane, there=there: not seen(pane, there), 20_000.0)  # type: ignore[misc]
+            wait_until(page, lambda pane=pane, there=there: not seen(pane, there), 60_000.0)  # type: ignore[misc]
         wrong += [f"{name}, {line}" for line in seen(pane, there)]
     return wrong
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_number_is_the_mechanics_own(lead: Callable[[str], Page], preset: str) -> None:
-    page = lead(f"preset={preset}&t=0.400&play=0")
-    wait_until(page, lambda: shown_time(page) == 0.4)
-    wrong = look_up(page, solution_at(preset, 0.0), solution_at(preset, 0.4), 0.4)
+def residual(size: float) -> str:
+    """As tables of residuals have it."""
+    return ("no number" if not np.isfinite(size) else f"{size:.0e}") if size else "0"
+
+
+def must_hold(solution: dyn.Solution, *breaks: str) -> list[tuple[str, str]]:
+    """Title and residual of each statement about the text, or about the text as it is broken."""
+    reading = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
+    of = reading.solution if breaks else solution
+    checks = (*dyn.identities(of), *dyn.text_identities(reading))
+    return sorted((check.identity.title, residual(check.worst)) for check in checks)
+
+
+def shown_residuals(pane: Locator) -> list[tuple[str, str]]:
+    """The same, as a pane shows it; and of the papers' sums."""
+    rows: list[list[str]] = pane.locator("tbody tr:not(.stage):has(td.mark)").evaluate_all(ROWS)
+    return sorted((title, size) for title, _, _, size in rows)
+
+
+def check_check(page: Page, solution: dyn.Solution) -> None:
+    """Every residual of *Check*, and every difference of two methods."""
+    pane = open_tab(page, "Check")
+    system, state, tau = solution.system, solution.state, solution.tau
+    sums = [(each.title, residual(each.residual)) for each in dyn.paper_sums(solution)]
+    expected = sorted([*must_hold(solution), *sums])
+    until_same(page, expected, lambda: shown_residuals(pane))
+    found: dict[frozenset[str], float] = {}
+    for row in dyn.agreement(system, state, tau).rows:
+        both = frozenset({method_name(row.left), method_name(row.right)})
+        found[both] = max(row.relative, found.get(both, 0.0))
+    differences = {both: residual(size) for both, size in found.items()}
+
+    def matrix() -> dict[frozenset[str], str]:
+        table = cells(pane.locator("table.matrix"))[1::2]
+        names = [re.sub(r"^\d+\s+", "", row[0]) for row in table]
+        return {
+            frozenset({name, names[k]}): text
+            for name, row in zip(names, table, strict=True)
+            for k, text in enumerate(row[1:])
+            if text
+        }
+
+    until_same(page, differences, matrix)
+
+
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
+def test_every_number_is_the_mechanics_own(open_page: Callable[..., Page], preset: str) -> None:
+    page = stand_at(open_page(f"preset={preset}&t={AT:.3f}&play=0&link=0&breaks={CARRIED}~negate"), AT)
+    solution = solution_at(preset, AT)
+    pane = open_tab(page, "Break it")
+    until_same(page, must_hold(solution, f"{CARRIED}~negate"), lambda: shown_residuals(pane))
+    pane.get_by_role("button", name="Mend").first.click()
+    wait_until(page, lambda: not failing(page))
+    check_check(page, solution)
+    wrong = look_up(page, solution_at(preset, 0.0), solution, AT)
     assert not wrong, "\n".join(wrong[:60])
 
 
-def open_drawn(lead: Callable[[str], Page], seed: int) -> tuple[Page, Run]:
+def open_drawn(open_page: Callable[..., Page], seed: int) -> tuple[Page, Run]:
     """A page that has opened a drawn file and stands at 0.04 s, and its run, computed here."""
-    page = lead("preset=puma560&t=0.400&play=0")
-    wait_until(page, lambda: shown_time(page) == 0.4)
-    page.get_by_role("tab", name="Model", exact=True).click()
+    page = open_page("preset=planar_chain&t=0.400&play=0")
     text = draw_robot(np.random.default_rng(seed), 5, branching=0.5).urdf().encode()
-    file: FilePayload = {"name": "drawn.urdf", "mimeType": "text/xml", "buffer": text}
-    page.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])
+    upload(page, "drawn.urdf", text)
     page.get_by_text("drawn.urdf is open.").wait_for()
     wait_until(page, lambda: shown_time(page) == 0.0)
     for _ in range(4):
@@ -239,8 +299,9 @@ def open_drawn(lead: Callable[[str], Page], seed: int) -> tuple[Page, Run]:
     return page, run
 
 
-@pytest.mark.parametrize("seed", [3, 11])
-def test_and_of_a_drawn_file(lead: Callable[[str], Page], seed: int) -> None:
-    page, run = open_drawn(lead, seed)
-    wrong = look_up(page, run.solution_at(0.0), run.solution_at(0.04), 0.04)
+def test_and_of_a_drawn_file(open_page: Callable[..., Page]) -> None:
+    page, run = open_drawn(open_page, 3)
+    solution = run.solution_at(0.04)
+    wrong = look_up(page, run.solution_at(0.0), solution, 0.04)
     assert not wrong, "\n".join(wrong[:60])
+    check_check(page, solution)

@@ -1,155 +1,212 @@
-"""Before the page has come its machine moves; the page goes on from there, and takes what its user does."""
+"""Before the page has come its machine moves, and the page goes on from there; a newcomer meets the first minute."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import watch
-from tests.browser.test_page import PATIENCE, shown_time, wait_until
+from tests.browser.conftest import visit
+from tests.browser.page import CANVAS, HAS_FOCUS, PICTURES, box_of, shown_time, stand_at, violations, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Locator, Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-SLOW = {"offline": False, "latency": 200, "downloadThroughput": 250_000, "uploadThroughput": 250_000}
-"""2 Mbit/s, 200 ms."""
-FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-WAITING = "The rest of the page is on its way…", "The page is being put together…"
+WAITING = re.compile("The rest of the page is on its way…|The page is being put together…")
 LOG = """
 window.told = []
 document.addEventListener("armsweep:moment", ({detail}) => told.push([typeof Bokeh !== "undefined", detail.time]))
 document.addEventListener("armsweep:seek", ({detail}) => { window.handed = detail.time; window.before = told.length })
 """
-SHOWN = "() => !!document.getElementById('opening')"
 
 
 @pytest.fixture
-def fresh(chromium: Browser) -> Iterator[Page]:
-    """A page of a browser that has been nowhere."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    complaints = watch(page)
+def fresh(new_page: Callable[..., Page]) -> Page:
+    """A page that keeps every moment that it shows, and takes pictures as they come."""
+    page = new_page(few_pictures=False)
     page.add_init_script(LOG)
-    yield page
-    context.close()
-    assert not complaints, "\n".join(complaints)
+    return page
 
 
-def whole(page: Page) -> None:
-    page.locator("#opening").wait_for(state="detached", timeout=60_000)
+def is_whole(page: Page) -> None:
+    page.locator("#opening").wait_for(state="detached")
 
 
 def told(page: Page) -> list[tuple[bool, float]]:
+    """Whether the page was there, and which instant was shown."""
     return [(bool(there), float(time)) for there, time in page.evaluate("window.told")]
 
 
-def test_on_a_slow_line_it_moves_before_the_page_is_there(fresh: Page, serve: Callable[[str], str]) -> None:
-    fresh.context.new_cdp_session(fresh).send("Network.emulateNetworkConditions", SLOW)
-    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1", wait_until="commit", timeout=60_000)
-    wait_until(fresh, lambda: len(told(fresh)) > 20)
+def test_it_moves_before_the_page_is_there_and_stops_where_space_stops_it(
+    fresh: Page, serve: Callable[[str], str]
+) -> None:
+    held: list[Route] = []
+    slow = [True]  # a line so slow that they have not come
+    fresh.route(re.compile(r"/bokeh[^/]*\.js"), lambda route: held.append(route) if slow else route.continue_())
+    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1&theme=dark", wait_until="commit")
+    wait_until(fresh, lambda: len(told(fresh)) > 12)
     early = [time for there, time in told(fresh) if not there]
-    assert len(early) > 10
+    assert len(early) > 12
     assert early == sorted(early)
     assert early[0] < 0.5 < 10 * early[-1]
-    assert fresh.evaluate(SHOWN)
-    assert fresh.get_by_role("status").first.inner_text() in WAITING
-    assert 0.0 < float(fresh.locator("#opening progress").evaluate("bar => bar.value")) <= 1.0
-    assert fresh.locator("canvas").count() == 0  # nobody can take it for the page's own
+    opening = fresh.locator("#opening")
+    assert opening.get_attribute("data-theme") == "dark"
+    expect(fresh.get_by_role("status").first).to_have_text(WAITING)
+    fresh.keyboard.press(" ")
+    wait_until(fresh, lambda: stands_still(fresh))
+    stopped = told(fresh)[-1][1]
+    assert held
+    slow.clear()
+    for route in held:
+        route.continue_()
+    is_whole(fresh)
+    fresh.get_by_role("button", name="Play (space)").first.wait_for()
+    wait_until(fresh, lambda: abs(shown_time(fresh) - stopped) < 0.02)
 
 
-def test_the_page_goes_on_from_there_and_is_alive(fresh: Page, serve: Callable[[str], str]) -> None:
-    fresh.goto(f"{serve('app')}?preset=puma560&play=1", timeout=60_000)
-    whole(fresh)
+def stands_still(page: Page) -> bool:
+    """Whether as many pictures as would show another instant show the same one."""
+    before = told(page)[-1]
+    page.evaluate(PICTURES, 10)
+    return told(page)[-1] == before
+
+
+def test_the_page_goes_on_from_there(fresh: Page, serve: Callable[[str], str]) -> None:
+    root = serve("app").removesuffix("/app")
+    for name in ("ghost", "..%2fapp", "puma560/x", "PUMA560"):
+        assert fresh.request.get(f"{root}/opening/{name}").status == 404, name
+    answer = fresh.request.get(f"{root}/opening/panda")
+    assert answer.status == 200
+    again = fresh.request.get(f"{root}/opening/panda", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status == 304
+    fresh.goto(f"{serve('app')}?preset=puma560&play=1")
+    is_whole(fresh)
     handed = float(fresh.evaluate("window.handed"))
     assert handed > 0.05
     fresh.keyboard.press(" ")  # at once
-    fresh.get_by_role("button", name=re.compile("^Play")).first.wait_for(timeout=PATIENCE)
+    fresh.get_by_role("button", name="Play (space)").first.wait_for()
     after = [time for _, time in told(fresh)[int(fresh.evaluate("window.before")) :]]
     assert min(abs(time - handed) for time in after[:5]) < 0.05, after
     gone = [(time - handed + 0.5) % 10.0 for time in after[:10]]  # a run of ten seconds begins anew
     assert max(gone) < 5.5, after  # it goes on, or is stopped near there
-    assert 0.0 <= shown_time(fresh) <= 10.0
-    fresh.keyboard.press("p")
-    wait_until(fresh, lambda: bool(fresh.evaluate("!document.getElementById('opening')")))
-
-
-def test_a_page_that_stands_still_does_so_from_the_first_moment(fresh: Page, serve: Callable[[str], str]) -> None:
-    fresh.goto(f"{serve('app')}?preset=panda&t=2.500&play=0", timeout=60_000)
-    whole(fresh)
+    # A page that stands still does so from the first moment.
+    fresh.goto(f"{serve('app')}?preset=panda&t=2.500&play=0")
+    is_whole(fresh)
     assert {round(time, 6) for there, time in told(fresh) if not there} == {2.5}
     assert fresh.evaluate("window.handed") is None
-    wait_until(fresh, lambda: shown_time(fresh) == 2.5)
+    stand_at(fresh, 2.5)
 
 
-@pytest.mark.parametrize("more", ["&mass=2", "&torques=0:3", "&breaks=none"])
-def test_another_motion_is_waited_for(fresh: Page, serve: Callable[[str], str], more: str) -> None:
+def test_another_motion_is_waited_for_and_a_missing_one_is_none_the_worse(
+    fresh: Page, new_page: Callable[..., Page], serve: Callable[[str], str]
+) -> None:
     asked: list[str] = []
     fresh.on("request", lambda request: asked.append(request.url))
-    fresh.goto(f"{serve('app')}?preset=two_planar_arms&play=0{more}", timeout=60_000)
-    whole(fresh)
-    fresh.locator("canvas[role=application]").wait_for(timeout=60_000)
+    fresh.goto(f"{serve('app')}?preset=two_planar_arms&play=0&torques=0:3")
+    is_whole(fresh)
+    fresh.locator(CANVAS).wait_for()
     assert not any("/opening/" in url for url in asked)
     assert all(there for there, _ in told(fresh))
-
-
-def broken(page: Page, pattern: str, act: Callable[[Any], None]) -> None:
-    page.route(re.compile(pattern), act)
-
-
-def test_without_its_motion_the_page_comes_all_the_same(fresh: Page, serve: Callable[[str], str]) -> None:
-    broken(fresh, "/opening/", lambda route: route.fulfill(status=200, body="nonsense"))
-    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1", timeout=60_000)
-    whole(fresh)
+    fresh.route(re.compile("/opening/"), lambda route: route.fulfill(status=200, body="nonsense"))
+    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1")
+    is_whole(fresh)
     wait_until(fresh, lambda: shown_time(fresh) > 0.0)
+    page = new_page(allowed=("",))  # of everything: its scripts are kept away
+    page.route(re.compile("bokeh-widgets"), lambda route: route.abort())
+    page.goto(f"{serve('app')}?preset=planar_chain&play=1")
+    page.get_by_text("The page's scripts could not be loaded.").wait_for()
 
 
-def test_a_script_that_does_not_come_is_told(chromium: Browser, serve: Callable[[str], str]) -> None:
-    page = chromium.new_context().new_page()
-    broken(page, "bokeh-widgets", lambda route: route.abort())
-    page.goto(f"{serve('app')}?preset=planar_chain&play=1", timeout=60_000)
-    page.get_by_text("The page's scripts could not be loaded.").wait_for(timeout=PATIENCE)
-    page.context.close()
+KEPT = "() => [localStorage.getItem('armsweep-first'), sessionStorage.getItem('armsweep-first')]"
 
 
-@pytest.mark.parametrize("theme", ["default", "dark"])
-def test_it_has_the_pages_theme(fresh: Page, serve: Callable[[str], str], theme: str) -> None:
-    line = fresh.context.new_cdp_session(fresh)
-    line.send("Network.emulateNetworkConditions", SLOW)
-    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1&theme={theme}", wait_until="commit", timeout=60_000)
-    fresh.locator("#opening").wait_for(timeout=PATIENCE)
-    assert fresh.locator("#opening").get_attribute("data-theme") == {"default": "light"}.get(theme, theme)
-    line.send("Network.emulateNetworkConditions", FAST)
-    whole(fresh)
-    assert fresh.evaluate("document.querySelector('#opening')") is None
+def card_of(page: Page) -> Locator:
+    return page.get_by_role("region", name="The first minute")
 
 
-def test_nothing_outside_the_presets_is_made(fresh: Page, serve: Callable[[str], str]) -> None:
-    for name in ("ghost", "..%2fapp", "puma560/x", "PUMA560"):
-        answer = fresh.request.get(f"{serve('app').removesuffix('/app')}/opening/{name}")
-        assert answer.status == 404, name
-    answer = fresh.request.get(f"{serve('app').removesuffix('/app')}/opening/panda")
-    assert answer.status == 200
-    again = fresh.request.get(
-        f"{serve('app').removesuffix('/app')}/opening/panda", headers={"If-None-Match": answer.headers["etag"]}
+def stand_still(page: Page) -> None:
+    """What is measured has to come to rest."""
+    page.locator(CANVAS).press("Space")
+    page.get_by_role("button", name="Play (space)").wait_for()
+
+
+def is_clear_of(card: Locator, other: Locator) -> bool:
+    mine, its = box_of(card), box_of(other)
+    return (
+        mine["x"] + mine["width"] <= its["x"]
+        or its["x"] + its["width"] <= mine["x"]
+        or mine["y"] + mine["height"] <= its["y"]
+        or its["y"] + its["height"] <= mine["y"]
     )
-    assert again.status == 304
 
 
-def test_space_before_the_page_is_there_stops_where_one_sees_it_stop(fresh: Page, serve: Callable[[str], str]) -> None:
-    fresh.context.new_cdp_session(fresh).send("Network.emulateNetworkConditions", SLOW)
-    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1", wait_until="commit", timeout=60_000)
-    wait_until(fresh, lambda: len(told(fresh)) > 20)
-    fresh.keyboard.press(" ")
-    fresh.wait_for_timeout(300)
-    stopped = told(fresh)[-1][1]
-    fresh.wait_for_timeout(700)
-    assert told(fresh)[-1][1] == stopped
-    whole(fresh)
-    fresh.get_by_role("button", name=re.compile("^Play")).first.wait_for(timeout=PATIENCE)
-    wait_until(fresh, lambda: abs(shown_time(fresh) - stopped) < 0.02)
-    heard = fresh.locator(".drawing > [aria-live=polite]").inner_text()
-    assert heard in ("", f"Paused at {shown_time(fresh):.2f} s.")
+def test_a_newcomer_plays_the_first_minute_by_keys_and_meets_it_once(open_page: Callable[..., Page], axe: str) -> None:
+    page = open_page(returning=False)
+    card = card_of(page)
+    card.get_by_role("heading", name="A Kalman filter moves this robot").wait_for()
+    early = shown_time(page)
+    wait_until(page, lambda: shown_time(page) != early)  # it opens moving all the same
+    stand_still(page)
+    assert not violations(page, axe, card.element_handle())
+    page.evaluate("document.activeElement?.blur()")
+    page.get_by_role("link", name="Skip to the first question").press("Enter")
+    wait_until(page, lambda: bool(card.get_by_role("heading").evaluate(HAS_FOCUS)))
+    card.get_by_role("button", name="joint 1").press("Enter")
+    pad = card.get_by_role("slider", name="How far joint 1 will swing")
+    pad.wait_for()
+    wait_until(page, lambda: shown_time(page) == 0.0)
+    wait_until(page, lambda: is_clear_of(card, page.get_by_role("button", name="Play (space)")))
+    for key in ("End", "PageUp", "PageUp"):
+        pad.press(key)
+    expect(pad).to_have_attribute("aria-valuenow", "30")
+    card.get_by_role("button", name="Let go").press("Enter")
+    card.get_by_role("heading", name="Joint 2 swings furthest: 90°").wait_for()
+    assert "your curve goes up to 30°" in card.inner_text()
+    assert page.evaluate(KEPT) == ["met", "open"]
+    page.reload()  # in the midst of it: it is there again
+    is_whole(page)
+    card.get_by_role("button", name="joint 2").wait_for()
+    page.keyboard.press("Escape")
+    card.wait_for(state="detached")
+    wait_until(page, lambda: page.evaluate(KEPT) == ["met", None])
+    visit(page, page.url.partition("?")[0])  # never again,
+    early = shown_time(page)
+    wait_until(page, lambda: shown_time(page) > early)
+    assert not card.count()
+    page.keyboard.press("f")  # unless asked for
+    card.get_by_role("heading").wait_for()
+    page.keyboard.press("f")
+    card.wait_for(state="detached")
+
+
+def test_the_first_minute_on_a_phone_and_never_for_a_link_or_a_page_within_another(
+    open_page: Callable[..., Page], serve: Callable[[str], str]
+) -> None:
+    phone = open_page(
+        "first=1", returning=False, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
+    )
+    card = card_of(phone)
+    card.get_by_role("button", name="joint 2").click()
+    card.get_by_role("slider").wait_for()
+    box = box_of(card)
+    assert box["x"] >= 0.0
+    assert 360.0 <= box["width"] <= 390.0
+    for other in (phone.locator(CANVAS), phone.get_by_role("button", name="Play (space)")):
+        assert is_clear_of(card, other)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.get_by_role("button", name="Plots", exact=True).click()
+    card.wait_for(state="detached")
+    page = open_page("preset=planar_chain&t=1&play=0", returning=False)
+    stand_at(page, 1.0)
+    assert not card_of(page).count()
+    assert page.evaluate(KEPT) == [None, None]
+    page.set_content(f"<iframe src='{serve('app')}' width=1200 height=700></iframe>")
+    frame = page.frame_locator("iframe")
+    frame.locator("#opening").wait_for(state="detached")
+    frame.locator(CANVAS).wait_for()
+    frame.get_by_role("button", name="Pause (space)").wait_for()
+    assert not frame.get_by_role("region", name="The first minute").count()

@@ -1,4 +1,4 @@
-"""What nobody means, and whether a call refuses it as it should: by name, briefly, soon, or with a sound answer."""
+"""Absurd values, and whether a call refuses one as it should: by name, briefly, soon, or with a sound answer."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ NO_NUMBERS: dict[str, Callable[[np.ndarray], Any]] = {
     "objects": lambda array: array.astype(object),
     "nan": lambda array: np.full(array.shape, np.nan),
 }
-"""Of the right shape, and to be refused whoever asks for numbers."""
+"""They have the right shape and are no numbers: where numbers are expected they must be refused."""
 TOO_LARGE: dict[str, Callable[[np.ndarray], Any]] = {
     "1e308": lambda array: np.full(array.shape, 1e308),
     "-1e308": lambda array: np.full(array.shape, -1e308),

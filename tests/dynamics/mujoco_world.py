@@ -8,10 +8,17 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from tests.dynamics.systems import DrawnRobot
 
 Array = NDArray[np.float64]
 NO_CONTACT = '<option gravity="0.3 -0.7 -9.81"><flag contact="disable" constraint="disable"/></option>'
 GRAVITY = (0.3, -0.7, -9.81)
+
+
+def mujoco_model(drawn: DrawnRobot) -> mujoco.MjModel:
+    """MuJoCo welds static bodies together by itself; limits and contacts play no part at these states."""
+    compiler = '<mujoco><compiler fusestatic="true" balanceinertia="false" boundmass="0" boundinertia="0"/></mujoco>'
+    return mujoco.MjModel.from_xml_string(drawn.urdf().replace("</robot>", f"{compiler}</robot>"))
 
 
 def numbers(*values: float) -> str:

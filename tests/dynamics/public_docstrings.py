@@ -1,6 +1,6 @@
 """Everything that ``dynamics`` exports, its docstrings taken apart, and what a linter says of them.
 
-``python -m tests.dynamics.public_docstrings`` prints what is missing; ``test_docstrings`` asserts that nothing is.
+``python -m tests.dynamics.public_docstrings`` prints what is missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = Path(dyn.__file__).parents[1]
 SECTIONS = ("Args", "Attributes", "Returns", "Raises")
 ERRORS = ("ModelError", "StateError", "SingularConfigurationError")
 CHECKING = ("numbers", "pose")
-"""They raise the error that they are told, and ``StateError`` else."""
+"""They raise the error that they are given, or ``StateError``."""
 # Rooms whose functions compute something that a paper, or a law, says.
 BY_THE_PAPERS = ("check", "methods", "operators", "posture", "recursion", "study", "witness")
 SOURCE = re.compile(r"\b(R87|R88|JR|JZ|TML|MATH)\b|\b[Ll]aw\b|damped least squares|Newton's steps")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,7 @@ class DrawnRobot:
 
 @lru_cache(maxsize=500)
 def loaded(text: str, tip: str | tuple[str, ...] | None) -> dyn.Robot:
-    """What the file says; nobody can change it, so whoever draws the same is given the same."""
+    """The robot of a file; it is immutable, so the same text gives the same object."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "drawn.urdf"
         path.write_text(text)
@@ -128,6 +129,78 @@ def draw_object(rng: np.random.Generator) -> dyn.TaskObject:
 
 def draw_joint_values(rng: np.random.Generator, names: Sequence[str], size: float) -> dict[str, float]:
     return {name: float(rng.uniform(-size, size)) for name in names}
+
+
+def forked(drawn: DrawnRobot) -> list[str]:
+    """Two leaves of the tree whose ways to the root share a link; none if there is no such pair."""
+    robot = drawn.load()
+    ways = {}
+    for k in set(range(len(robot.links))) - set(robot.inboard):
+        way, at = [], k
+        while at < len(robot.links):
+            way.append(at)
+            at = robot.inboard[at]
+        ways[robot.links[k].name] = set(way)
+    return next(([a, b] for a, b in combinations(ways, 2) if ways[a] & ways[b]), [])
+
+
+def draw_forked(rng: np.random.Generator, n_joints: int) -> dyn.Robot:
+    """A tree with two tips whose ways to the root share a link."""
+    drawn = draw_robot(rng, n_joints, branching=0.25, fixed=0.0, mass_decades=1.0)
+    while not forked(drawn):
+        drawn = draw_robot(rng, n_joints, branching=0.25, fixed=0.0, mass_decades=1.0)
+    return drawn.load(tip=forked(drawn))
+
+
+def draw_forked_group(
+    rng: np.random.Generator, floating: bool | tuple[bool, ...], kinds: Sequence[str]
+) -> tuple[dyn.System, dyn.State]:
+    """A robot that forks, with two tips, and a chain, in motion, holding one object together."""
+    robots = [draw_forked(rng, 14), draw_robot(rng, 7, fixed=0.0, mass_decades=1.0).load()]
+    system = dyn.multi_arm(
+        robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng), gravity=(0.3, -0.2, -9.0), floating=floating
+    )
+    base = {"base_velocity": rng.normal(size=(system.n_bases, 6))} if system.is_floating else {}
+    q, qd = rng.normal(size=(2, system.n_joints))
+    state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6), **base)
+    held = dyn.grasp(system, state, list(kinds))
+    return held, dyn.project(held, state)
+
+
+def with_tips(robot: dyn.Robot, links: Sequence[int], rng: np.random.Generator) -> dyn.Robot:
+    """Tips away from the links' own points, one for each entry."""
+    tips = (replace(robot.tips[0], name=f"t{i}", link=k, pose=draw_pose(rng)) for i, k in enumerate(links))
+    return replace(robot, tips=tuple(tips))
+
+
+def draw_group_of_tips(rng: np.random.Generator, floating: bool) -> tuple[dyn.System, dyn.State]:
+    """A chain, then a tree that holds with two tips on one link and with one further inward, by oblique contacts."""
+    chain = draw_robot(rng, 5, fixed=0.0, mass_decades=1.0)
+    tree = draw_robot(rng, 8, fixed=0.0, mass_decades=1.0).load()
+    robots = [chain.load(), with_tips(tree, [0, 0, 3], rng)]
+    system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng), GRAVITY, floating=floating)
+    base = {}
+    if floating:
+        base = {"base_pose": np.stack([draw_pose(rng)] * 2), "base_velocity": rng.normal(size=(2, 6))}
+        base["base_pose"][1] = draw_pose(rng)
+    q, qd = rng.normal(size=(2, 13))
+    state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6), **base)
+    system = dyn.grasp(system, state, [rng.normal(size=(2, 6)) for _ in range(4)])
+    return system, dyn.project(system, state)
+
+
+def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
+    """The same robot with every joint damped, rubbing and driven through a rotor."""
+    joints = (
+        replace(
+            joint,
+            rotor_inertia=float(rng.uniform(0.1, 2.0)),
+            damping=float(rng.uniform(0.1, 2.0)),
+            friction=tuple(rng.uniform(0.1, 3.0, 2)),
+        )
+        for joint in robot.joints
+    )
+    return replace(robot, joints=tuple(joints))
 
 
 def _draw_link(rng: np.random.Generator, mass_decades: float, reach: float) -> DrawnLink:

@@ -21,7 +21,7 @@ from dynamics.robot.rigid_body import MassProperties
 from dynamics.sources.planar_chain import planar_chain_urdf
 
 pytestmark = pytest.mark.compiled_only
-METHODS = ("fork", "spawn", "forkserver")
+METHODS = ("fork", "spawn")
 SMALLEST = 20_000
 """Bytes that a pickle may have beside the numbers that it is about: the model, without kernels and workspaces."""
 
@@ -116,7 +116,13 @@ def numbers_of(value: object, depth: int = 0) -> Iterator[Any]:
             yield from numbers_of(one, depth + 1)
 
 
-@pytest.fixture(params=dyn.examples())
+MACHINES = "iiwa14", "two_arms_and_box", "two_arm_flyer"
+"""An arm, two that hold an object, and a base that floats with two."""
+
+
+@pytest.fixture(
+    params=[*MACHINES, *(pytest.param(name, marks=pytest.mark.full) for name in dyn.examples() if name not in MACHINES)]
+)
 def asked(request: pytest.FixtureRequest) -> dict[str, Any]:
     return handed_out(request.param)
 
@@ -126,21 +132,18 @@ def test_nothing_that_is_handed_out_can_be_written(asked: dict[str, Any]) -> Non
     assert not found, found
 
 
-def test_everything_pickles_and_is_then_the_same(asked: dict[str, Any]) -> None:
+def test_everything_pickles_and_copies_and_is_then_the_same(asked: dict[str, Any]) -> None:
+    """A deep copy of what cannot change is the thing itself."""
     for name, value in asked.items():
         data = pickle.dumps(value, 2 if name == "system" else pickle.HIGHEST_PROTOCOL)
-        again = pickle.loads(data)
-        assert list(numbers_of(again)) == list(numbers_of(value)), name
+        again, own = pickle.loads(data), list(numbers_of(value))
+        assert list(numbers_of(again)) == own, name
         assert name == "run" or not list(written(again, name))
+        if isinstance(value, Record):
+            assert copy.deepcopy(value) is value, name
+            assert list(numbers_of(copy.copy(value))) == own, name
     robot = asked["solution"].system.robots[0]
     assert len(pickle.dumps(robot)) < max(SMALLEST, 2_000 * len(robot.links))
-
-
-def test_a_deep_copy_of_what_cannot_change_is_the_thing_itself(asked: dict[str, Any]) -> None:
-    for value in asked.values():
-        if isinstance(value, Record):
-            assert copy.deepcopy(value) is value
-            assert list(numbers_of(copy.copy(value))) == list(numbers_of(value))
 
 
 def public_things() -> dict[type, Any]:
@@ -201,7 +204,6 @@ def flown_from_its_tip() -> dyn.OtherBase:
     return dyn.from_another_base(dyn.forward_dynamics(system, state), dyn.rebase(system, system.link_names[0]))
 
 
-@pytest.mark.slow
 def test_every_public_class_pickles_and_copies() -> None:
     things = public_things()
     missing = [
@@ -257,7 +259,6 @@ def waited_for(connection: Any, system: dyn.System) -> None:
     connection.send(answers(system))
 
 
-@pytest.mark.slow
 def test_other_processes_answer_bit_for_bit() -> None:
     """Started side by side, in each of the ways there are; a new interpreter costs seconds, four calls nothing."""
     system = dyn.single_arm(dyn.load_urdf_text(planar_chain_urdf(3)))

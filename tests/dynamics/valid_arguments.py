@@ -1,4 +1,4 @@
-"""Every public function and method with arguments that it takes, so that each can be replaced by what nobody means."""
+"""Every public function and method with arguments that it takes, so that each can be replaced by an absurd value."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ from tests.dynamics.public_docstrings import Public, exported
 
 CHAIN = planar_chain_urdf(2)
 MODEL = '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
+NOT_READ = {"TextbookRecording.solution_at": {"method"}}
+"""Parameters that are there because a sibling has them."""
+ONLY_COMPILED = {"Solver.__call__", "Recording.to_html", "Recording.to_film", "Recording.to_gltf"}
+"""A kernel tells by an argument's type whether it can be used as it is; a whole page or film is made of a recording."""
 CONTROLLERS = (dyn.ConstantTorque, dyn.JointPD, dyn.TaskSpacePD)
 
 
 def twice_the_joint_inertia(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
-    """Somebody's own algorithm, which is wrong."""
+    """Another algorithm, which is wrong."""
     return {"D": 2.0 * dyn.forward_dynamics(system, state, tau).stages["filter"]["joint_inertia"]}
 
 
@@ -245,7 +249,7 @@ def walked() -> dict[str, Public | type]:
         for public in exported()
         if not (public.is_property or checks_nothing(public))
         and public.parameters
-        and public.name != "compile_kernels"  # which compiles, whatever it is told
+        and public.name != "compile_kernels"  # which compiles, whatever it is given
     }
     found["Solver.__call__"] = Public("Solver.__call__", dyn.Solver.__call__, dyn.Solver)
     return found | {f"{controller.__name__}, its fields": controller for controller in CONTROLLERS}

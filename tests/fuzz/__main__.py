@@ -31,7 +31,7 @@ def main() -> int:
         for name in attacks(target)
         if options.only is None or name in options.only
     ]
-    dyn.compile_kernels(everything=True)  # or whoever is first to need one would seem to hang
+    dyn.compile_kernels(everything=True)  # or the first case that needs one would seem to hang
     report = attacked(names, options.minutes, options.seed, options.workers)
     print(report)
     if options.report:

@@ -1,4 +1,4 @@
-"""Links that nobody has shared: parts lost, of other machines, of absurd values, and packed bytes that were changed."""
+"""Broken links: parts lost, of other machines, of absurd values, and packed bytes that were changed."""
 
 from __future__ import annotations
 

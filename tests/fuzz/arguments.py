@@ -1,4 +1,4 @@
-"""Public functions with one or two of their arguments replaced by what nobody means."""
+"""Public functions with one or two of their arguments replaced by an absurd value."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import UNCOMPILED
 from tests.dynamics.absurd_values import ABSURD, NO_NUMBERS, TOO_LARGE, absurd, faults
-from tests.dynamics.test_absurd_arguments import NOT_READ, ONLY_COMPILED
-from tests.dynamics.valid_arguments import call_of, walked
+from tests.dynamics.valid_arguments import NOT_READ, ONLY_COMPILED, call_of, walked
 from tests.fuzz.attack import Attack
 
 Replaced = tuple[str, str | list[float]]

@@ -69,7 +69,7 @@ def limited(seconds: float) -> Iterator[None]:
         raise TimeoutError(f"longer than {seconds} s")
 
     handler = signal.signal(signal.SIGALRM, stop)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)  # of whoever limits a whole test
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)  # the limit of a whole test
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Robot files that nobody has written: packaged ones with parts lost, doubled, misspelt, moved or made absurd."""
+"""Broken robot files: packaged ones with parts lost, doubled, misspelt, moved or made absurd."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a browser never says: to every component that hears one, and of every property that one may set.
 
 A page is open as a server holds it. Each message comes as Bokeh takes it off the wire, so that nothing stands before
-the component that would not stand there otherwise. What nobody can read is to change nothing; the page goes on.
+the component that would not stand there otherwise. What cannot be read must change nothing; the page goes on.
 """
 
 from __future__ import annotations

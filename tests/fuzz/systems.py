@@ -1,4 +1,4 @@
-"""Systems that nobody has built: chains, trees, flyers, up to six arms that hold, in any unit, posture and speed.
+"""Unusual systems: chains, trees, flyers, up to six arms that hold, in any unit, posture and speed.
 
 Every form answers as the dense solve in long double does, but for ten times what its condition makes of rounding,
 or refuses what that refuses, by name.
@@ -351,127 +351,67 @@ def forms(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndar
 
 FOUND = {
     "as many answers as ways to come near": Case(
-        536870912,
-        (3, 1, 3, 2, 2, 2),
-        ("soft_finger", "rigid", "rigid", "rigid", "rigid", "rigid"),
-        floating=True,
-        branching=True,
-        stretched=16,
-        speed=-3.0,
+        536870912, (3, 1, 3, 2, 2, 2), ("soft_finger", "rigid", "rigid", "rigid", "rigid", "rigid"),
+        floating=True, branching=True, stretched=16, speed=-3.0,
     ),
     "an arm that keeps 1e-17 of its inertia": Case(
-        135, (4, 3), ("rigid", "rigid"), planar=True, massless=True, stretched=8
+        135, (4, 3), ("rigid", "rigid"), planar=True, massless=True, stretched=8,
     ),
     "an object that hardly resists": Case(1, (1,), ("rigid",), floating=True, branching=True, decades=6.0, speed=2.0),
     "two arms of a hundredth of a millimetre": Case(7, (3, 3), ("rigid", "rigid"), planar=True, units=(-4, -12, 0)),
     "a tree of which several tips hold": Case(822070210, (7, 1), ("soft_finger", "rigid"), branching=True, speed=2.0),
     "a locked machine that comes to rest": Case(
-        2677529549,
-        (6, 5, 6),
-        ("rigid", "soft_finger", "rigid"),
-        branching=True,
-        decades=1.0,
-        stretched=8,
-        speed=4.0,
-        units=(-5, -1, -6),
+        2677529549, (6, 5, 6), ("rigid", "soft_finger", "rigid"), branching=True, decades=1.0, stretched=8,
+        speed=4.0, units=(-5, -1, -6),
     ),
     "a pivot that keeps a ten-thousandth": Case(
-        3069200679,
-        (1, 1, 3, 1, 2, 3),
-        ("point", "point", "point", None, "soft_finger", "point"),
-        decades=3.0,
+        3069200679, (1, 1, 3, 1, 2, 3), ("point", "point", "point", None, "soft_finger", "point"), decades=3.0,
         speed=2.0,
     ),
     "slow beside its torques": Case(19277886, (3,), ("rigid",), branching=True, stretched=8, speed=1.0),
     "a direction with a millionth of its own": Case(
-        2586824351, (3, 2, 1), ("point", "point", "rigid"), massless=True, decades=3.0, stretched=6, speed=-3.0
+        2586824351, (3, 2, 1), ("point", "point", "rigid"), massless=True, decades=3.0, stretched=6, speed=-3.0,
     ),
     "no inertia but rounding": Case(
-        154367366, (7, 7), ("rigid", "soft_finger"), planar=True, massless=True, units=(4, 2, -5)
+        154367366, (7, 7), ("rigid", "soft_finger"), planar=True, massless=True, units=(4, 2, -5),
     ),
     "a heavy object on a tip that lies on its joint's axis": Case(
-        24104492,
-        (5, 1),
-        (None, "soft_finger"),
-        branching=True,
-        speed=4.0,
-        lengths=1.0,
-        shape="point",
-        inner=True,
-        square=True,
-        carried=6.0,
+        24104492, (5, 1), (None, "soft_finger"), branching=True, speed=4.0, lengths=1.0, shape="point",
+        inner=True, square=True, carried=6.0,
     ),
     "a heavy object beside a tip a hair off its joint's axis": Case(
-        0,
-        (3, 4, 3, 1),
-        (None, "drawn", None, "soft_finger"),
-        speed=2.0,
-        units=(-3, 0, -1),
-        lengths=1.0,
-        shape="disc",
-        carried=6.0,
+        0, (3, 4, 3, 1), (None, "drawn", None, "soft_finger"), speed=2.0, units=(-3, 0, -1), lengths=1.0,
+        shape="disc", carried=6.0,
     ),
     "masses of six decades between two points": Case(
-        14055,
-        (4, 2),
-        ("point", "point"),
-        decades=6.0,
-        stretched=6,
-        speed=1.0,
-        lengths=1.0,
-        shape="ball",
-        square=True,
-        carried=3.0,
+        14055, (4, 2), ("point", "point"), decades=6.0, stretched=6, speed=1.0, lengths=1.0, shape="ball",
+        square=True, carried=3.0,
     ),
     "a grip whose pivots are just firm, all of them": Case(
-        3, (6,), ("rigid",), massless=True, decades=6.0, stretched=2, speed=-3.0, lengths=2.0, square=True
+        3, (6,), ("rigid",), massless=True, decades=6.0, stretched=2, speed=-3.0, lengths=2.0, square=True,
     ),
     "a gap that is nothing to a heavy object's weight": Case(
-        975,
-        (4, 3, 3, 4),
-        ("soft_finger", "soft_finger", "soft_finger", "soft_finger"),
-        floating=True,
-        branching=True,
-        planar=True,
-        stretched=8,
-        speed=-3.0,
-        shape="needle",
-        inner=True,
-        square=True,
+        975, (4, 3, 3, 4), ("soft_finger", "soft_finger", "soft_finger", "soft_finger"), floating=True,
+        branching=True, planar=True, stretched=8, speed=-3.0, shape="needle", inner=True, square=True,
         carried=6.0,
     ),
     "a straight chain, placed by centres of mass off its line": Case(
-        0, (6, 7), ("point", "point"), planar=True, decades=3.0, stretched=8, speed=4.0, shape="point", carried=6.0
-    ),
-    "straight chains that hold a heavy object four times": Case(
-        177,
-        (3, 1, 2, 1),
-        ("soft_finger", "drawn", "rigid", "rigid"),
-        planar=True,
-        massless=True,
-        stretched=8,
-        speed=1.0,
-        units=(4, 3, 3),
+        0, (6, 7), ("point", "point"), planar=True, decades=3.0, stretched=8, speed=4.0, shape="point",
         carried=6.0,
     ),
+    "straight chains that hold a heavy object four times": Case(
+        177, (3, 1, 2, 1), ("soft_finger", "drawn", "rigid", "rigid"), planar=True, massless=True, stretched=8,
+        speed=1.0, units=(4, 3, 3), carried=6.0,
+    ),
     "what hardly moves by itself, held": Case(
-        794,
-        (6, 7),
-        ("drawn", "point"),
-        floating=True,
-        branching=True,
-        planar=True,
-        massless=True,
-        stretched=2,
-        speed=-3.0,
-        units=(4, -4, 1),
-        shape="needle",
+        794, (6, 7), ("drawn", "point"), floating=True, branching=True, planar=True, massless=True, stretched=2,
+        speed=-3.0, units=(4, -4, 1), shape="needle",
     ),
     "forces of a hundred million times what they move": Case(
-        439, (2, 3, 4), ("rigid", "rigid", "soft_finger"), massless=True, stretched=4
+        439, (2, 3, 4), ("rigid", "rigid", "soft_finger"), massless=True, stretched=4,
     ),
     "the same, of rigid hands": Case(439, (2, 3, 4), ("rigid", "rigid", "rigid"), massless=True, stretched=4),
     "the same, of two hands": Case(439, (2, 3, 4), ("rigid", None, "rigid"), massless=True, stretched=4),
     "the same, about a point": Case(439, (2, 3, 4), ("point", "rigid", "rigid"), massless=True, stretched=4),
-}
+}  # fmt: skip
 ATTACKS = {"systems": Attack(cases(), answers, FOUND)}

@@ -5,17 +5,34 @@ from __future__ import annotations
 import pytest
 
 from tests.fuzz.attack import attacks, targets
+from tests.fuzz.rounds import attacked
 
-EVERY = {(target, name): attack for target in targets() for name, attack in attacks(target).items()}
-FOUND = [(target, name, case) for (target, name), attack in EVERY.items() for case in attack.found]
+EVERY = [(target, name) for target in targets() for name in attacks(target)]
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("target", targets())
+def test_what_is_drawn_holds(target: str) -> None:
+    for name, attack in attacks(target).items():
+        assert attack.run(number=0, examples=attack.examples) > 0, name
+
+
+@pytest.mark.full
 @pytest.mark.parametrize(("target", "name"), EVERY)
-def test_what_is_drawn_holds(target: str, name: str) -> None:
-    assert EVERY[target, name].run(number=0, examples=EVERY[target, name].examples) > 0
+def test_a_round_of_many_draws_holds(target: str, name: str) -> None:
+    assert attacks(target)[name].run(number=1, examples=100) > 0
 
 
-@pytest.mark.parametrize(("target", "name", "case"), FOUND)
-def test_what_failed_once_holds(target: str, name: str, case: str) -> None:
-    assert EVERY[target, name].holds(EVERY[target, name].found[case])
+@pytest.mark.parametrize("target", targets())
+def test_what_failed_once_holds(target: str) -> None:
+    for name, attack in attacks(target).items():
+        for case, drawn in attack.found.items():
+            try:
+                held = attack.holds(drawn)
+            except Exception as error:
+                raise AssertionError(f"{name}: {case}") from error
+            assert held
+
+
+@pytest.mark.full
+def test_an_attack_reports_what_it_has_tried() -> None:
+    assert "0 failures" in attacked([("files", "garbled robot settings")], 0.01, 1, 1)

@@ -1,42 +1,101 @@
-"""Mass matrix and bias against MuJoCo, which reads the very same URDF."""
+"""Mass matrix, bias and accelerations against MuJoCo, which reads the very same URDF; and models of MuJoCo's own."""
 
 from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
 
 import mujoco
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from tests.dynamics.systems import DrawnRobot, draw_robot
+from tests.dynamics.every import every
+from tests.dynamics.mujoco_world import GRAVITY, NO_CONTACT, MujocoTwin, draw_model, mujoco_model
+from tests.dynamics.systems import draw_robot
+
+TOLERANCE = 1e-9
+WRITTEN = {
+    "a pendulum of geoms in degrees": """<compiler angle="degree"/><worldbody><geom type="plane" size="1 1 1"/>
+      <body name="rod" pos="0 0 1" euler="0 30 0"><joint name="pivot" axis="0 1 0" range="-90 90" damping="0.1"/>
+        <geom type="capsule" fromto="0 0 0 0.1 0 0.5" size="0.03" density="700"/></body></worldbody>""",
+    "three hinges in a body": """<worldbody><body name="upper" pos="0 0 1"><joint name="x" axis="1 0 0"/>
+      <joint name="y" axis="0 1 0" pos="0 0 0.1"/><joint name="z" axis="0 0 1" armature="0.05"/>
+      <geom type="box" size="0.1 0.2 0.05" pos="0.3 0 0"/><body name="lower" pos="0.6 0 0">
+      <joint name="elbow" axis="0 1 1" ref="0.4"/><geom size="0.1" pos="0.2 0 0"/></body></body></worldbody>""",
+    "a gantry": """<worldbody><body name="cart"><joint name="along" type="slide" axis="1 0 0" ref="0.2"/>
+      <joint name="across" type="slide" axis="0 1 0" pos="1 2 3"/><joint name="turn" pos="0.1 0 0"/>
+      <geom type="box" size="0.2 0.1 0.1"/><body name="welded" pos="0 0 -0.2"><geom size="0.1"/>
+      <body name="hook" pos="0 0 -0.3"><joint name="swing" type="ball" pos="0 0 0.2"/>
+      <geom type="ellipsoid" size="0.1 0.2 0.3"/></body></body></body></worldbody>""",
+    "a floating walker with classes": """<default><joint armature="0.01" damping="0.2"/><default class="thin">
+      <geom type="capsule" size="0.02" density="3000"/><joint axis="0 1 0"/></default></default><worldbody><light/>
+      <geom type="plane" size="5 5 1"/><body name="trunk" pos="0 0 1" childclass="thin"><freejoint/>
+      <geom class="main" type="box" size="0.2 0.1 0.05"/><body name="hip" pos="0.1 0 0"><joint name="hip"/>
+      <geom fromto="0 0 0 0 0 -0.4"/><body name="knee" pos="0 0 -0.4"><joint name="knee" axis="1 0 1"/>
+      <geom fromto="0 0 0 0 0 -0.4"/></body></body><frame pos="-0.1 0 0" euler="0 0.3 0"><body name="tail">
+      <joint name="tail"/><geom fromto="0 0 0 -0.3 0 0"/></body></frame></body></worldbody>""",
+    "full inertias, and a total mass": """<compiler settotalmass="7"/><worldbody><body name="a" quat="1 1 0 0">
+      <joint name="one" axis="0 0 1"/><inertial pos="0.1 0 0" mass="2" fullinertia="0.2 0.3 0.4 0.01 -0.02 0.03"/>
+      <body name="b" pos="0 0.5 0" xyaxes="0 1 0 0 0 1"><joint name="two" axis="1 1 1" pos="0 0 0.1"/>
+      <inertial pos="0 0 0.2" quat="1 0 1 0" mass="1" diaginertia="0.1 0.2 0.25"/></body></body></worldbody>""",
+}
 
 
-def mujoco_model(drawn: DrawnRobot) -> mujoco.MjModel:
-    """MuJoCo welds static bodies together by itself; limits and contacts play no part at these states."""
-    compiler = '<mujoco><compiler fusestatic="true" balanceinertia="false" boundmass="0" boundinertia="0"/></mujoco>'
-    return mujoco.MjModel.from_xml_string(drawn.urdf().replace("</robot>", f"{compiler}</robot>"))
+@pytest.fixture(autouse=True, scope="module")
+def _writes_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """MuJoCo writes its warnings into a file of the folder that it is used in."""
+    with contextlib.chdir(tmp_path_factory.mktemp("mujoco")):
+        yield
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_mass_matrix_and_bias(seed: int) -> None:
-    rng = np.random.default_rng([seed, 4])
-    drawn = draw_robot(rng, int(rng.integers(1, 16)), branching=0.3 * (seed % 2), mass_decades=2.0)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 15), st.sampled_from([0.0, 0.3]))
+def test_mass_matrix_and_bias(seed: int, n_joints: int, branching: float) -> None:
+    rng = np.random.default_rng(seed)
+    drawn = draw_robot(rng, n_joints, branching=branching, mass_decades=2.0)
     model = mujoco_model(drawn)
-    data = mujoco.MjData(model)
-    system = dyn.single_arm(drawn.load())
+    data, system = mujoco.MjData(model), dyn.single_arm(drawn.load())
     names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, j) for j in range(model.njnt)]
     assert set(names) == set(system.joint_names)
-    q, qd = rng.uniform(-2, 2, len(names)), rng.normal(size=len(names))
-    data.qpos[:], data.qvel[:] = q, qd
+    data.qpos[:], data.qvel[:] = q, qd = rng.uniform(-2, 2, len(names)), rng.normal(size=len(names))
     mujoco.mj_forward(model, data)
     matrix = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, matrix)
     order = [names.index(name) for name in system.joint_names]
-    state = system.state(q=q[order], qd=qd[order])
-    expected = matrix[np.ix_(order, order)]
-    found = dyn.mass_matrix(system, state)
-    assert np.max(np.abs(found - expected)) < 1e-10 * np.abs(expected).max()
+    state, expected = system.state(q=q[order], qd=qd[order]), matrix[np.ix_(order, order)]
+    assert np.max(np.abs(dyn.mass_matrix(system, state) - expected)) < 1e-10 * np.abs(expected).max()
     bias = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
     assert np.max(np.abs(bias - data.qfrc_bias[order])) < 1e-9 * np.abs(data.qfrc_bias).max()
-    acceleration = dyn.forward_dynamics(system, state).joint_acceleration
-    scale = np.abs(data.qacc_smooth).max()
-    assert np.max(np.abs(acceleration - data.qacc_smooth[order])) < 1e-8 * scale
+    gap = dyn.forward_dynamics(system, state).joint_acceleration - data.qacc_smooth[order]
+    assert np.max(np.abs(gap)) < 1e-8 * np.abs(data.qacc_smooth).max()
+
+
+def moves_as_in_mujoco(text: str, rng: np.random.Generator) -> None:
+    """The robot of a model in a random state, here and in MuJoCo, whatever its joints, frames and inertias."""
+    robot, base = dyn.load_mjcf_text(text), {}
+    floats = "freejoint" in text
+    assert floats == (robot.root.mass > 0.0)
+    system = dyn.free_flyer(robot, GRAVITY) if floats else dyn.single_arm(robot, GRAVITY)
+    if floats:
+        pose = np.eye(4)
+        pose[:3, :3], pose[:3, 3] = Rotation.random(rng=rng).as_matrix(), rng.normal(size=3)
+        base = {"base_pose": pose, "base_velocity": rng.normal(size=6)}
+    state = system.state(q=rng.uniform(-1, 1, system.n_joints), qd=rng.normal(size=system.n_joints), **base)
+    twin, found = MujocoTwin(text, system, state), dyn.forward_dynamics(system, state)
+    assert twin.relative_difference(found) < TOLERANCE
+    assert twin.inverse_residual(found) < TOLERANCE
+
+
+@settings(max_examples=max(2, settings().max_examples // 3))  # each starts a process
+@given(st.integers(0, 2**32 - 1), st.integers(2, 7), st.booleans())
+def test_drawn_models(seed: int, bodies: int, floating: bool) -> None:
+    rng = np.random.default_rng(seed)
+    moves_as_in_mujoco(draw_model(rng, bodies, floating=floating), rng)
+
+
+@every(WRITTEN)
+def test_written_models(name: str) -> None:
+    moves_as_in_mujoco(f"<mujoco>{WRITTEN[name]}{NO_CONTACT}</mujoco>", np.random.default_rng(len(name)))

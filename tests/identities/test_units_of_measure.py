@@ -7,13 +7,16 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import dynamics as dyn
+from tests.dynamics.every import every
 from tests.dynamics.scaled import Units
 
-UNITS = [
-    Units(**{name: size}) for name in ("length", "mass", "time") for size in (1e-6, 1e6)
-] + [Units(1e-6, 1e-6, 1e-6), Units(1e6, 1e6, 1e6), Units(1e-6, 1e6, 1e6), Units(1e6, 1e-6, 1e-6)]  # fmt: skip
+POWERS = st.sampled_from([-6, -3, 0, 0, 2, 6])
+UNITS = st.builds(lambda *powers: Units(*(10.0**power for power in powers)), POWERS, POWERS, POWERS)
+EXTREME = [Units(1e-6, 1e-6, 1e6), Units(length=1e6)]
 
 
 @cache
@@ -41,8 +44,11 @@ def near(found: np.ndarray, expected: np.ndarray, unit: np.ndarray, allowed: flo
     return bool(np.abs(found / unit - expected).max(initial=0.0) <= allowed * np.abs(expected).max(initial=0.0))
 
 
-@pytest.mark.parametrize("units", UNITS, ids=str)
-@pytest.mark.parametrize("name", dyn.examples())
+@given(st.sampled_from(dyn.examples()), UNITS)
+@example("two_arms_and_box", Units(1e-6, 1e-6, 1e-6))
+@example("free_flyer", Units(1e6, 1e6, 1e6))
+@example("point_contact", Units(1e-6, 1e6, 1e6))
+@example("puma560", Units(1e6, 1e-6, 1e-6))
 def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
     system, state, tau = moving(name)
     scaled, moved = units.system(system, state)
@@ -76,7 +82,7 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
         assert np.abs(dyn.project(scaled, moved).q - moved.q).max() <= 1e-12 * max(1.0, np.abs(moved.q).max())
 
 
-@pytest.mark.parametrize("units", [Units(length=1e-6), Units(mass=1e6), Units(time=1e-6)], ids=str)
+@every([Units(length=1e-6), Units(mass=1e6), Units(time=1e-6)])
 def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
     """Planar arms that carry a weight out of their plane: how they share it is a choice, by a norm without a unit."""
     system, state, tau = moving("two_planar_arms")
@@ -96,11 +102,7 @@ def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
         assert near(force, expected.contact_force, units.wrench), name
 
 
-SMALL, LARGE = Units(1e-6, 1e-6, 1e6), Units(length=1e6)
-
-
-@pytest.mark.parametrize("units", [SMALL, LARGE], ids=str)
-@pytest.mark.parametrize("name", dyn.examples())
+@every((name, units) for name in dyn.examples() for units in EXTREME)
 def test_what_is_checked_hangs_on_no_unit(name: str, units: Units) -> None:
     """Every identity holds, and a fault of a thousandth shows in as many stages as in metres and kilograms."""
     system, state, tau = moving(name)
@@ -120,8 +122,7 @@ def test_what_is_checked_hangs_on_no_unit(name: str, units: Units) -> None:
     assert shown(dyn.forward_dynamics(scaled, moved, units.of_torques(system) * tau)) == shown(one)
 
 
-@pytest.mark.parametrize("units", [SMALL, LARGE], ids=str)
-@pytest.mark.parametrize("name", [name for name in dyn.examples() if name != "free_flyer"])
+@every((name, units) for name in dyn.examples() if name != "free_flyer" for units in EXTREME)
 def test_what_a_tip_shows_the_world_hangs_on_no_unit(name: str, units: Units) -> None:
     """In a singular posture, too; many packaged ones are."""
     system, state, _ = moving(name)
@@ -131,8 +132,11 @@ def test_what_a_tip_shows_the_world_hangs_on_no_unit(name: str, units: Units) ->
     assert near(found, expected, unit, 1e-6)
 
 
-@pytest.mark.parametrize("units", [SMALL, LARGE, Units(length=1e-6)], ids=str)
-@pytest.mark.parametrize("name", ["two_arms_and_box", "point_contact", "four_arms_and_box"])
+@every(
+    (name, units)
+    for name in ("two_arms_and_box", "point_contact", "four_arms_and_box")
+    for units in (*EXTREME, Units(length=1e-6))
+)
 def test_torques_give_what_was_asked_in_any_unit(name: str, units: Units) -> None:
     system, state = dyn.example(name)
     scaled, moved = units.system(system, state)
@@ -152,9 +156,7 @@ def floating(name: str) -> tuple[dyn.System, dyn.State]:
     return dyn.grasp(free, begun, kinds), begun
 
 
-@pytest.mark.parametrize("units", UNITS, ids=str)
-@pytest.mark.parametrize("task", [False, True], ids=["posture", "task"])
-@pytest.mark.parametrize("name", ["two_arms_and_box", "point_contact"])
+@given(st.sampled_from(["two_arms_and_box", "point_contact"]), st.booleans(), UNITS)
 def test_what_a_controller_has_arms_press_with_hangs_on_no_unit(name: str, task: bool, units: Units) -> None:
     system, state = floating(name)
     gains = np.array([3.0, 4.0, 5.0, 1.0, 2.0, 3.0])

@@ -7,6 +7,12 @@ import pytest
 import dynamics as dyn
 import scenes
 
+EXAMPLES = (
+    "four_arms_and_box", "free_flyer", "one_arm_by_a_point", "planar_chain", "puma560", "solo12", "two_arm_flyer",
+    "two_arms_and_box", "ur5e",
+)  # fmt: skip
+"""One of each kind of machine: bolted down, flying, holding, a tree, with meshes and without."""
+
 
 @functools.cache
 def moment(name: str) -> tuple[dyn.System, dyn.Solution]:
@@ -17,12 +23,6 @@ def moment(name: str) -> tuple[dyn.System, dyn.Solution]:
 @functools.cache
 def scene_of(name: str) -> scenes.Scene:
     return scenes.Scene(*moment(name))
-
-
-@pytest.fixture(params=sorted(dyn.examples()))
-def drawn(request: pytest.FixtureRequest) -> tuple[scenes.Scene, dyn.Solution]:
-    """Every packaged example: its scene and a moment of it."""
-    return scene_of(request.param), moment(request.param)[1]
 
 
 @pytest.fixture

@@ -7,11 +7,8 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.views.icons import icon
-from scenes import signs
-from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, owner, symbol
-from scenes.scales import Scale
-from tests.scenes.conftest import moment
+from scenes.layers import ARROWS, ELLIPSOIDS, LAYERS, owner, symbol
+from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
 ROWS = {"rotational": slice(0, 3), "translational": slice(3, 6)}
 
@@ -45,41 +42,43 @@ def whole(layer, solution):
     return solution.stages[layer.stages[0]][layer.quantity]
 
 
-@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
-@pytest.mark.parametrize("block", ["translational", "rotational"])
-def test_every_ellipsoid_has_the_axes_of_its_block(name, block):
-    system, solution = moment(name)
-    scene = scenes.Scene(system, solution)
-    for layer in ELLIPSOIDS:
-        if layer not in scenes.layers_of(system):
-            continue
-        moved = matrices(scene, solution, (layer.name,), scenes.Look(block=block))[scene.layers[layer.name]]
-        unit, amount = scene.stated((layer.name,), block)[layer.name]
-        assert unit == layer.unit(block)
-        for k, matrix in enumerate(whole(layer, solution)):
-            values, vectors = np.linalg.eigh(matrix[ROWS[block], ROWS[block]])
-            roots = 0.1 / amount * np.sqrt(np.maximum(values, 0.0))
-            roots = np.minimum(roots, 0.7 * scene.sizes.reach.min())
-            if roots.max() < 1e-6:
-                continue  # of a direction in which nothing can be seen
-            roots = np.maximum(roots, 0.03 * roots.max())
-            np.testing.assert_allclose(moved[k, :, :3] @ vectors, vectors * roots, atol=2e-4 * roots.max())
-            np.testing.assert_allclose(moved[k, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
+def test_every_ellipsoid_has_the_axes_of_its_block(subtests):
+    for block in ["translational", "rotational"]:
+        for name in ["puma560", "two_arms_and_box", "free_flyer"]:
+            with subtests.test(name=name, block=block):
+                system, solution = moment(name)
+                scene = scenes.Scene(system, solution)
+                for layer in ELLIPSOIDS:
+                    if layer not in scenes.layers_of(system):
+                        continue
+                    moved = matrices(scene, solution, (layer.name,), scenes.Look(block=block))[scene.layers[layer.name]]
+                    unit, amount = scene.stated((layer.name,), block)[layer.name]
+                    assert unit == layer.unit(block)
+                    for k, matrix in enumerate(whole(layer, solution)):
+                        values, vectors = np.linalg.eigh(matrix[ROWS[block], ROWS[block]])
+                        roots = 0.1 / amount * np.sqrt(np.maximum(values, 0.0))
+                        roots = np.minimum(roots, 0.7 * scene.sizes.reach.min())
+                        if roots.max() < 1e-6:
+                            continue  # of a direction in which nothing can be seen
+                        roots = np.maximum(roots, 0.03 * roots.max())
+                        np.testing.assert_allclose(moved[k, :, :3] @ vectors, vectors * roots, atol=2e-4 * roots.max())
+                        np.testing.assert_allclose(moved[k, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
-def test_every_arrow_is_its_vector_at_the_stated_scale(name):
-    system, solution = moment(name)
-    scene = scenes.Scene(system, solution)
-    for layer in ARROWS:
-        moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
-        stage = owner(layer, solution)
-        six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
-        vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
-        _, amount = scene.stated((layer.name,))[layer.name]
-        np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
-        seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
-        np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
+def test_every_arrow_is_its_vector_at_the_stated_scale(subtests):
+    for name in ["puma560", "two_arms_and_box", "free_flyer"]:
+        with subtests.test(name=name):
+            system, solution = moment(name)
+            scene = scenes.Scene(system, solution)
+            for layer in ARROWS:
+                moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
+                stage = owner(layer, solution)
+                six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
+                vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
+                _, amount = scene.stated((layer.name,))[layer.name]
+                np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
+                seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
+                np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
 
 
 def test_a_free_flyer_adds_up_its_two_filters_in_the_picture():
@@ -101,21 +100,6 @@ def test_what_the_contacts_feel_is_drawn_only_while_something_is_held():
     assert not matrices(scene, alone, (name,))[scene.layers[name]].any()
     for other in ("puma560", "free_flyer"):
         assert name not in {layer.name for layer in scenes.layers_of(moment(other)[0])}
-
-
-def test_every_ellipsoid_has_a_form_of_its_own():
-    assert len({layer.form for layer in ELLIPSOIDS}) == len(ELLIPSOIDS)
-    for layer in ELLIPSOIDS:
-        assert "stroke" in icon(layer.form, "#000000")
-    for kind in ("edges", "spiral"):
-        wires = signs.wound(kind)
-        assert np.abs(np.linalg.norm(wires.points, axis=1) - 1.0).max() <= 1.001 * signs.WIRE
-        corners = wires.points[wires.faces.reshape(-1, 4)[:, 1:]].astype(float)
-        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        assert (np.linalg.norm(across, axis=1) > 0.0).all()
-        outer = np.linalg.norm(corners, axis=2).min(axis=1) > 1.0 - 1e-3 * signs.WIRE
-        facing = np.einsum("ij,ij->i", across[outer], corners[outer].mean(axis=1))
-        assert (facing > 0.0).all()  # turned outward
 
 
 def test_layers_fit_their_system():
@@ -175,20 +159,22 @@ def test_the_filter_s_step_shows_before_and_after_and_what_is_freed():
     assert not matrices(scene, solution, ("freed",), scenes.Look(stage="smoother", link=1)).any()
 
 
-def test_marks_lie_on_the_machine(drawn):
-    scene, solution = drawn
-    system = scene.system
-    moved = matrices(scene, solution, ("axes", "frames", "mass_centres"))
-    for k, (joint, row) in enumerate(zip(system.joint_models, scene.layers["axes"], strict=True)):
-        axis = solution.link_pose[k, :3, :3] @ joint.axis
-        np.testing.assert_allclose(np.cross(moved[row, :, 2], axis), 0.0, atol=1e-5)
-        assert moved[row, :, 2] @ axis > 0.0
-    for k, row in enumerate(scene.layers["frames"]):
-        length = np.linalg.norm(moved[row, :, 0])
-        np.testing.assert_allclose(moved[row, :, :3], length * solution.link_pose[k, :3, :3], atol=1e-6)
-    for k, row in enumerate(scene.layers["mass_centres"]):
-        center = solution.link_pose[k] @ np.append(system.link_models[k].center_of_mass, 1.0)
-        np.testing.assert_allclose(moved[row, :, 3], center[:3], atol=1e-6)
+def test_marks_lie_on_the_machine(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            system = scene.system
+            moved = matrices(scene, solution, ("axes", "frames", "mass_centres"))
+            for k, (joint, row) in enumerate(zip(system.joint_models, scene.layers["axes"], strict=True)):
+                axis = solution.link_pose[k, :3, :3] @ joint.axis
+                np.testing.assert_allclose(np.cross(moved[row, :, 2], axis), 0.0, atol=1e-5)
+                assert moved[row, :, 2] @ axis > 0.0
+            for k, row in enumerate(scene.layers["frames"]):
+                length = np.linalg.norm(moved[row, :, 0])
+                np.testing.assert_allclose(moved[row, :, :3], length * solution.link_pose[k, :3, :3], atol=1e-6)
+            for k, row in enumerate(scene.layers["mass_centres"]):
+                center = solution.link_pose[k] @ np.append(system.link_models[k].center_of_mass, 1.0)
+                np.testing.assert_allclose(moved[row, :, 3], center[:3], atol=1e-6)
 
 
 def test_trails_join_the_points_and_end_at_the_last():
@@ -215,60 +201,25 @@ def test_a_push_leads_from_its_point_to_where_it_pulls_and_shares_the_scale_of_f
     assert not moved[1:].any()
 
 
-@pytest.mark.parametrize("newtons", [0.3, 7.0, 40.0, 63.0, 900.0])
-def test_a_push_stays_beside_its_machine_and_tells_where_it_is_cut_short(newtons):
-    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
-        system, solution = moment(preset)
-        scene = scenes.Scene(system, solution)
-        held = solution.contact_force is not None
-        scale = scene.force_scale
-        weak = scenes.Push(np.zeros(3), np.array([0.0, 0.0, 0.3]))
-        strong = scenes.Push(np.zeros(3), np.array([0.0, newtons, 0.0]))
-        for push in (weak, strong):
-            picture = scene.transforms(solution, ("push", "contact_force"), scenes.Look(pushes=(push,)))
-        arrow = picture[scene.layers["push"][0]].reshape(3, 4)[:, 2]
-        assert 0.0 < np.linalg.norm(arrow) <= 0.3001 * scene.sizes.reach.min()
-        assert arrow[1] > 0.999 * np.linalg.norm(arrow)
-        told = scene.cut_short(picture)["push"]
-        assert told == (np.linalg.norm(arrow) < 0.999 * scene.force_scale * newtons)
-        assert not told or held
-        assert not held or scene.force_scale == scale  # the contact's forces stay as they are
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["two_arms_and_box", "point_contact"])
-def test_a_force_that_is_predicted_near_a_singular_posture_hides_no_other(name):
-    """Free arms swing through postures in which what they would push with against a wall knows no bound."""
-    recording = dyn.simulate(*dyn.example(name), duration=6.0, dt=1e-3)
-    some = [recording.solution_at(t) for t in np.arange(0.0, recording.duration, 1.0 / 60.0)]
-    tips = [contact.tip for contact in some[0].system.contacts]
-    applied = np.array([np.linalg.norm(one.contact_force[tips, 3:], axis=1) for one in some])
-    predicted = np.array([
-        np.linalg.norm(one.stages["contact"]["predicted_contact_force"][tips, 3:], axis=1) for one in some
-    ])  # fmt: skip
-    assert predicted.max() > 6.0 * applied.max()
-    scene = scenes.Scene(some[0].system, some[0])
-    scene.scales.grows = False
-    shown = "contact_force", "predicted_contact_force", "corrected_contact_force"
-    scene.pictures(some, shown, [scenes.Look()] * len(some))
-    scene.scales.fixed = scene.scales.units
-    pictures = scene.pictures(some, shown, [scenes.Look()] * len(some))
-    cut = scene.cut_short(pictures)
-
-    def arrows(layer):
-        return pictures.reshape(len(some), -1, 3, 4)[:, scene.layers[layer]][:, tips][..., 2].astype(float)
-
-    reach = scene.sizes.reach.min()
-    np.testing.assert_allclose(  # what is applied is drawn to scale, and can be seen
-        np.linalg.norm(arrows("contact_force"), axis=-1), scene.force_scale * applied, rtol=1e-4, atol=1e-5
-    )
-    assert np.median(scene.force_scale * applied.max(axis=1)) > 0.003 * reach
-    long = np.linalg.norm(arrows("predicted_contact_force"), axis=-1)
-    assert long.max() < 0.66 * reach
-    whole = long > 0.999 * scene.force_scale * predicted - 1e-5
-    np.testing.assert_array_equal(cut["predicted_contact_force"], ~whole.all(axis=1))
-    assert cut["predicted_contact_force"].any()
-    assert not cut["predicted_contact_force"].all()
+def test_a_push_stays_beside_its_machine_and_says_when_it_is_cut_short(subtests):
+    for newtons in [0.3, 7.0, 40.0, 63.0, 900.0]:
+        with subtests.test(newtons=newtons):
+            for preset in ("puma560", "two_arms_and_box", "free_flyer"):
+                system, solution = moment(preset)
+                scene = scenes.Scene(system, solution)
+                held = solution.contact_force is not None
+                scale = scene.force_scale
+                weak = scenes.Push(np.zeros(3), np.array([0.0, 0.0, 0.3]))
+                strong = scenes.Push(np.zeros(3), np.array([0.0, newtons, 0.0]))
+                for push in (weak, strong):
+                    picture = scene.transforms(solution, ("push", "contact_force"), scenes.Look(pushes=(push,)))
+                arrow = picture[scene.layers["push"][0]].reshape(3, 4)[:, 2]
+                assert 0.0 < np.linalg.norm(arrow) <= 0.3001 * scene.sizes.reach.min()
+                assert arrow[1] > 0.999 * np.linalg.norm(arrow)
+                told = scene.cut_short(picture)["push"]
+                assert told == (np.linalg.norm(arrow) < 0.999 * scene.force_scale * newtons)
+                assert not told or held
+                assert not held or scene.force_scale == scale  # the contact's forces stay as they are
 
 
 def shade(solution, letter=""):
@@ -295,42 +246,11 @@ def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     np.testing.assert_allclose(moved[mixed.layers["ghost"]], stranger.link_pose[:, :3], atol=1e-6)
 
 
-def test_several_ghosts_have_tones_and_letters_of_their_own():
-    system, solution = moment("two_arms_and_box")
-    later = dyn.simulate(system, solution.state, duration=0.05, dt=1e-3).solution_at(0.05)
-    stranger = moment("puma560")[1]
-    haunts = [scenes.Haunt(system, "A"), scenes.Haunt(stranger.system, "C"), scenes.Haunt(system, "F")]
-    scene = scenes.Scene(system, solution, haunts=haunts)
-    rows = scene.layers["ghost"]
-    bodies = [len(later.link_pose) + 1, len(stranger.link_pose), len(later.link_pose) + 1]
-    first = np.cumsum([0, *(count + 1 for count in bodies)])
-    assert len(rows) == first[-1]
-    shades = (shade(later, "A"), shade(stranger, "C"), shade(solution, ""))
-    moved = matrices(scene, solution, ("ghost",), scenes.Look(ghosts=shades))[rows]
-    np.testing.assert_allclose(moved[first[0] : first[0] + bodies[0] - 1], later.link_pose[:, :3], atol=1e-6)
-    np.testing.assert_allclose(moved[first[1] : first[1] + bodies[1]], stranger.link_pose[:, :3], atol=1e-6)
-    assert np.isfinite(moved).all()
-    letters = [scene.meshes[rows[at - 1]] for at in first[1:]]
-    assert [mesh.name for mesh in letters] == ["letter A", "letter C", "letter F"]
-    assert [moved[at - 1].any() for at in first[1:]] == [True, True, False]  # the last one is alone: it needs none
-    assert len({scene.meshes[rows[at]].color for at in first[:-1]}) == 3
-    place = moved[first[1] - 1, :, 3] - later.state.object_pose[:3, 3]
-    assert 0.0 < place[2] < scene.sizes.reach.min()  # above the box
-    assert abs(np.linalg.det(moved[first[1] - 1, :, :3])) > 0.0
-
-
-def test_bodies_look_alike_whatever_they_weigh():
+def test_bodies_of_other_mass_look_alike():
     system = moment("puma560")[0]
     robot = system.robots[0]
     heavy = dataclasses.replace(robot, links=tuple(dataclasses.replace(x, mass=2.0 * x.mass) for x in robot.links))
     assert scenes.looks_alike(dyn.single_arm(heavy), system)
-
-
-def test_a_scale_is_chosen_afresh_when_something_else_is_drawn_to_it():
-    scale = Scale(0.5, 30.0)
-    assert scale.follow(20.0, frozenset({"contact_force"})) == pytest.approx(0.01)  # the first guess holds
-    assert scale.follow(300.0, frozenset({"contact_force", "force"})) == pytest.approx(0.001)
-    assert scale.follow(20.0, frozenset({"contact_force"})) == pytest.approx(0.02)
 
 
 def test_the_caption_says_what_the_scales_are():
@@ -345,21 +265,6 @@ def test_the_caption_says_what_the_scales_are():
     assert "√kg m" in scene.caption(visible, "rotational")
 
 
-def test_what_is_predicted_added_and_applied_differs_without_color():
-    """The three arrows of a contact lie nearly on one line: each has a shape of its own, all of unit length along z."""
-    system, state = dyn.example("two_arms_and_box")
-    scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
-    shapes = [scene.meshes[scene.layers[layer.name][0]] for layer in CONTACTS]
-    assert len({len(mesh.points) for mesh in shapes}) == 3
-    for mesh in shapes:
-        assert mesh.points[:, 2].min() == 0.0
-        assert mesh.points[:, 2].max() == 1.0
-        corners = mesh.points[np.asarray(mesh.faces).reshape(-1, 3)].astype(float)
-        volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6.0
-        assert 0.0 < volume < 0.01  # closed, and turned outward
-        assert not np.isnan(mesh.normals).any()
-
-
 def test_influence_is_drawn_at_mass_centres_to_its_own_scale():
     system, solution = moment("two_arms_and_box")
     scene = scenes.Scene(system, solution)
@@ -369,4 +274,47 @@ def test_influence_is_drawn_at_mass_centres_to_its_own_scale():
     _, amount = scene.stated(("influence",))["influence"]
     np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, given[:, 1], atol=1e-5)
     np.testing.assert_allclose(moved[:, :, 3], given[:, 0], atol=1e-6)
-    assert not matrices(scene, solution, ("influence",))[scene.layers["influence"]].any()  # nobody says of which joint
+    assert not matrices(scene, solution, ("influence",))[scene.layers["influence"]].any()  # no joint is chosen
+
+
+def moments(example: str) -> list[tuple[dyn.Solution, scenes.Look]]:
+    """Of a motion, in its second half with nothing held, each looked at another way."""
+    draw = np.random.default_rng(5)
+    system, state = dyn.example(example)
+    free = dyn.release(system) if system.is_held else system
+    found = []
+    for number in range(9):
+        own = system if number < 5 else free
+        torque = draw.normal(size=system.n_joints)
+        solution = dyn.forward_dynamics(own, state, torque)
+        bodies = system.n_tips + (system.task_object is not None)
+        push = scenes.Push(draw.normal(size=3), 30.0 * draw.normal(size=3))
+        look = scenes.Look(
+            paths=draw.normal(size=(bodies, number + 1, 3)),
+            course=draw.normal(size=(number + 1, 3)),
+            pushes=(push,) * (number % 3 > 0),
+            influence=None if system.is_floating else draw.normal(size=(system.n_links, 2, 3)),
+            stage="filter",
+            link=1,
+        )
+        found.append((solution, look))
+    return found
+
+
+MACHINES = ("puma560", "two_arms_and_box", "free_flyer")
+
+
+def test_together_as_alone(subtests: pytest.Subtests) -> None:
+    for example in MACHINES:
+        with subtests.test(example=example):
+            some = moments(example)
+            solutions, looks = zip(*some, strict=True)
+            scene = scenes.Scene(solutions[0].system, solutions[0])
+            layers = [name for name in LAYERS if name != "ghost"]
+            scene.pictures(solutions, layers, looks)
+            scene.scales.fixed = scene.scales.units
+            together = scene.pictures(solutions, layers, looks)
+            alone = [scene.transforms(solution, layers, look) for solution, look in some]
+            np.testing.assert_allclose(together, alone, atol=1e-6, rtol=1e-5)
+            for name in ("links", "trails", "push", "articulated_inertia", "predicted_force"):
+                assert together[:, scene.layers[name]].any(), name

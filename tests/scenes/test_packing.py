@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
-import pyvista as pv
 import trimesh
 
 import dynamics as dyn
 import scenes
 from dynamics.robot.model import INSIDE
-from scenes import pack_process, packing
-from scenes.links import MOST_TRIANGLES, geometry_mesh
+from scenes import packing
+from scenes.links import geometry_mesh
 
 ROBOTS = Path(__file__).resolve().parents[2] / "assets" / "robots"
 ARM = (
@@ -46,9 +46,8 @@ def shapes_of(robot: dyn.Robot) -> list[dyn.Geometry]:
     return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["talos", "ur5e"])
-def test_a_packaged_robot_is_drawn_as_its_files_are(name: str) -> None:
+def test_a_packaged_robot_is_drawn_as_its_files_are() -> None:
+    name = "ur5e"
     folder = ROBOTS / name
     files = [file for file in folder.rglob("*") if file.is_file()]
     data = zipped({f"{name}/{file.relative_to(folder)}": file.read_bytes() for file in files})
@@ -69,20 +68,27 @@ def test_a_packaged_robot_is_drawn_as_its_files_are(name: str) -> None:
     assert scenes.packed_robot(data, "again").text == packed.text  # a link knows it by its fingerprint
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "glb", "dae"])
-def test_every_kind_of_mesh_is_read_with_its_scale(suffix: str) -> None:
-    mesh = f"part.{suffix}"
-    packed = scenes.packed_robot(zipped({"arm.urdf": ARM.format(mesh=mesh), mesh: mesh_bytes(suffix)}), "arm.zip")
+def arm_with(*meshes: str) -> str:
+    """The arm with several meshes in the place of one."""
+    visuals = "".join(
+        f'<visual><geometry><mesh scale="1 1 2" filename="{mesh}"/></geometry></visual>' for mesh in meshes
+    )
+    return re.sub("<visual>.*</visual>", lambda _: visuals, ARM.format(mesh="touched.stl"), flags=re.DOTALL)
+
+
+def test_every_kind_of_mesh_is_read_with_its_scale() -> None:
+    files = {f"part.{suffix}": mesh_bytes(suffix) for suffix in ("stl", "obj", "ply", "glb", "dae")}
+    packed = scenes.packed_robot(zipped({"arm.urdf": arm_with(*files), **files}), "arm.zip")
     assert packed.remarks == ()
-    (shape,) = shapes_of(dyn.load_urdf_text(packed.text, packed.name))
-    drawn = geometry_mesh(shape, "#808080")
-    assert drawn is not None
-    np.testing.assert_allclose(np.sort(np.diff(np.reshape(drawn.bounds, (3, 2)))[:, 0]), [0.2, 0.4, 1.2], atol=1e-6)
-    assert packed.text.count(INSIDE.encode()) == 1  # what only collides is not carried along
+    shapes = shapes_of(dyn.load_urdf_text(packed.text, packed.name))
+    assert len(shapes) == packed.text.count(INSIDE.encode()) == 5  # what only collides is not carried along
+    for name, shape in zip(files, shapes, strict=True):
+        drawn = geometry_mesh(shape, "#808080")
+        assert drawn is not None, name
+        sides = np.sort(np.diff(np.reshape(drawn.bounds, (3, 2)))[:, 0])
+        assert sides == pytest.approx([0.2, 0.4, 1.2], abs=1e-6), name
 
 
-@pytest.mark.slow
 def test_a_mesh_with_files_of_its_own_finds_them_in_the_archive_alone() -> None:
     parts = trimesh.creation.box((0.2, 0.4, 0.6)).export(file_type="gltf")
     named = {f"meshes/{'part.gltf' if name.endswith('gltf') else name}": data for name, data in parts.items()}
@@ -94,69 +100,50 @@ def test_a_mesh_with_files_of_its_own_finds_them_in_the_archive_alone() -> None:
     assert "part.gltf" in packed.remarks[0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("mesh", "place"),
-    [
-        ("package://arm_description/meshes/part.stl", "arm_description/meshes/part.stl"),
-        ("package://arm_description/meshes/part.stl", "arm_description-main/meshes/part.stl"),
-        ("../meshes/part.stl", "arm_description/meshes/part.stl"),
-        ("meshes\\part.stl", "arm_description/urdf/meshes/part.stl"),
-        ("file:///home/me/arm/meshes/part.stl", "part.stl"),
-    ],
-)
-def test_a_mesh_is_found_however_it_is_called(mesh: str, place: str) -> None:
-    urdf = f"{place.partition('/')[0]}/urdf/arm.urdf" if "/" in place else "arm.urdf"
-    packed = scenes.packed_robot(zipped({urdf: ARM.format(mesh=mesh), place: mesh_bytes("stl")}), "arm.zip")
+def test_a_mesh_is_found_however_it_is_called() -> None:
+    places = {
+        "package://arm_description/meshes/a.stl": "arm_description/meshes/a.stl",
+        "../meshes/b.stl": "arm_description/meshes/b.stl",
+        "meshes\\c.stl": "arm_description/urdf/meshes/c.stl",
+        "file:///home/me/arm/meshes/d.stl": "arm_description/d.stl",
+    }
+    files = {"arm_description/urdf/arm.urdf": arm_with(*places)} | dict.fromkeys(places.values(), mesh_bytes("stl"))
+    packed = scenes.packed_robot(zipped(files), "arm.zip")
     assert packed.remarks == ()
-    assert INSIDE.encode() in packed.text
+    assert packed.text.count(INSIDE.encode()) == 4
+    main = {"arm-main/arm.urdf": arm_with("package://arm/a.stl"), "arm-main/a.stl": mesh_bytes("stl")}
+    assert scenes.packed_robot(zipped(main), "arm.zip").remarks == ()
 
 
-@pytest.mark.slow
-def test_a_mesh_of_very_many_triangles_is_thinned_out() -> None:
-    ball = trimesh.creation.icosphere(subdivisions=6)
-    assert len(ball.faces) > 20 * MOST_TRIANGLES
-    packed = scenes.packed_robot(zipped({"arm.urdf": ARM.format(mesh="b.stl"), "b.stl": mesh_bytes("stl", ball)}), "a")
-    (shape,) = shapes_of(dyn.load_urdf_text(packed.text))
-    drawn = geometry_mesh(shape, "#808080")
-    assert isinstance(drawn, pv.PolyData)
-    assert 1000 < drawn.n_cells <= MOST_TRIANGLES
-    np.testing.assert_allclose(drawn.bounds[:4], [-1.0, 1.0, -1.0, 1.0], atol=0.02)
+def test_a_mesh_that_is_none_is_left_out_and_the_robot_opens() -> None:
+    large = mesh_bytes("stl").replace(b"\xcd\xcc\xcc\x3d", b"\xff\xff\x7f\x7f")
+    bad = {
+        "a.stl": (b"", "cannot be read"),
+        "b.stl": (b"solid x\nendsolid x\n", "cannot be read"),
+        "c.stl": (b"\x00" * 80 + (2**31).to_bytes(4, "little") + b"\x00" * 50, "cannot be read"),
+        "d.stl": (b"\xff" * 4000, "cannot be read"),
+        "e.stl": (mesh_bytes("stl", trimesh.creation.box((1.0, 1.0, 1e20))), "more than 1e+09 of its units"),
+        "f.stl": (large, "more than 1e+09 of its units"),
+    }
+    text = arm_with(*bad)
+    packed = scenes.packed_robot(zipped({"arm.urdf": text, **{name: data for name, (data, _) in bad.items()}}), "a.zip")
+    assert packed.text.decode() == text
+    for remark, (name, (_, said)) in zip(packed.remarks, bad.items(), strict=True):
+        assert remark.startswith(f"mesh '{name}' is left out: ")
+        assert said in remark or "no triangles" in remark, remark
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"", "cannot be read"),
-        (b"solid x\nendsolid x\n", "cannot be read"),
-        (b"\x00" * 80 + (2**31).to_bytes(4, "little") + b"\x00" * 50, "cannot be read"),
-        (b"\xff" * 4000, "cannot be read"),
-        (mesh_bytes("stl", trimesh.creation.box((1.0, 1.0, 1e20))), "more than 1e+09 of its units"),
-        (mesh_bytes("stl").replace(b"\xcd\xcc\xcc\x3d", b"\xff\xff\x7f\x7f"), "more than 1e+09 of its units"),
-    ],
-)
-def test_a_mesh_that_is_none_is_left_out_and_the_robot_opens(content: bytes, said: str) -> None:
-    packed = scenes.packed_robot(zipped({"arm.urdf": ARM.format(mesh="p.stl"), "p.stl": content}), "arm.zip")
-    (remark,) = packed.remarks
-    assert remark.startswith("mesh 'p.stl' is left out: ")
-    assert said in remark or "no triangles" in remark
-    assert packed.text.decode() == ARM.format(mesh="p.stl")
-
-
-@pytest.mark.parametrize(
-    ("mesh", "said"),
-    [
-        ("http://elsewhere/p.stl", "http addresses are not opened"),
-        ("../../../etc/passwd", "ends in no suffix, not in one of .stl"),
-        ("/etc/p.stl", "no such file"),
-        ("missing.stl", "no such file"),
-        ("p.step", "ends in .step, not in one of .stl"),
-    ],
-)
-def test_nothing_is_read_but_the_archive(mesh: str, said: str) -> None:
-    packed = scenes.packed_robot(zipped({"arm.urdf": ARM.format(mesh=mesh)}), "arm.zip")
-    assert said in packed.remarks[0]
+def test_nothing_is_read_but_the_archive() -> None:
+    outside = {
+        "http://elsewhere/p.stl": "http addresses are not opened",
+        "../../../etc/passwd": "ends in no suffix, not in one of .stl",
+        "/etc/p.stl": "no such file",
+        "missing.stl": "no such file",
+        "p.step": "ends in .step, not in one of .stl",
+    }
+    packed = scenes.packed_robot(zipped({"arm.urdf": arm_with(*outside)}), "arm.zip")
+    for remark, said in zip(packed.remarks, outside.values(), strict=True):
+        assert said in remark
 
 
 def link_to(target: str) -> bytes:
@@ -177,23 +164,19 @@ def test_a_link_and_a_path_that_leads_out_are_no_files() -> None:
     assert "no such file" in scenes.packed_robot(escaping, "arm.zip").remarks[0]
 
 
-@pytest.mark.parametrize(
-    ("files", "said"),
-    [
-        ({}, "holds no robot description"),
-        ({"readme.txt": "x"}, "holds no robot description"),
-        ({"arm.urdf.xacro": "<robot/>"}, "expand xacro first"),
-        ({"a.urdf": ARM, "b.urdf": ARM}, "several robots: a.urdf, b.urdf"),
-        ({"arm.urdf": b"\x00" * (6 * 2**20)}, "holds no robot description"),
-        ({f"{k}.txt": "" for k in range(2001)} | {"arm.urdf": ARM}, "more than 2,000 files"),
-    ],
-)
-def test_an_archive_without_one_robot_is_refused_in_words(files: dict[str, bytes | str], said: str) -> None:
-    with pytest.raises(dyn.ModelError, match=said):
-        scenes.packed_robot(zipped(files), "arm.zip")
+def test_an_archive_without_one_robot_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    for said, files in (
+        ("holds no robot description", {}),
+        ("holds no robot description", {"readme.txt": "x"}),
+        ("expand xacro first", {"arm.urdf.xacro": "<robot/>"}),
+        ("several robots: a.urdf, b.urdf", {"a.urdf": ARM, "b.urdf": ARM}),
+        ("holds no robot description", {"arm.urdf": b"\x00" * (6 * 2**20)}),
+        ("more than 2,000 files", {f"{k}.txt": "" for k in range(2001)} | {"arm.urdf": ARM}),
+    ):
+        with subtests.test(said=said), pytest.raises(dyn.ModelError, match=said):
+            scenes.packed_robot(zipped(files), "arm.zip")
 
 
-@pytest.mark.slow
 def test_what_is_no_archive_or_a_bomb_is_refused_in_words() -> None:
     whole = zipped({"arm.urdf": ARM})
     for data in (b"PK\x03\x04", whole[: len(whole) // 2], b"", b"<robot/>"):
@@ -205,7 +188,6 @@ def test_what_is_no_archive_or_a_bomb_is_refused_in_words() -> None:
         scenes.packed_robot(bomb, "arm.zip")
 
 
-@pytest.mark.slow
 def test_a_size_that_the_archive_lies_about_is_found_out() -> None:
     data = zipped({"arm.urdf": ARM.format(mesh="p.stl"), "p.stl": bytes(2**20)})
     lying = data.replace((2**20).to_bytes(4, "little"), (84).to_bytes(4, "little"))
@@ -220,21 +202,12 @@ def test_what_takes_too_long_or_too_much_is_ended(monkeypatch: pytest.MonkeyPatc
         scenes.packed_robot(data, "arm.zip")
 
 
-def test_both_sides_write_a_mesh_alike() -> None:
-    assert pack_process.INSIDE == INSIDE
-    assert zipped({"a": ""})[:4] == scenes.ARCHIVE
-
-
-@pytest.mark.parametrize("suffix", ["obj", "stl"])
-def test_a_mesh_of_more_bytes_than_any_needs_is_left_out_before_a_reader_is_loaded(suffix: str) -> None:
+def test_a_mesh_of_more_bytes_than_any_needs_is_left_out_before_a_reader_is_loaded() -> None:
     """190 MB of zeros are 0.2 MB in an archive, and took 2.6 GB and half a minute."""
-    text = (
-        b'<robot name="r"><link name="l"><visual><geometry><mesh filename="m.%s"/></geometry></visual></link></robot>'
-    )
-    data = zipped({"r.urdf": text % suffix.encode(), f"m.{suffix}": b"v 0 0 0\n" * (4 * 2**20)})
-    assert scenes.packed_robot(data, "r.zip").remarks == (
-        f"mesh 'm.{suffix}' is left out: it has more than 24 MB unpacked",
-    )
+    mesh = '<mesh filename="m.obj"/>'
+    text = f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>'
+    data = zipped({"r.urdf": text, "m.obj": b"v 0 0 0\n" * (4 * 2**20)})
+    assert scenes.packed_robot(data, "r.zip").remarks == ("mesh 'm.obj' is left out: it has more than 24 MB unpacked",)
 
 
 def test_files_that_may_be_robots_are_looked_through_as_far_as_a_robot_needs() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -84,9 +85,8 @@ def unpacked(files: Mapping[str, bytes | str], folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("around", ["", "some_arm/", "menagerie/some_arm/"])
-def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None:
+def test_a_collection_opens_as_its_files_do(tmp_path: Path) -> None:
+    around = "menagerie/some_arm/"
     files = collection()
     packed = scenes.packed_robot(zipped({around + name: data for name, data in files.items()}), "arm.zip")
     assert (packed.name, packed.remarks) == ("scene.xml", ())
@@ -107,7 +107,6 @@ def test_a_collection_opens_as_its_files_do(around: str, tmp_path: Path) -> None
     assert scenes.packed_robot(zipped(files), "again").text == packed.text  # a link knows it by its fingerprint
 
 
-@pytest.mark.slow
 def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
     packed = scenes.packed_robot(zipped(collection()), "arm.zip").text.decode()
     assert packed.count(INSIDE) == 1  # the hand's, whose inertia it is
@@ -119,7 +118,7 @@ def test_what_is_only_for_contact_is_not_carried_along_and_lines_stay() -> None:
     assert dyn.robot_report(robot.text, robot.name).refusal == ""
 
 
-def test_each_line_is_told_of_the_file_that_it_is_in() -> None:
+def test_findings_name_the_file_and_line_they_are_in() -> None:
     scene = """<mujoco model="s">
   <include
      file="arm.xml"/><worldbody/>
@@ -154,124 +153,68 @@ def test_each_line_is_told_of_the_file_that_it_is_in() -> None:
     assert "line 9 of 'arm.xml', body 'arm': has no <inertial>" in found[1].text
 
 
-def test_where_an_included_file_is_broken_is_told() -> None:
-    files = {"scene.xml": SCENE.encode(), "arm.xml": b"<mujoco>\n <worldbody>\n</mujoco>"}
-    with pytest.raises(
-        dyn.ModelError, match=r"'arm.xml', which its model includes, is not well-formed: line 3, column"
-    ):
-        scenes.packed_robot(zipped(files), "s.zip")
+def test_forged_line_instructions_are_refused(subtests: pytest.Subtests) -> None:
+    for instruction in ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 200]:
+        with subtests.test(instruction=instruction[:40]):
+            text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"
+            with pytest.raises(dyn.ModelError, match=r"<\?included\?> is wrong\. Leave it out"):
+                dyn.robot_report(text.encode())
 
 
-@pytest.mark.parametrize("instruction", ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 200])
-def test_instructions_of_lines_are_anybodys(instruction: str) -> None:
-    text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"
-    with pytest.raises(dyn.ModelError, match=r"<\?included\?> is wrong\. Leave it out"):
-        dyn.robot_report(text.encode())
-
-
-@pytest.mark.slow
-def test_an_inertia_comes_from_a_mesh_as_it_is_however_fine() -> None:
-    files = collection() | {"assets/hand.obj": mesh_bytes("obj", trimesh.creation.icosphere(subdivisions=5))}
-    robot = dyn.load_mjcf_text(scenes.packed_robot(zipped(files), "arm.zip").text)
-    volume = trimesh.creation.icosphere(subdivisions=5).volume
-    assert robot.links[0].mass == pytest.approx(1000.0 * volume, rel=1e-6)
-    files |= {"assets/hand.obj": mesh_bytes("obj", trimesh.creation.icosphere(subdivisions=6))}
-    with pytest.raises(dyn.ModelError, match=r"from mesh 'assets/hand\.obj', but it has 81,920 tri.*<inertial>"):
-        scenes.packed_robot(zipped(files), "arm.zip")
-
-
-@pytest.mark.slow
-def test_a_mesh_that_is_drawn_alone_is_thinned_out() -> None:
-    fine = mesh_bytes("stl", trimesh.creation.icosphere(subdivisions=6))
-    packed = scenes.packed_robot(zipped(collection() | {"assets/base.stl": fine}), "arm.zip")
-    shape = shapes_of(dyn.load_mjcf_text(packed.text))[-1]
-    assert shape.path is not None
-    assert len(base64.b64decode(shape.path.removeprefix(INSIDE))) < 50 * (pack_process.MOST_TRIANGLES + 2)
-    assert packed.remarks == ()
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"arm.xml": None}, "'arm.xml', which its model includes, is not in it"),
-        ({"arm.xml": "<html></html>"}, "'arm.xml', which its model includes, is no MuJoCo model"),
-        ({"arm.xml": '<mujocoinclude><include file="arm.xml"/></mujocoinclude>'}, "included twice"),
-        ({"other/arm.xml": ARM, "arm.xml": None, "third/arm.xml": ARM}, "or several are called so"),
-        ({"scene.xml": None, "more.xml": ARM}, "several robots: arm.xml, more.xml"),
-        ({"assets/hand.obj": None}, "inertia comes from mesh 'assets/hand.obj', but there is no such file"),
-        ({"assets/hand.obj": b"\x00"}, "inertia comes from mesh 'assets/hand.obj', but it"),
-        ({"scene.xml": SCENE.replace("arm.xml", "/etc/passwd")}, "'/etc/passwd', which its model includes, is not"),
-        ({"scene.xml": SCENE.replace("arm.xml", "../../etc/passwd")}, "is not in it"),
+def test_what_is_missing_or_too_much_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    many = "".join(f'<include file="words{k}.xml"/>' for k in range(40))
+    changes: list[tuple[str, dict[str, bytes | str | None]]] = [
+        ("'arm.xml', which its model includes, is not in it", {"arm.xml": None}),
+        ("'arm.xml', which its model includes, is no MuJoCo model", {"arm.xml": "<html></html>"}),
+        ("included twice", {"arm.xml": '<mujocoinclude><include file="arm.xml"/></mujocoinclude>'}),
+        ("or several are called so", {"other/arm.xml": ARM, "arm.xml": None, "third/arm.xml": ARM}),
+        ("several robots: arm.xml, more.xml", {"scene.xml": None, "more.xml": ARM}),
+        ("from mesh 'assets/hand.obj', but there is no such file", {"assets/hand.obj": None}),
+        ("inertia comes from mesh 'assets/hand.obj', but it", {"assets/hand.obj": b"\x00"}),
+        ("'/etc/passwd', which its model includes, is not", {"scene.xml": SCENE.replace("arm.xml", "/etc/passwd")}),
+        ("is not in it", {"scene.xml": SCENE.replace("arm.xml", "../../etc/passwd")}),
         (
-            {
-                "arm.xml": f"<mujoco><a b='{LONG}'/></mujoco>",
-                "scene.xml": SCENE.replace("scene", LONG),
-            },
             "more than 5 MB with what it includes",
+            {"arm.xml": f"<mujoco><a b='{LONG}'/></mujoco>", "scene.xml": SCENE.replace("scene", LONG)},
         ),
         (
+            "more than 5 MB with what it includes",
             {f"words{k}.xml": f"<mujoco>{'<!-- -->' * 40_000}</mujoco>" for k in range(40)}
-            | {
-                "scene.xml": SCENE.replace(
-                    "</mujoco>", "".join(f'<include file="words{k}.xml"/>' for k in range(40)) + "</mujoco>"
-                )
-            },
-            "more than 5 MB with what it includes",
+            | {"scene.xml": SCENE.replace("</mujoco>", f"{many}</mujoco>")},
         ),
-    ],
-)
-def test_what_is_missing_or_too_much_is_refused_in_words(change: dict[str, bytes | str | None], said: str) -> None:
-    files = {name: data for name, data in (collection() | change).items() if data is not None}
-    with pytest.raises(dyn.ModelError) as caught:
-        scenes.packed_robot(zipped(files), "arm.zip")
-    assert said in str(caught.value)
-
-
-@pytest.mark.slow
-def test_a_mesh_that_is_missing_or_none_is_left_out_and_the_robot_opens() -> None:
-    files = collection() | {"assets/base.stl": b"solid"}
-    del files["assets/parts/upper.obj"]
-    packed = scenes.packed_robot(zipped(files), "arm.zip")
-    assert [remark.partition(": ")[0] for remark in packed.remarks] == [
-        "mesh 'assets/base.stl' is left out",
-        "mesh 'assets/parts/upper.obj' is left out",
     ]
-    robot = dyn.load_mjcf_text(packed.text)
-    assert len(shapes_of(robot)) == 1
+    for said, change in changes:
+        files = {name: data for name, data in (collection() | change).items() if data is not None}
+        with subtests.test(said=said), pytest.raises(dyn.ModelError, match=re.escape(said)):
+            scenes.packed_robot(zipped(files), "arm.zip")
 
 
-@pytest.mark.parametrize(
-    "scene",
-    [
-        "<mujoco" + "<!--" * 500_000,
-        "<mujoco>" + "<include " * 400_000,
-        "<mujoco>" + "<mesh " * 400_000,
+def test_no_text_holds_it_up(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for scene in (
+        "<mujoco" + "<!--" * 500_000, "<mujoco>" + "<include " * 400_000, "<mujoco>" + "<mesh " * 400_000,
         f"<mujoco>{'<body>' * 300_000}{'</body>' * 300_000}</mujoco>",
         f"<mujoco><default>{'<default>' * 100_000}{'</default>' * 100_000}</default></mujoco>",
-        "<mujoco><![CDATA[" + "<!--" * 500_000 + "]]></mujoco>",
-        "<robot>" + "<visual " * 400_000,
-        "<robot>" + "<visual/>" * 400_000 + "</robot>",
-        "<robot><visual>" + "<mesh filename=" * 300_000,
+        "<mujoco><![CDATA[" + "<!--" * 500_000 + "]]></mujoco>", "<robot>" + "<visual " * 400_000,
+        "<robot>" + "<visual/>" * 400_000 + "</robot>", "<robot><visual>" + "<mesh filename=" * 300_000,
         '<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><mujoco>&b;</mujoco>',
-    ],
-)
-def test_no_text_holds_it_up(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "SECONDS", 3)
-    packed = scenes.packed_robot(zipped({"scene.xml": scene}), "arm.zip")
-    assert packed.text.decode() == scene  # for whoever reads the robot to refuse
+    ):  # fmt: skip
+        with subtests.test(scene=scene[:40]):
+            monkeypatch.setattr(packing, "SECONDS", 3)
+            packed = scenes.packed_robot(zipped({"scene.xml": scene}), "arm.zip")
+            assert packed.text.decode() == scene  # the reader of the robot refuses it
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mesh", ["AAAA", "!!!!", "", base64.b64encode(b"\xff" * 3000).decode()])
-def test_a_mesh_in_a_text_is_anybodys(mesh: str) -> None:
-    text = (
-        f'<mujoco><asset><mesh name="m" file="{INSIDE}{mesh}"/></asset><worldbody><body name="a"><joint/>'
-        '<geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
-    )
-    with pytest.raises(dyn.ModelError):
-        dyn.load_mjcf_text(text)
-    robot = dyn.load_mjcf_text(text.replace(INSIDE, DRAWN).replace("<joint/>", '<joint/><geom size="1"/>'))
-    assert all(geometry_mesh(shape, "#808080") is None for shape in shapes_of(robot) if shape.kind == "mesh")
+def test_a_forged_mesh_in_a_text_is_refused_or_not_drawn(subtests: pytest.Subtests) -> None:
+    for mesh in ["AAAA", "!!!!", "", base64.b64encode(b"\xff" * 3000).decode()]:
+        with subtests.test(mesh=mesh):
+            text = (
+                f'<mujoco><asset><mesh name="m" file="{INSIDE}{mesh}"/></asset><worldbody><body name="a"><joint/>'
+                '<geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+            )
+            with pytest.raises(dyn.ModelError):
+                dyn.load_mjcf_text(text)
+            robot = dyn.load_mjcf_text(text.replace(INSIDE, DRAWN).replace("<joint/>", '<joint/><geom size="1"/>'))
+            assert all(geometry_mesh(shape, "#808080") is None for shape in shapes_of(robot) if shape.kind == "mesh")
 
 
 def test_both_sides_write_a_drawing_alike() -> None:

@@ -1,84 +1,70 @@
-"""Pictures are drawn by a child process, which may fail without harm to ours."""
+"""Pictures are drawn by a child process, which may fail without harm to ours; a view is the replay in a frame."""
 
+import html
 import io
 import os
+import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import dynamics as dyn
 import scenes
 from scenes import picture_server as pictures
 from tests.scenes.conftest import moment
-
-pytestmark = pytest.mark.slow
 
 
 def pixels(data):
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
 
 
+@pytest.mark.full
 @pytest.mark.render
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_picture_is_not_blank_and_is_written(tmp_path, theme):
-    path = tmp_path / "moment.png"
-    data = scenes.picture(*moment("two_arms_and_box"), path, size=(320, 200), theme=theme)
-    assert path.read_bytes() == data
-    image = pixels(data)
-    assert image.shape == (200, 320, 3)
-    empty = pixels(scenes.picture(*moment("two_arms_and_box"), size=(320, 200), theme=theme, visible=()))
-    assert (np.abs(image - empty).sum(axis=2) > 40).mean() > 0.08
-    assert image.std() > 8.0
-
-
-@pytest.mark.render
-def test_a_server_draws_many_and_leaves_no_process():
-    system, solution = moment("four_arms_and_box")
-    scene, other = scenes.Scene(system, solution), scenes.Scene(*moment("puma560"))
+def test_a_server_draws_what_is_there_replaces_its_child_and_leaves_none():
+    system, solution = moment("two_arms_and_box")
+    scene, other, size = scenes.Scene(system, solution), scenes.Scene(*moment("puma560")), (320, 200)
     with scenes.PictureServer() as server:
-        child = server._child
-        first = server.draw(scene, scene.transforms(solution))
+        first, again = (server.draw(scene, scene.transforms(solution), size=size) for _ in range(2))
         assert Image.open(io.BytesIO(first)).format == "JPEG"
-        start = time.perf_counter()
-        for _ in range(10):
-            again = server.draw(scene, scene.transforms(solution))
-        print(f"{10 / (time.perf_counter() - start):.0f} pictures a second")
         assert np.abs(pixels(again) - pixels(first)).max() < 30
-        hidden = server.draw(scene, scene.transforms(solution, ()), file_format="png")
-        assert len(np.unique(pixels(hidden)[:, 0], axis=0)) > 1  # the gradient of the background
+        empty = pixels(server.draw(scene, scene.transforms(solution, ()), size=size, file_format="png"))
+        assert empty.shape == (200, 320, 3)
+        assert len(np.unique(empty[:, 0], axis=0)) > 1  # the gradient of the background
+        assert (np.abs(pixels(first) - empty).sum(axis=2) > 40).mean() > 0.08
         bodies = server.draw(other, other.transforms(moment("puma560")[1]), size=(200, 100), background="#102030")
         assert pixels(bodies).shape == (100, 200, 3)
+        dead = server._child
+        dead.kill()
+        dead.wait()
+        assert server.draw(scene, scene.transforms(solution), size=(64, 40))
+        child = server._child
+        assert child is not dead
     assert child.returncode is not None
     with pytest.raises(RuntimeError, match="closed"):
         server.draw(scene, scene.transforms(solution))
 
 
+@pytest.mark.full
 @pytest.mark.render
-def test_a_child_that_dies_is_reported_and_replaced():
-    system, solution = moment("puma560")
+def test_a_picture_is_written_and_a_picture_that_cannot_be_is_refused(tmp_path):
+    system, solution = moment("two_arms_and_box")
+    path = tmp_path / "moment.png"
+    data = scenes.picture(system, solution, path, size=(320, 200))
+    assert path.read_bytes() == data
+    assert pixels(data).shape == (200, 320, 3)
     scene = scenes.Scene(system, solution)
     with scenes.PictureServer() as server:
-        first = server._child
-        first.kill()
-        first.wait()
-        assert server.draw(scene, scene.transforms(solution), size=(64, 40))
-        assert server._child is not first
         with pytest.raises(RuntimeError, match="render process failed"):
             server.draw(scene, scene.transforms(solution)[:2])
         assert server.draw(scene, scene.transforms(solution), size=(64, 40))
 
 
-@pytest.mark.render
-def test_a_server_that_is_forgotten_takes_its_child_along():
-    server = scenes.PictureServer()
-    child = server._child
-    del server
-    assert child.wait(10.0) is not None
-
-
+@pytest.mark.full
 @pytest.mark.render
 def test_a_child_outlives_no_parent():
     code = "import os, scenes; s = scenes.PictureServer(); print(s._child.pid, flush=True); os.kill(os.getpid(), 9)"
@@ -112,20 +98,21 @@ def test_without_opengl_the_error_names_the_packages(monkeypatch):
         scenes.PictureServer()
 
 
-@pytest.mark.render
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="windows are chosen on Linux only")
-def test_the_second_kind_of_window_serves_where_the_first_does_not(monkeypatch):
-    tried = []
-    spawn = pictures._spawn
+PACKED = re.compile(r"[\w+/=]{200,}")
+"""Which says when it was packed."""
 
-    def first_fails(window, log):
-        tried.append(window)
-        if len(tried) == 1:
-            return subprocess.Popen(
-                [sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log
-            )
-        return spawn(pictures.WINDOWS[0], log)
 
-    monkeypatch.setattr(pictures, "_spawn", first_fails)
-    with scenes.PictureServer():
-        assert tried == list(pictures.WINDOWS)
+@pytest.mark.compiled_only
+def test_it_is_the_replay_in_a_frame_of_its_own(tmp_path: Path) -> None:
+    arm, state = dyn.example("planar_chain")
+    recording = dyn.simulate(arm, state, duration=0.2, dt=1e-2)
+    shown = scenes.view(recording, 300, "<b>")
+    recording.to_html(tmp_path / "same.html", "<b>")
+    same = (tmp_path / "same.html").read_text("utf-8")
+    assert PACKED.sub("", shown.page) == PACKED.sub("", same)
+    assert len(PACKED.findall(shown.page)) == len(PACKED.findall(same)) > 0
+    frame = shown._repr_html_()
+    assert html.unescape(re.search(r'srcdoc="([^"]*)"', frame).group(1)) == shown.page
+    assert "height:300px" in frame
+    assert 'sandbox="allow-scripts allow-downloads"' in frame  # what it is, and nothing of the notebook's
+    assert len(repr(shown)) < 100

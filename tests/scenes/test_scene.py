@@ -4,43 +4,50 @@ import dataclasses
 
 import numpy as np
 import pytest
+import pyvista as pv
 
 import dynamics as dyn
 import scenes
+from scenes import palette
+from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, FLIGHT, MARKS, WAYS
 from scenes.scales import Scale
-from scenes.shapes import HEAD, SHAFT
+from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
 
 def matrices(scene, solution, visible=None):
     return scene.transforms(solution, visible).reshape(-1, 3, 4)
 
 
-def test_links_and_object_lie_where_the_solution_puts_them(drawn):
-    scene, solution = drawn
-    moved = matrices(scene, solution)
-    for mesh, matrix in zip(scene.meshes, moved, strict=True):
-        if mesh.kind == "link" and mesh.link is not None:
-            np.testing.assert_allclose(matrix, solution.link_pose[mesh.link, :3], atol=1e-6)
-            assert mesh.arm == solution.system.arm_of_link[mesh.link]
-        elif mesh.kind == "link":
-            np.testing.assert_allclose(matrix, solution.system.base_poses[mesh.arm, :3], atol=1e-6)
-        elif mesh.kind == "object":
-            np.testing.assert_allclose(matrix, solution.state.object_pose[:3], atol=1e-6)
+def test_links_and_object_lie_where_the_solution_puts_them(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            moved = matrices(scene, solution)
+            for mesh, matrix in zip(scene.meshes, moved, strict=True):
+                if mesh.kind == "link" and mesh.link is not None:
+                    np.testing.assert_allclose(matrix, solution.link_pose[mesh.link, :3], atol=1e-6)
+                    assert mesh.arm == solution.system.arm_of_link[mesh.link]
+                elif mesh.kind == "link":
+                    np.testing.assert_allclose(matrix, solution.system.base_poses[mesh.arm, :3], atol=1e-6)
+                elif mesh.kind == "object":
+                    np.testing.assert_allclose(matrix, solution.state.object_pose[:3], atol=1e-6)
 
 
-def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues(drawn):
-    scene, solution = drawn
-    moved = matrices(scene, solution)
-    for index in scene.layers["articulated_inertia"]:
-        k = scene.meshes[index].link
-        block = solution.stages["filter"]["articulated_inertia"][k, 3:, 3:]
-        values, vectors = np.linalg.eigh(block)
-        roots = np.sqrt(np.maximum(values, 0.0))
-        stretch = moved[index, :, :3]
-        axes = scene.ellipsoid_scale * np.maximum(roots, 0.03 * roots.max())
-        np.testing.assert_allclose(stretch @ vectors, vectors * axes, atol=1e-5 * axes.max())
-        assert np.linalg.det(stretch) > 0.0  # never turned inside out
-        np.testing.assert_allclose(moved[index, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
+def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            moved = matrices(scene, solution)
+            for index in scene.layers["articulated_inertia"]:
+                k = scene.meshes[index].link
+                block = solution.stages["filter"]["articulated_inertia"][k, 3:, 3:]
+                values, vectors = np.linalg.eigh(block)
+                roots = np.sqrt(np.maximum(values, 0.0))
+                stretch = moved[index, :, :3]
+                axes = scene.ellipsoid_scale * np.maximum(roots, 0.03 * roots.max())
+                np.testing.assert_allclose(stretch @ vectors, vectors * axes, atol=1e-5 * axes.max())
+                assert np.linalg.det(stretch) > 0.0  # never turned inside out
+                np.testing.assert_allclose(moved[index, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
 
 
 def contact_arrows(scene, moved, arm):
@@ -69,70 +76,6 @@ def test_arrows_add_up_to_the_applied_force_at_the_contact(held):
         np.testing.assert_allclose(across.T @ applied[:, 2], 0.0, atol=1e-5)  # round, not sheared
 
 
-FORCES = {
-    "a little less": ([0.0, 0.0, 20.8], [0.0, 0.0, 19.8]),
-    "a little more": ([0.0, 0.0, 18.8], [0.0, 0.0, 19.8]),
-    "aslant": ([0.9, 2.2, 20.8], [1.9, 1.7, 19.9]),
-    "aslant to the other side": ([-1.4, 0.3, 20.8], [0.3, -0.2, 19.9]),
-    "toward the eye": ([10.0, -12.0, 6.0], [10.0, -12.5, 6.6]),
-    "across": ([20.0, 0.0, 0.0], [16.0, 4.0, 0.0]),
-    "nearly none is left": ([0.0, 0.0, 20.0], [0.0, 0.0, 1.0]),
-}
-
-
-@pytest.mark.parametrize(("predicted", "applied"), FORCES.values(), ids=FORCES)
-def test_a_correction_is_seen_beside_the_forces_that_it_leads_between(held, predicted, applied):
-    """However the three lie: it is long enough to read, and either end of it is outside both other arrows."""
-    _, solution = held
-    forced = dataclasses.replace(
-        solution,
-        contact_force=np.tile([0.0, 0.0, 0.0, *applied], (2, 1)),
-        stages={"contact": {"predicted_contact_force": np.tile([0.0, 0.0, 0.0, *predicted], (2, 1))}},
-    )
-    scene = scenes.Scene(solution.system, solution)
-    moved = matrices(scene, forced, CONTACT_ARROWS)
-    reach = scene.sizes.reach.min()
-    for contact in solution.system.contacts:
-        whole, free, correction = contact_arrows(scene, moved, contact.arm)
-        assert 0.1 * reach < np.linalg.norm(correction[:, 2]) < 0.5 * reach
-        times, scale = scene.times("corrected_contact_force"), scene.force_scale
-        np.testing.assert_allclose(correction[:, 2], times * scale * np.subtract(applied, predicted), atol=1e-5)
-        unit, amount = scene.stated(CONTACT_ARROWS)["corrected_contact_force"]
-        assert (unit, amount) == ("N", pytest.approx(0.1 / (times * scale)))
-        for other in (whole, free):
-            far = max(distance(correction[:, 3] + share * correction[:, 2], other) for share in (0.0, 0.5, 1.0))
-            wide = HEAD * np.linalg.norm(other[:, 0]) + SHAFT * np.linalg.norm(correction[:, 0])
-            assert far > wide
-        start = correction[:, 3] - free[:, 3] - free[:, 2]
-        assert np.linalg.norm(start) < 0.12 * reach  # at the predicted force's head, or beside it
-        assert abs(start @ free[:, 2]) < 1e-6
-
-
-def distance(point, arrow):
-    """m, of a point from the line of an arrow's shaft."""
-    along = arrow[:, 2]
-    share = np.clip((point - arrow[:, 3]) @ along / (along @ along), 0.0, 1.0)
-    return np.linalg.norm(point - arrow[:, 3] - share * along)
-
-
-def test_a_correction_that_is_only_rounding_is_not_blown_up(held):
-    _, solution = held
-    force = solution.contact_force
-    same = {"contact": {"predicted_contact_force": force * (1.0 + 1e-13)}}
-    scene = scenes.Scene(solution.system, solution)
-    matrices(scene, dataclasses.replace(solution, stages=same), CONTACT_ARROWS)
-    assert scene.times("corrected_contact_force") == 1.0
-
-
-def test_one_of_a_contacts_forces_alone_starts_at_the_contact(held):
-    scene, solution = held
-    moved = matrices(scene, solution, ("predicted_contact_force",))
-    for contact in solution.system.contacts:
-        _, free, _ = contact_arrows(scene, moved, contact.arm)
-        point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
-        np.testing.assert_allclose(free[:, 3], point, atol=1e-6)
-
-
 def test_released_object_has_no_arrows_and_the_same_scene_still_serves(held):
     scene, solution = held
     free = dyn.release(solution.system)
@@ -142,60 +85,58 @@ def test_released_object_has_no_arrows_and_the_same_scene_still_serves(held):
     assert matrices(scene, solution)[scene.layers["contact_force"]].any()
 
 
-def test_arrays_are_what_a_browser_takes(drawn):
-    scene, solution = drawn
-    out = scene.transforms(solution)
-    assert out.dtype == np.float32
-    assert out.shape == (len(scene.meshes), 12)
-    assert np.isfinite(out).all()
-    assert len({mesh.name for mesh in scene.meshes}) == len(scene.meshes)
-    for mesh in scene.meshes:
-        assert mesh.points.dtype == mesh.normals.dtype == np.float32
-        assert mesh.points.shape == mesh.normals.shape == (len(mesh.points), 3)
-        assert mesh.faces.dtype == np.uint32
-        assert mesh.faces.min() >= 0
-        assert mesh.faces.max() < len(mesh.points)
-        assert all(array.flags.c_contiguous for array in (mesh.points, mesh.normals, mesh.faces))
-        np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=1), 1.0, atol=1e-4)
-        assert len(mesh.color) == 4
-        assert all(0.0 <= part <= 1.0 for part in mesh.color)
-        assert mesh.colors is None or (mesh.colors.dtype == np.uint8 and mesh.colors.shape == (len(mesh.points), 4))
+def test_arrays_are_what_a_browser_takes(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            out = scene.transforms(solution)
+            assert out.dtype == np.float32
+            assert out.shape == (len(scene.meshes), 12)
+            assert np.isfinite(out).all()
+            assert len({mesh.name for mesh in scene.meshes}) == len(scene.meshes)
+            for mesh in scene.meshes:
+                assert mesh.points.dtype == mesh.normals.dtype == np.float32
+                assert mesh.points.shape == mesh.normals.shape == (len(mesh.points), 3)
+                assert mesh.faces.dtype == np.uint32
+                assert mesh.faces.min() >= 0
+                assert mesh.faces.max() < len(mesh.points)
+                assert all(array.flags.c_contiguous for array in (mesh.points, mesh.normals, mesh.faces))
+                np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=1), 1.0, atol=1e-4)
+                assert len(mesh.color) == 4
+                assert all(0.0 <= part <= 1.0 for part in mesh.color)
+                assert mesh.colors is None or (
+                    mesh.colors.dtype == np.uint8 and mesh.colors.shape == (len(mesh.points), 4)
+                )
 
 
-def test_faces_look_outward(drawn):
-    scene, _ = drawn
-    for mesh in scene.meshes:
-        corners = mesh.points[mesh.faces].astype(float)
-        facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        agree = np.einsum("ij,ij->i", facing, mesh.normals[mesh.faces].mean(axis=1))
-        assert (agree >= -1e-9).mean() > 0.99, mesh.name
-        if mesh.kind != "ground":
-            volume = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
-            assert volume > 0.0, mesh.name
+def test_faces_look_outward(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene = scene_of(name)
+            for mesh in scene.meshes:
+                corners = mesh.points[mesh.faces].astype(float)
+                facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+                agree = np.einsum("ij,ij->i", facing, mesh.normals[mesh.faces].mean(axis=1))
+                assert (agree >= -1e-9).mean() > 0.99, mesh.name
+                if mesh.kind != "ground":
+                    volume = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
+                    assert volume > 0.0, mesh.name
 
 
-def test_what_travels_stays_small(drawn):
-    scene, solution = drawn
-    geometries = {id(mesh.points): mesh for mesh in scene.meshes}
-    assert len(geometries) <= scene.system.n_links + 2 * scene.system.n_arms + 30
-    assert sum(len(mesh.faces) for mesh in geometries.values()) <= 20_000
-    bodies = len(scene.layers["links"]) + len(scene.layers["object"])
-    shown = scene.transforms(solution, ("links", "object", "articulated_inertia")).any(axis=1)
-    assert shown.sum() <= bodies + scene.system.n_links  # a frame in the browser is 48 bytes for each of these
-
-
-def test_layers_cover_every_mesh_once_and_hide_it(drawn):
-    scene, solution = drawn
-    indices = np.sort(np.concatenate(list(scene.layers.values())))
-    np.testing.assert_array_equal(indices, np.arange(len(scene.meshes)))
-    for name, members in scene.layers.items():
-        shown = scene.transforms(solution, {name})
-        hidden = np.setdiff1d(indices, members)
-        assert not shown[hidden].any()
-        if name in ("links", "articulated_inertia", "ground", "object", "frames", "axes", "mass_centres"):
-            assert (np.abs(shown[members]).sum(axis=1) > 0.0).all()
-    with pytest.raises(ValueError, match="no layer 'limbs'"):
-        scene.transforms(solution, {"limbs"})
+def test_layers_cover_every_mesh_once_and_hide_it(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            indices = np.sort(np.concatenate(list(scene.layers.values())))
+            np.testing.assert_array_equal(indices, np.arange(len(scene.meshes)))
+            for name, members in scene.layers.items():
+                shown = scene.transforms(solution, {name})
+                hidden = np.setdiff1d(indices, members)
+                assert not shown[hidden].any()
+                if name in ("links", "articulated_inertia", "ground", "object", "frames", "axes", "mass_centres"):
+                    assert (np.abs(shown[members]).sum(axis=1) > 0.0).all()
+            with pytest.raises(ValueError, match="no layer 'limbs'"):
+                scene.transforms(solution, {"limbs"})
 
 
 def test_a_solution_without_stages_hides_what_it_does_not_know(held):
@@ -221,21 +162,23 @@ def test_numbers_that_are_none_are_hidden_not_sent(held):
     assert not moved[scene.layers["contact_force"]].any()
 
 
-def test_camera_sees_the_whole_machine(drawn):
-    scene, solution = drawn
-    camera = scene.camera
-    toward = np.subtract(camera.position, camera.focal_point)
-    distance = np.linalg.norm(toward)
-    toward = toward / distance
-    right = np.cross(camera.up, toward)
-    right /= np.linalg.norm(right)
-    above = np.cross(toward, right)
-    offset = solution.link_pose[:, :3, 3] - camera.position
-    depth = -offset @ toward
-    half = np.tan(np.radians(0.5 * camera.angle))
-    assert (depth > 0.0).all()
-    assert (np.abs(offset @ above) <= half * depth).all()
-    assert (np.abs(offset @ right) <= 1.6 * half * depth).all()
+def test_camera_sees_the_whole_machine(subtests):
+    for name in EXAMPLES:
+        with subtests.test(name=name):
+            scene, solution = scene_of(name), moment(name)[1]
+            camera = scene.camera
+            toward = np.subtract(camera.position, camera.focal_point)
+            distance = np.linalg.norm(toward)
+            toward = toward / distance
+            right = np.cross(camera.up, toward)
+            right /= np.linalg.norm(right)
+            above = np.cross(toward, right)
+            offset = solution.link_pose[:, :3, 3] - camera.position
+            depth = -offset @ toward
+            half = np.tan(np.radians(0.5 * camera.angle))
+            assert (depth > 0.0).all()
+            assert (np.abs(offset @ above) <= half * depth).all()
+            assert (np.abs(offset @ right) <= 1.6 * half * depth).all()
 
 
 def test_scales_move_in_steps_and_only_when_they_must():
@@ -251,6 +194,132 @@ def test_scales_move_in_steps_and_only_when_they_must():
     assert scale.value == pytest.approx(0.5)
 
 
-def test_without_a_moment_the_home_posture_serves():
-    system, _ = dyn.example("two_arms_and_box")
-    assert len(scenes.Scene(system).meshes) > 20
+def test_the_scale_of_one_block_does_not_move_the_others():
+    system, solution = moment("puma560")
+    scene = scenes.Scene(system, solution)
+    before = scene.stated(("articulated_inertia",))
+    for _ in range(100):
+        scene.transforms(solution, ("articulated_inertia",), scenes.Look(block="rotational"))
+    assert scene.stated(("articulated_inertia",)) == before
+
+
+UNITS_AND_COLORS = {
+    "articulated_inertia": "√kg, √kg m; articulated_inertia",
+    "articulated_inertia_updated": "√kg, √kg m; articulated_inertia",
+    "spatial_inertia": "√kg, √kg m; spatial_inertia",
+    "dual_articulated_inertia": "√kg, √kg m; dual_articulated_inertia",
+    "operational_space_inertia": "√kg, √kg m; operational_space_inertia",
+    "costate_covariance": "/√kg, /(√kg m); costate_covariance", "smoothed_force_covariance": "√kg, √kg m; applied",
+    "contact_influence_sweep": "√kg, √kg m; gain", "predicted_force": "N, N; predicted",
+    "predicted_moment": "N m, N m; predicted", "force": "N, N; applied", "moment": "N m, N m; applied",
+    "acceleration": "m/s², m/s²; acceleration", "angular_acceleration": "rad/s², rad/s²; angular_acceleration",
+    "acceleration_inboard": "m/s², m/s²; acceleration",
+    "angular_acceleration_inboard": "rad/s², rad/s²; angular_acceleration", "velocity": "m/s, m/s; velocity",
+    "angular_velocity": "rad/s, rad/s; velocity", "contact_force": "N, N; applied",
+    "predicted_contact_force": "N, N; predicted", "corrected_contact_force": "N, N; corrected",
+    "transmitted_directions": ", ; applied", "free_directions": ", ; acceleration", "hidden_forces": ", ; innovation",
+    "momentum": "N s, N s; momentum", "angular_momentum": "N m s, N m s; angular_momentum",
+    "mass_center_path": ", ; momentum", "freed": ", ; axis", "influence": "m/s² per N m, m/s² per N m; torque",
+    "axes": ", ; axis",
+}  # fmt: skip
+"""Of each layer: the unit that its scale counts, translational and rotational; and the family of its color."""
+
+
+def test_a_layer_counts_in_its_unit_and_wears_the_color_of_its_quantity():
+    found = {
+        layer.name: f"{', '.join(layer.units)}; {palette.QUANTITIES.get(layer.color, layer.color)}"
+        for layer in (*ELLIPSOIDS, *ARROWS, *CONTACTS, *WAYS, *FLIGHT, *MARKS)
+    }
+    assert {name: found[name] for name in UNITS_AND_COLORS} == UNITS_AND_COLORS
+    for example in ("two_arms_and_box", "free_flyer"):
+        scene = scene_of(example)
+        for name in set(UNITS_AND_COLORS) & set(scene.layers):
+            family = UNITS_AND_COLORS[name].partition("; ")[2]
+            for mesh in (scene.meshes[at] for at in scene.layers[name]):
+                if mesh.colors is None:
+                    assert mesh.color[:3] == pytest.approx(palette.rgb(palette.quantity(family)), abs=0.01), mesh.name
+
+
+def test_colors_of_quantities_are_those_of_their_families_in_either_theme():
+    assert set(palette.QUANTITIES.values()) <= set(palette.FAMILIES)
+    for theme, at in (("light", 0), ("dark", 1)):
+        for name, family in (
+            ("predicted_contact_force", "predicted"), ("corrected_force", "corrected"), ("contact_force", "applied"),
+            ("residual", "innovation"), ("modified_innovation", "innovation"), ("kalman_gain", "gain"),
+            ("omega", "costate_covariance"), ("joint_acceleration", "acceleration"), ("kinetic_energy", "energy"),
+            ("potential_energy", "energy"), ("total_energy", "energy"), ("tau", "torque"),
+            ("angular_velocity", "velocity"), ("drift", "drift"), ("joint_inertia", "joint_inertia"),
+        ):  # fmt: skip
+            assert palette.quantity(name, theme) == palette.FAMILIES[family][at], name
+        assert palette.quantity("something else", theme) == palette.INK[theme]
+
+
+def bare(robot):
+    """The same robot without any geometry."""
+    links = tuple(dataclasses.replace(link, geometry=()) for link in robot.links)
+    return dataclasses.replace(robot, links=links, root=dataclasses.replace(robot.root, geometry=()))
+
+
+def link_of(scene, k):
+    return next(mesh for mesh in scene.meshes if mesh.kind == "link" and mesh.link == k)
+
+
+def test_a_link_without_geometry_reaches_from_its_joint_to_the_next(subtests):
+    for name in ["puma560", "iiwa14", "panda", "planar_chain"]:
+        with subtests.test(name=name):
+            system = dyn.single_arm(bare(dyn.load(name)))
+            scene = scenes.Scene(system)
+            for k in range(1, system.n_links):
+                points = link_of(scene, k).points
+                end = system.joint_models[k - 1].origin[:3, 3]
+                radius = scene.sizes.joint_radius.max()
+                assert np.linalg.norm(points, axis=1).min() < 1.5 * radius
+                assert np.linalg.norm(points - end, axis=1).min() < 1.5 * radius
+            radii = scene.sizes.joint_radius
+            assert (np.diff(radii) >= -1e-12).all()  # thicker towards the base, which carries more
+
+
+def test_a_floating_base_without_geometry_is_a_box_of_its_inertia():
+    system = dyn.free_flyer(bare(dyn.load("free_flyer")))
+    base = system.link_models[-1]
+    scene = scenes.Scene(system)
+    edges, axes = scenes.proportions.equal_inertia_box(base.mass, base.inertia)
+    own = (link_of(scene, system.n_links - 1).points - base.center_of_mass) @ axes
+    np.testing.assert_allclose(np.ptp(own, axis=0), edges, rtol=0.02)
+    a, b, c = edges**2
+    moments = base.mass / 12.0 * np.array([b + c, c + a, a + b])
+    np.testing.assert_allclose(axes @ np.diag(moments) @ axes.T, base.inertia, rtol=1e-6, atol=1e-6)
+
+
+def with_mesh(path, scale=(1.0, 1.0, 1.0)):
+    robot = dyn.load("puma560")
+    shape = dyn.Geometry("mesh", scale, np.eye(4), None, str(path))
+    links = (dataclasses.replace(robot.links[0], geometry=(shape,)), *robot.links[1:])
+    return dyn.single_arm(dataclasses.replace(robot, links=links))
+
+
+def test_mesh_files_are_read_scaled_and_thinned_out(tmp_path, subtests):
+    for suffix in ["stl", "obj", "ply"]:
+        with subtests.test(suffix=suffix):
+            path = tmp_path / f"part.{suffix}"
+            pv.Sphere(radius=0.1, theta_resolution=90, phi_resolution=90).save(path)
+            scene = scenes.Scene(with_mesh(path, (1.0, 2.0, -1.0)))
+            mesh = link_of(scene, 0)
+            np.testing.assert_allclose(np.ptp(mesh.points, axis=0), [0.2, 0.4, 0.2], rtol=0.03)
+            assert 500 < len(mesh.faces) <= 3100
+            corners = mesh.points[mesh.faces].astype(float)
+            assert (
+                np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) > 0.0
+            )  # mirrored, still outward
+            assert scene.remarks == ()
+
+
+def test_a_mesh_file_that_cannot_be_read_leaves_a_capsule_and_a_remark(tmp_path, subtests):
+    for content in [None, b"", b"solid nothing", b"\x00\xff" * 300]:
+        with subtests.test(content=content):
+            path = tmp_path / "part.stl"
+            if content is not None:
+                path.write_bytes(content)
+            scene = scenes.Scene(with_mesh(path))
+            assert len(link_of(scene, 0).faces) > 20
+            assert "mesh file" in scene.remarks[0]

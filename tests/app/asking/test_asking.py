@@ -1,14 +1,19 @@
-"""The lecturer's side: a question of one's own, counted without being shown, then shown, revealed, and gone."""
+"""A class is asked: the lecturer's side, its answers as they come, and how they are counted."""
 
 from __future__ import annotations
 
+import json
+import math
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from app.asking import Asking, Chosen, Typed
-from app.asking.asked import Refusal, Said
+from app.asking import Asked, Asking, Chosen, Drawn, Ordered, Tried, Typed
+from app.asking import ballot as balloting
+from app.asking.asked import KNOTS, Refusal, Said
+from app.asking.ballot import BURST, WHO, Ballot
 from app.asking.own import QuestionError, own_question
 from app.state import Session
 
@@ -94,76 +99,54 @@ def test_another_question_ends_the_one_before_and_so_does_leaving(told: Told) ->
     assert (told.asking.told, told.asking.dialog.open, told.asking.is_possible) == (None, False, False)
     with pytest.raises(Refusal):
         told.asking.take(Said("anna", first, 0))
-    told.press(WHICH)  # nobody is there
+    told.press(WHICH)  # there are no followers
     assert told.asking.told is None
 
 
-def test_the_page_goes_on_once_when_the_answer_is_revealed(told: Told) -> None:
-    went: list[str] = []
-    told.asking.go_on = went.append
-    told.asking.ask(Chosen("?", ("a", "b"), frozenset({0}), where="gain:3"))
-    for what in ("reveal", "close", "reveal", "reveal", "close"):
-        told.press({"do": what})
-    assert went == ["gain:3"]
+def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Told], subtests: pytest.Subtests) -> None:
+    for is_first_gone in [True, False]:
+        with subtests.test(is_first_gone=is_first_gone):
+            first = make()
+            first.press(WHICH)
+            first.answer("anna", 0)
+            number = first.asking.told["number"]
+            if is_first_gone:
+                first.asking.end(is_over=False)
+            second = make()  # has begun with the same code
+            first.asking.end(is_over=False)
+            assert first.asking.told is None
+            assert second.asking.told["number"] == number
+            second.answer("bert", 1)
+            second.asking.draw({"bert"})
+            assert second.asking._board.answered == "2 of 2 have answered"
+            second.press({"do": "close"})
+            second.asking.end(is_over=False)
+            third = make()
+            third.press({"do": "reveal"})
+            assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
+            third.asking.end(is_over=True)
+            assert make().asking.told is None
 
 
-@pytest.mark.parametrize("is_first_gone", [True, False])
-def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Told], is_first_gone: bool) -> None:
-    first = make()
-    first.press(WHICH)
-    first.answer("anna", 0)
-    number = first.asking.told["number"]
-    if is_first_gone:
-        first.asking.end(is_over=False)
-    second = make()  # has begun with the same code
-    first.asking.end(is_over=False)
-    assert first.asking.told is None
-    assert second.asking.told["number"] == number
-    second.answer("bert", 1)
-    second.asking.draw({"bert"})
-    assert second.asking._board.answered == "2 of 2 have answered"
-    second.press({"do": "close"})
-    second.asking.end(is_over=False)
-    third = make()
-    third.press({"do": "reveal"})
-    assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
-    third.asking.end(is_over=True)
-    assert make().asking.told is None
+NO_QUESTION = (
+    {}, {"ask": "?", "kind": "task"}, {**WHICH, "ask": "  "}, {**WHICH, "ask": "x" * 301}, {**WHICH, "ask": 7},
+    {**WHICH, "options": ["one"]}, {**WHICH, "options": ["one", "one"]}, {**WHICH, "options": ["a"] * 7},
+    {**WHICH, "options": [1, 2, 3]}, {**WHICH, "options": {"a": 1}}, {**WHICH, "right": 1},
+    {"ask": "?", "kind": "number", "value": "a lot"}, {"ask": "?", "kind": "number", "value": "1e300"},
+    {"ask": "?", "kind": "number", "value": "1 kg"}, {"ask": "?", "kind": "number", "unit": "m" * 21},
+)  # fmt: skip
 
 
-def test_it_fills_the_screen_of_a_projector(told: Told) -> None:
-    told.session.projector = True
-    assert told.asking.dialog.full_screen
-    told.session.projector = False
-    assert not told.asking.dialog.full_screen
-
-
-NO_QUESTION: list[dict[str, Any]] = [
-    {},
-    {"ask": "?", "kind": "task"},
-    {**WHICH, "ask": "  "},
-    {**WHICH, "ask": "x" * 301},
-    {**WHICH, "ask": 7},
-    {**WHICH, "options": ["one"]},
-    {**WHICH, "options": ["one", "one"]},
-    {**WHICH, "options": ["a"] * 7},
-    {**WHICH, "options": [1, 2, 3]},
-    {**WHICH, "options": {"a": 1}},
-    {**WHICH, "right": 1},
-    {"ask": "?", "kind": "number", "value": "a lot"},
-    {"ask": "?", "kind": "number", "value": "1e300"},
-    {"ask": "?", "kind": "number", "value": "1 kg"},
-    {"ask": "?", "kind": "number", "unit": "m" * 21},
-]
-
-
-@pytest.mark.parametrize("said", NO_QUESTION)
-def test_what_is_no_question_is_refused_in_words(told: Told, said: dict[str, Any]) -> None:
-    with pytest.raises(QuestionError, match=r"\.$"):
-        own_question(said)
-    told.press({**said, "do": "ask"})
-    assert told.asking.told is None
-    assert told.asking._board.word
+def test_what_is_no_question_is_refused_in_words(told: Told) -> None:
+    for said in NO_QUESTION:
+        with pytest.raises(QuestionError, match=r"\.$"):
+            own_question(said)
+        told.press({**said, "do": "ask"})
+        assert told.asking.told is None, said
+        assert told.asking._board.word, said
+    for junk in (None, "ask", 3, {"do": 3}, {"do": "close"}, {}):
+        told.press(junk)
+        assert told.asking.told is None, junk
 
 
 def test_formulas_between_dollars_are_typeset_and_what_costs_dollars_is_none() -> None:
@@ -181,11 +164,136 @@ def test_formulas_between_dollars_are_typeset_and_what_costs_dollars_is_none() -
     assert "<img" not in smuggled.ask
 
 
-def test_a_number_with_a_unit(told: Told) -> None:
-    assert own_question({"ask": "How far?", "kind": "number", "unit": "kg m²", "value": "0,5"}) == Typed(
-        "How far?", "kg m²", 0.5, 0.025
-    )
+def test_a_number_with_a_unit() -> None:
+    heavy = {"ask": "How far?", "kind": "number", "unit": "kg m²", "value": "0,5"}
+    assert own_question(heavy) == Typed("How far?", "kg m²", 0.5, 0.025)
     assert own_question({"ask": "How far?", "kind": "number"}) == Typed("How far?")
-    for junk in (None, "ask", 3, {"do": 3}, {"do": "close"}, {}):
-        told.press(junk)
-    assert told.asking.told is None
+
+
+CHOICE = Chosen("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
+NUMBER = Typed("How heavy?", "kg m²", 0.5, 0.05)
+CURVE = Drawn("How does it go?", "rad", 2.0, -1.0, 1.0, (0.0, 0.5, 1.0))
+ORDER = Ordered("What comes first?", ("<b>last</b>", "first", "then"), (1, 2, 0))
+TASK = Tried("Make it fall.", "gain/09_task", "gain:9")
+
+
+class Class:
+    """A ballot with a clock of its own, and followers by number."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.now = 0.0
+        self.ballot = Ballot(asked, lambda: self.now)
+
+    def say(self, who: int, answer: Any, number: str = "") -> None:
+        name = f"{who:022d}"
+        assert WHO.fullmatch(name)
+        self.ballot.take(Said(name, number or self.ballot.number, answer))
+
+    def refused(self, who: int, answer: Any, number: str = "") -> int:
+        with pytest.raises(Refusal) as refusal:
+            self.say(who, answer, number)
+        return refusal.value.status
+
+    def counts(self) -> list[int]:
+        self.ballot.close()
+        return [row["count"] for row in self.ballot.told["tally"]["rows"]]
+
+
+def test_a_hundred_answer_and_change_their_minds() -> None:
+    class_ = Class(CHOICE)
+    for who in range(100):
+        class_.say(who, 0)
+        class_.say(who, 0)  # again: still one
+    for who in range(40):
+        class_.say(who, 2)
+    assert len(class_.ballot.answered) == 100
+    assert "tally" not in class_.ballot.told  # so that it sways no answer
+    assert class_.counts() == [60, 0, 40]
+    assert class_.ballot.told["tally"]["words"] == "100 answers. elbow: 60; wrist: 0; base: 40."
+    assert class_.refused(0, 1) == 409  # it is closed
+    class_.ballot.reveal()
+    assert class_.ballot.told["right"] == {"rows": [1], "words": "Right is: wrist. None of 100 chose it."}
+
+
+def test_the_right_answer_is_sent_when_it_is_revealed_and_not_before() -> None:
+    for asked in (CHOICE, NUMBER, CURVE, ORDER, TASK):
+        class_ = Class(asked)
+        class_.ballot.reveal()
+        assert class_.ballot.phase == "open"
+        class_.ballot.close()
+        assert "right" not in class_.ballot.told
+        class_.ballot.reveal()
+        assert class_.ballot.told["right"]["words"]
+        json.dumps(class_.ballot.told, allow_nan=False)
+    for nobody in (Chosen("?", ("a", "b")), Typed("?")):
+        class_ = Class(nobody)
+        class_.ballot.close()
+        class_.ballot.reveal()
+        assert class_.ballot.phase == "shown"
+
+
+GOOD: dict[str, Any] = {"choice": 1, "number": "0,5 kg m^2", "curve": [0.5] * KNOTS, "order": [1, 2, 0], "task": 0}
+HOSTILE: list[Any] = [
+    None, True, -1, 3, 10**30, 1.0, "elbow", "", " ", [], {}, [0], "1e999", "nan", "inf", "NaN", "1e16", "0x10",
+    "1" * 61, "１", "<b>1</b>", "1 s", [0.0] * (KNOTS - 1), [0.0] * (KNOTS + 1), [True] * KNOTS, [None] * KNOTS,
+    [math.nan] * KNOTS, [math.inf] * KNOTS, [1e300] * KNOTS, ["0"] * KNOTS, [[0.0]] * KNOTS,
+    [0, 1, 1], [0, 1, 2, 3], [0, 1], [True, False, 2], [0.0, 1.0, 2.0], ["0", "1", "2"], [[0], [1], [2]],
+]  # fmt: skip
+
+
+def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
+    for asked in (CHOICE, NUMBER, CURVE, ORDER, TASK):
+        class_ = Class(asked)
+        good = GOOD[asked.form["kind"]]
+        class_.say(7, good)
+        for answer in HOSTILE:
+            class_.now += 10.0
+            assert class_.refused(7, answer) == 400, (asked, answer)
+        assert class_.refused(7, good, "0" * 8) == 409
+        class_.ballot.close()
+        told = class_.ballot.told["tally"]
+        assert told["total"] == 1
+        assert json.dumps(told, allow_nan=False)
+
+
+def test_haste_is_refused_for_one_and_not_for_others() -> None:
+    class_ = Class(CHOICE)
+    for _ in range(int(BURST)):
+        class_.say(1, 0)
+    assert class_.refused(1, 1) == 429
+    class_.say(2, 1)
+    class_.now += 1.0
+    class_.say(1, 2)
+    assert class_.counts() == [0, 1, 1]
+    class_ = Class(CHOICE)  # what is no answer counts as haste, too
+    statuses = [class_.refused(1, "x") for _ in range(20)]
+    assert statuses.count(400) == int(BURST)
+    assert set(statuses) == {400, 429}
+
+
+def test_it_grows_no_further_than_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balloting, "MOST", 50)
+    class_ = Class(NUMBER)
+    for who in range(50):
+        class_.say(who, "1")
+    for who in range(50, 500):
+        assert class_.refused(who, "1") == 503
+    class_.now += 60.0
+    class_.say(3, "2")  # who is in may change
+    assert len(class_.ballot.answered) == 50
+    assert sys.getsizeof(class_.ballot._paces) < 10_000
+
+
+def test_an_order_is_counted_place_by_place() -> None:
+    class_ = Class(ORDER)
+    for who, answer in enumerate(([1, 2, 0], [1, 2, 0], [2, 1, 0])):
+        class_.say(who, answer)
+    class_.ballot.close()
+    told = class_.ballot.told
+    assert told["tally"]["places"] == [[0, 0, 3], [2, 1, 0], [1, 2, 0]]
+    assert told["tally"]["order"] == [1, 2, 0]
+    assert told["tally"]["words"] == "3 answers. The commonest order, of 2 of 3: first · then · last."
+    assert "right" not in told
+    class_.ballot.reveal()
+    words = "Right is: 1. first; 2. then; 3. last. 2 of 3 have all of it in order."
+    assert class_.ballot.told["right"] == {"rows": [], "order": [1, 2, 0], "words": words}

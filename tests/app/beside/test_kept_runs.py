@@ -1,21 +1,24 @@
-"""The list of kept runs says what the session has, and what is done in it is done to the session."""
+"""Kept runs beside the present one: their list, how far they are apart, and what a change costs the tip."""
 
 from __future__ import annotations
 
 import asyncio
 import csv
 import io
+import re
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 
-from app.beside import KeptRuns
+from app.beside import Comparing, DistanceLine, KeptRuns
 from app.kept.differences import difference
 from app.state import Session
 from app.state.worker import Worker
 from app.views.plots import Plots
+from tests.app.arrival import arrival
 
+Run = Callable[[Coroutine[Any, Any, None]], None]
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -25,7 +28,7 @@ def rows(view: KeptRuns) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_list_follows_and_acts(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+def test_the_list_follows_and_acts(run_async: Run) -> None:
     async def live() -> None:
         session = Session("planar_chain")
         view = KeptRuns(session)
@@ -49,7 +52,7 @@ def test_the_list_follows_and_acts(run_async: Callable[[Coroutine[Any, Any, None
     run_async(live())
 
 
-def test_one_chooses_the_run_that_differences_are_told_from() -> None:
+def test_differences_are_from_the_run_that_was_chosen() -> None:
     session = Session("puma560")
     view = KeptRuns(session)
     for factor in (2.0, 3.0, 0.5):
@@ -90,47 +93,20 @@ def test_one_chooses_the_run_that_differences_are_told_from() -> None:
     assert [row["compared"] for row in view._list.rows] == [True, False]
 
 
-def test_the_button_says_what_has_become_of_the_run(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    """A second click, and one where there is no room, are answered where they were made."""
-
-    async def live() -> None:
-        session = Session("puma560")
-        view = KeptRuns(session)
-        said: list[str] = []
-        view._list.say = said.append  # type: ignore[method-assign]
-        for _ in range(2):
-            view._list._handle_msg({"do": "keep"})
-        for factor in (2.0, 3.0, 0.5, 4.0, 5.0, 6.0):
-            session.set_mass(factor * session.mass)
-            view._list._handle_msg({"do": "keep"})
-        title = session.kept[0].title
-        assert said[:2] == [f"Kept as A: {title}.", f"This run is kept already, as A: {title}."]
-        assert said[-2].startswith("Kept as F: ")
-        assert said[-1] == "6 runs are kept, which is the most. Remove one of them first."
-        assert session.message == ""
-        session.jobs.stop()
-
-    run_async(live())
-
-
-NONSENSE = (
-    *(None, 3, "keep", {"do": "open"}, {"do": "open", "letter": 3}),
-    *({"do": "name", "letter": "A", "value": 7}, {"do": "drop", "letter": ["A"]}),
-)
-
-
-@pytest.mark.parametrize("message", NONSENSE)
-def test_what_makes_no_sense_changes_nothing(message: object) -> None:
+def test_what_makes_no_sense_changes_nothing() -> None:
     session = Session("planar_chain")
     view = KeptRuns(session)
     session.keep()
     before = session.kept
-    view._list._handle_msg(message)
-    assert session.kept == before
+    for message in (
+        None, 3, "keep", {"do": "open"}, {"do": "open", "letter": 3}, {"do": "name", "letter": "A", "value": 7},
+        {"do": "drop", "letter": ["A"]},
+    ):  # fmt: skip
+        view._list._handle_msg(message)
+        assert session.kept == before, message
 
 
-@pytest.mark.slow
-def test_each_shown_run_is_compared_beside_the_page(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+def test_each_shown_run_is_compared_beside_the_page(run_async: Run) -> None:
     async def live() -> None:
         session = Session("planar_chain")
         session.keep()
@@ -141,9 +117,8 @@ def test_each_shown_run_is_compared_beside_the_page(run_async: Callable[[Corouti
         view, worker = KeptRuns(session), Worker(session)
         copied: list[str] = []
         view._list.copy = copied.append  # type: ignore[method-assign]
-        while not all(each.run.complete for each in session.kept) or not session.run.complete:
+        while not all(run.complete for run in (session.run, *(each.run for each in session.kept))):
             worker.attend()
-            rows(view)
             await asyncio.sleep(0.0)
             session.jobs.attend()
         expected = difference(session.run, session.kept[0].run)
@@ -162,6 +137,37 @@ def test_each_shown_run_is_compared_beside_the_page(run_async: Callable[[Corouti
             ("A", "tip", expected.tips.largest),
             ("A", "joints", expected.turning.largest),
         ]
+        session.jobs.stop()
+
+    run_async(live())
+
+
+def test_it_says_how_far_the_tip_goes_and_leads_to_the_numbers(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("puma560")
+        line = DistanceLine(session, Comparing(session))
+        line.draw()
+        assert not line._row.visible
+        session.keep()
+        assert line._row.visible  # before anything is changed: no control moves under the hand that changes it
+        assert "This run is A." in line._words.object
+        session.set_mass(2.0 * session.mass)
+        assert "Comparing with A …" in line._words.object
+        for run in (session.run, session.kept[0].run):
+            while run.end < 0.5:
+                run.accept(run.compute())
+        wanted = difference(session.run, session.kept[0].run).tips
+        assert wanted is not None
+        await arrival(session, lambda: "Tip up to" in line._words.object, line.draw)
+        found = re.search(r"Tip up to (.+) from A, at (.+) s\.", line._words.object)
+        assert found
+        size, unit = found[1].split()
+        assert float(size) * {"mm": 1e-3, "cm": 1e-2, "m": 1.0}[unit] == pytest.approx(wanted.largest, rel=0.05)
+        assert float(found[2]) == pytest.approx(wanted.at, abs=0.006)
+        line._more.clicks += 1
+        assert session.tab == "Show"
+        session.change_kept("A", shown=False)
+        assert not line._row.visible
         session.jobs.stop()
 
     run_async(live())

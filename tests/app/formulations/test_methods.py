@@ -1,24 +1,25 @@
-"""*Methods*: every number of it is that of ``dynamics`` for the same moment, and every step can be reached."""
+"""Methods: each number is that of ``dynamics`` for the same moment, and every step can be reached."""
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
-from app.equations.methods import METHODS
+from app.equations.rounding import Loads
+from app.equations.sheet import Figures
 from app.formulations.grid import map_html
 from app.formulations.methods import Methods
+from app.formulations.sheet import step_html
 from app.formulations.words import STEPS, absent, key_of, walkable
-from app.motion.presets import PRESETS
+from app.number_text import ROUNDING
 from app.state import Session
 from app.state.address import asked, query_of
-
-SOME = ["puma560", "planar_chain", "free_flyer", "two_arms_and_box"]
 
 
 def opened(preset: str, time: float, formulation: str = "") -> tuple[Session, Methods]:
@@ -52,82 +53,63 @@ def rows(instrument: Methods, heading: str) -> np.ndarray:
     return numbers(instrument._answer)[[int(n) for n in cells]].reshape(count, -1)
 
 
-@pytest.mark.parametrize("preset", SOME)
-def test_it_arrives_where_the_run_does(preset: str) -> None:
-    session, instrument = opened(preset, 0.4)
-    solution = session.solution()
-    for name in dyn.readable_formulations(solution.system):
-        instrument._choose(name)
-        assert session.formulation == name
-        assert difference(instrument) < 1e-9, name
-        if name in ("inverse_dynamics", "group_inverse"):
-            continue
-        reading = dyn.read_formulation(
-            solution.system, solution.state, name, solution.tau, solution.joint_acceleration, session.run.wrench_at(0.4)
-        )
-        found = rows(instrument, "Where it arrives")
-        expected = solution.tau if reading.arrives == "torque" else solution.joint_acceleration
-        raw = np.column_stack([reading.answer, expected])
-        kept = found != 0.0  # the rest is rounding
-        assert np.array_equal(found[kept], raw[kept])
-        assert np.all(np.abs(raw[~kept]) < 1e-10)
+def test_it_arrives_where_the_run_does(subtests: pytest.Subtests) -> None:
+    for preset in ["puma560", "planar_chain", "free_flyer", "two_arms_and_box"]:
+        with subtests.test(preset=preset):
+            session, instrument = opened(preset, 0.4)
+            solution, wrench = session.solution(), session.run.wrench_at(0.4)
+            system, state, tau, motion = solution.system, solution.state, solution.tau, solution.joint_acceleration
+            for name in dyn.readable_formulations(system):
+                instrument._choose(name)
+                assert session.formulation == name
+                assert difference(instrument) < 1e-9, name
+                if name in ("inverse_dynamics", "group_inverse"):
+                    continue
+                reading = dyn.read_formulation(system, state, name, tau, motion, wrench)
+                found = rows(instrument, "Where it arrives")
+                raw = np.column_stack([reading.answer, tau if reading.arrives == "torque" else motion])
+                kept = found != 0.0  # the rest is rounding
+                assert np.array_equal(found[kept], raw[kept]), name
+                assert np.all(np.abs(raw[~kept]) < 1e-10), name
 
 
-@pytest.mark.parametrize("preset", ["four_arms_and_box", "planar_chain", "two_arm_flyer"])
-def test_what_is_only_rounding_at_rest_is_no_difference(preset: str) -> None:
-    """Motors that hold the weight leave accelerations of nothing: that is compared beside what cancels there."""
-    _, instrument = opened(preset, 0.0)
-    for name in dyn.readable_formulations(instrument._session.solution().system):
-        instrument._choose(name)
-        assert difference(instrument) < 1e-9, name
-
-
-def test_links_of_several_arms_are_told_apart_on_the_map() -> None:
-    text = opened("two_arms_and_box", 0.3, "constrained")[1]._map.html
-    heads = re.findall(r"<th scope='colgroup' class='arm' colspan='(\d+)'>(arm \d)</th>", text)
-    assert heads == [("7", "arm 1"), ("7", "arm 2")]
-    assert "aria-label='Map of KKT: Lagrange multipliers, arm 1'" in text
-    assert "class='arm'" not in opened("puma560", 0.3)[1]._map.html
-
-
-@pytest.mark.parametrize("preset", ["two_arms_and_box", "point_contact", "two_arm_flyer", "iiwa14"])
-def test_every_field_of_the_map_leads_to_another_step(preset: str) -> None:
-    """Arms stand one over the other, what is of no link below them: nothing is left out or there twice."""
-    solution = opened(preset, 0.3)[0].solution()
-    system, n = solution.system, solution.system.n_joints
-    for name in dyn.readable_formulations(system):
-        reading = dyn.read_formulation(system, solution.state, name, solution.tau, np.zeros(n))
-        fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
-        rows = {(key_of(step), step.joint, step.link) for step in reading.steps}
-        assert len(set(fields)) == len(fields) == len(rows), name
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", SOME)
-def test_every_step_shows_what_it_computed(preset: str) -> None:
-    """From the first to the last by the buttons: each line's own value, its letters explained, its paper known."""
-    session, instrument = opened(preset, 0.3)
-    solution, words = session.solution(), letters()
-    for name in dyn.readable_formulations(solution.system):
-        instrument._choose(name)
-        joints, thing = instrument._wanted.of(solution, name)
-        wrench = session.run.wrench_at(session.time)
-        reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
-        for at, step in enumerate(reading.steps):
-            assert f"step {at + 1} of {len(reading.steps)}" in instrument._map.html
-            assert f"<h3>{html.escape(STEPS[key_of(step)].title)}</h3>" in instrument._step.html
-            if at < 12 or at == len(reading.steps) - 1:
-                shown = numbers(instrument._step)
-                for line in reading.lines(at):
-                    assert f"id='{line.key}'" in instrument._step.html
-                    assert np.isin(line.value, shown).all(), (name, line.key)
-                    assert meanings(f"paper {line.stage} {line.quantity_name} {line.equation}") is not None, line.key
-                    for letter in set(re.findall(r"\\class\{(\w+)\}", line.lettered)) - {"o", "base"}:
-                        assert f"{line.stage} {letter}" in words or letter in words, (letter, line.key)
-            instrument._go("on")
-        assert instrument.at == len(reading.steps) - 1
-        instrument._go("back")
-        assert instrument.at == max(len(reading.steps) - 2, 0)
+def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed(subtests: pytest.Subtests) -> None:
+    """By the buttons and the map: each line's own value, its letters explained, its paper known."""
+    for preset in ["puma560", "two_arms_and_box", "two_arm_flyer"]:
+        with subtests.test(preset=preset):
+            session, instrument = opened(preset, 0.3)
+            solution, words = session.solution(), letters()
+            for name in dyn.readable_formulations(solution.system):
+                instrument._choose(name)
+                joints, thing = instrument._wanted.of(solution, name)
+                wrench = session.run.wrench_at(session.time)
+                reading = dyn.read_formulation(
+                    solution.system, solution.state, name, solution.tau, joints, wrench, thing
+                )
+                fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
+                assert (
+                    len(set(fields))
+                    == len(fields)
+                    == len({(key_of(each), each.joint, each.link) for each in reading.steps})
+                )
+                last = len(reading.steps) - 1
+                for at in sorted({*range(min(6, last + 1)), last}):
+                    if at == last:
+                        instrument._go(f"at {at}")
+                    assert f"step {at + 1} of {last + 1}" in instrument._map.html
+                    assert f"<h3>{html.escape(STEPS[key_of(reading.steps[at])].title)}</h3>" in instrument._step.html
+                    for line in reading.lines(at):
+                        assert f"id='{line.key}'" in instrument._step.html
+                        assert np.isin(line.value, numbers(instrument._step)).all(), (name, line.key)
+                        assert meanings(f"paper {line.stage} {line.quantity_name} {line.equation}") is not None, (
+                            line.key
+                        )
+                        for letter in set(re.findall(r"\\class\{(\w+)\}", line.lettered)) - {"o", "base"}:
+                            assert f"{line.stage} {letter}" in words or letter in words, (letter, line.key)
+                    instrument._go("on")
+                assert instrument.at == last
+                instrument._go("back")
+                assert instrument.at == max(last - 1, 0)
 
 
 def test_a_click_on_the_map_goes_there_and_selects_the_link() -> None:
@@ -174,47 +156,6 @@ def test_a_wanted_acceleration_of_the_object_is_what_its_torques_give() -> None:
     assert difference(instrument) < 1e-9
 
 
-def test_an_acceleration_that_the_arms_cannot_give_is_told() -> None:
-    """Arms of the plane do not turn what they hold out of it."""
-    _, instrument = opened("two_planar_arms", 0.5, "group_inverse")
-    assert "back: relative difference" in instrument._map.html
-    instrument._wanted._fields[0]._read("3")
-    assert difference(instrument) > 0.1
-    assert "cannot give the object this acceleration" in instrument._map.html
-    assert "back: relative difference" not in instrument._map.html
-    instrument._wanted._fields[0]._read("0")
-    instrument._wanted._fields[5]._read("0")
-    instrument._wanted._fields[2]._read("3")
-    assert "back: relative difference" in instrument._map.html
-
-
-def test_where_nothing_accelerates_rounding_is_zero() -> None:
-    """As in the walk: what the loads at a joint leave at rest has no neighbor that says so."""
-    _, instrument = opened("talos", 0.0)
-    for name in ("composite_bodies", "appel", "constrained", "as_printed"):
-        instrument._choose(name)
-        assert np.all(rows(instrument, "Where it arrives") == 0.0), name
-
-
-@pytest.mark.parametrize("name", ["newton_euler", "newton_euler_modified", "lagrange", "inverse_dynamics"])
-def test_a_step_of_what_rests_starts_from_no_rounding(name: str) -> None:
-    """The accelerations that a formulation is read for are none there, and no step is made of their rounding.
-
-    What a product of large numbers leaves may be rounding on one processor and 0 on another: the page shows 0 for both.
-    """
-    session, instrument = opened("stanford", 0.0, name)
-    assert 0.0 < np.abs(session.solution().joint_acceleration).max() < 1e-12
-    reading = instrument._read(session.solution(), name)
-    lines = [line for k in range(len(reading.steps)) for line in reading.lines(k)]
-    assert not [line.key for line in lines if multiplied(line) < np.abs(line.value).max(initial=0.0) < 1e-12]
-
-
-def multiplied(line: dyn.LineReading) -> float:
-    """What rounding of its products may leave."""
-    sizes = [np.prod([np.linalg.norm(factor.value) for factor in term.factors]) for term in line.terms]
-    return 4 * np.finfo(float).eps * float(max(sizes, default=0.0))
-
-
 def test_the_printed_form_stands_beside_the_other() -> None:
     session, instrument = opened("puma560", 0.7, "as_printed")
     reading = session.reading()
@@ -236,56 +177,76 @@ def test_what_a_machine_is_none_for_is_said() -> None:
     assert "group" in absent(session.system_here)
 
 
-def test_every_step_has_words() -> None:
-    keys = set()
-    for preset in PRESETS:
-        session = Session(preset)
-        solution = session.solution()
-        for name in dyn.readable_formulations(solution.system):
-            assert name in METHODS
-            reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau)
-            keys |= {key_of(step) for step in reading.steps}
-    assert keys <= set(STEPS)
-    assert len(keys) > 0.8 * len(STEPS)
-
-
 def test_a_link_says_which_step_it_is() -> None:
     session, instrument = opened("puma560", 0.3, "strobing:9")
     session.tab = "Methods"
-    query = query_of(session)
-    assert query["formulation"] == "strobing:9"
     other = Session("puma560")
-    asked(query, other).tried().show(other)
-    assert other.formulation == "strobing:9"
+    asked(query_of(session), other).tried().show(other)
+    assert other.formulation == session.formulation == "strobing:9"
     assert "step 10 of" in instrument._map.html
     session.formulation = "strobing:99999"
     instrument.draw()
-    last = re.search(r"step (\d+) of (\d+)", instrument._map.html)
-    assert last[1] == last[2]  # type: ignore[index]
+    (last,) = re.findall(r"step (\d+) of (\d+)", instrument._map.html)
+    assert last[0] == last[1]
 
 
-def test_it_follows_the_cursor_and_costs_nothing_while_nothing_changes() -> None:
-    session, instrument = opened("puma560", 0.3, "composite_bodies")
-    before = bytes(instrument._step.numbers)
-    instrument.draw()
-    assert instrument._step.numbers == before
-    session.seek(0.8)
-    while session.run.end < 0.8:
-        session.run.accept(session.run.compute())
-    instrument.draw()
-    assert instrument._step.numbers != before
+NOTHING = 1e-12
+"""In SI units: below every number but 0 of machines whose lengths, masses and loads are those of a workshop."""
+
+GROUP = re.compile(r"<\w+ [^>]*data-first='\d+'[^>]*>")
+
+SIZES = re.compile(r"data-beside='(\d+)' data-units='(\d) (\d) (\d+)'")
 
 
-@pytest.mark.parametrize("n_links", [6, 12, 13, 17, 30])
-def test_a_long_arm_is_walked_only_by_methods_whose_steps_do_not_outgrow_it(n_links: int) -> None:
-    """The page is held up by none of them, whatever robot somebody brings."""
-    system = dyn.single_arm(dyn.planar_chain(n_links))
-    readable, there = dyn.readable_formulations(system), walkable(system)
-    assert set(there) <= set(readable)
-    assert ("lagrange" in there, "strobing" in there) == (n_links <= 12, n_links <= 16)
-    for name in there:
-        reading = dyn.read_formulation(system, system.state(), name, np.zeros(n_links))
-        assert len(reading.steps) < 600
-    if n_links > 12:
-        assert "Lagrange" in absent(system)
-        assert "shorter arms" in absent(system)
+def written(text: str, numbers: np.ndarray) -> Iterator[float]:
+    """The numbers of a sheet as the browser has them: 0 for what is rounding in its group."""
+    heads = list(GROUP.finditer(text))
+    for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
+        values = numbers[[int(n) for n in re.findall(r"data-n='(\d+)'", text[head.start() : end])]]
+        sizes = np.full(len(values), np.abs(values).max(initial=0.0))
+        if found := SIZES.search(head[0]):
+            first, down, across, columns = map(int, found.groups())
+            row, column = np.divmod(np.arange(len(values)), columns)
+            sizes = numbers[first + (row // 3 % down) * across + column // 3 % across]
+        yield from np.where(np.abs(values) <= ROUNDING * sizes, 0.0, values)
+
+
+def steps(reading: dyn.FormulationReading, loads: Loads) -> Iterator[tuple[int, list[float]]]:
+    for at, step in enumerate(reading.steps):
+        figures = Figures(loads.length, loads.along(step.joint))
+        text = step_html(reading, at, "light", figures)
+        yield at, list(written(text, figures.numbers))
+
+
+def test_no_step_of_what_rests_shows_rounding(subtests: pytest.Subtests) -> None:
+    for preset in ["stanford", "two_arms_and_box"]:
+        with subtests.test(preset=preset):
+            session = Session(preset)
+            session.playing = False
+            instrument, solution = Methods(session), session.solution()
+            loads = Loads.of(solution.system, solution.stages)
+            for name in walkable(solution.system):
+                for at, values in steps(instrument._read(solution, name), loads):
+                    assert not [value for value in values if 0.0 < abs(value) < NOTHING], (name, at)
+
+
+def of_chain(length: float, mass: float, rate: float) -> Iterator[tuple[str, int, list[float]]]:
+    """Every step of an arm of another size, which moves as all of them do: gravity has shrunk with it."""
+    chain = dyn.planar_chain(3, length=0.3 * length, mass=mass, radius=0.03 * length)
+    system = dyn.single_arm(chain, gravity=(0.0, 0.0, -9.81 * length))
+    state = system.state(q=[0.1, 0.2, 0.3], qd=[rate, -2.0 * rate, 0.5 * rate])
+    tau = mass * length**2 * np.array([0.3, -0.2, 0.5])
+    solution = dyn.forward_dynamics(system, state, tau)
+    loads = Loads.of(system, solution.stages)
+    for name in walkable(system):
+        reading = dyn.read_formulation(system, state, name, tau, solution.joint_acceleration)
+        for at, values in steps(reading, loads):
+            yield name, at, values
+
+
+def test_a_small_machine_keeps_its_numbers() -> None:
+    """An arm of a third of a millimetre and a microgram says of itself all that a large one does."""
+    for rate in (0.0, 1.0):
+        large, tiny = of_chain(1.0, 1.0, rate), of_chain(1e-3, 1e-9, rate)
+        for (name, at, usual), (_, _, small) in zip(large, tiny, strict=True):
+            assert np.all(np.array(small)[np.array(usual) != 0.0] != 0.0), (name, at)

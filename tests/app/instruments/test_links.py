@@ -1,35 +1,26 @@
-"""What was chosen in an instrument is in the link, and a page that follows it shows the same."""
+"""What instruments share: choices in the link, and a push that begins at the cursor."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from app.cost.cost import Cost
+from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
+from app.motion.interventions import Pushed
 from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
+from app.state.auto_walk import AutoWalk
 from app.views.instrument import Instrument
+from app.walker import Walker
 from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
-
-
-def alive(test: Callable[..., None]) -> Callable[..., None]:
-    """The test within a loop, as a page is: what instruments compute beside it begins."""
-
-    @functools.wraps(test)
-    def within(**arguments: object) -> None:
-        async def live() -> None:
-            test(**arguments)
-
-        run_apart(live())
-
-    return within
 
 
 def followed(session: Session) -> Session:
@@ -52,69 +43,88 @@ def drawn(instrument: Instrument) -> Instrument:
     return instrument
 
 
-@alive
-def test_a_number_of_influence_its_map_and_its_sweep() -> None:
-    session = ready("two_arms_and_box")
-    before = drawn(InfluenceMaps(session))
-    for what in ("cell 15 3", "map ΔW", "sweep inward_influence"):
-        before._go(what)
-    after = drawn(InfluenceMaps(followed(session)))
-    assert (after._row, after._choice, after._sweep) == (15, "ΔW", "inward_influence")
-    assert after._maps.html == before._maps.html
-    assert after._below.html == before._below.html
+def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument() -> None:
+    async def live() -> None:
+        session = ready("two_arms_and_box")
+        influence = drawn(InfluenceMaps(session))
+        for what in ("cell 15 3", "map ΔW", "sweep inward_influence"):
+            influence._go(what)
+        again = drawn(InfluenceMaps(followed(session)))
+        assert (again._row, again._choice, again._sweep) == (15, "ΔW", "inward_influence")
+        assert (again._maps.html, again._below.html) == (influence._maps.html, influence._below.html)
+
+        session = ready("free_flyer")
+        filters = drawn(TwoFilters(session, lambda: None))
+        filters._go("base 0")
+        other = followed(session)
+        assert other.base == session.system.link_names[0]
+        assert drawn(TwoFilters(other, lambda: None))._chain.html == filters._chain.html
+
+        session = ready("puma560")
+        for result in ("r88_fig_9_3", "TML", ""):
+            session.result = result
+            papers = drawn(Papers(session))
+            assert drawn(Papers(other := followed(session)))._head.html == papers._head.html
+            assert other.result == result
+
+        cost = drawn(Cost(session))
+        for what in ("group 1", "table 2", "form 1"):
+            cost._go(what)
+        cost.race._menus[0].value, cost.race._menus[1].value = "lagrange", "every other"
+        again = drawn(Cost(other := followed(session)))
+        assert (other.counted, again._shows) == ("1:2:1", (1, 2, 1))
+        assert [menu.value for menu in again.race._menus] == ["lagrange", "every other"]
+        session.jobs.stop()
+        other.jobs.stop()
+
+    run_apart(live())
 
 
-@alive
-def test_the_base_of_two_filters() -> None:
-    session = ready("free_flyer")
-    before = drawn(TwoFilters(session, lambda: None))
-    before._go("base 0")
-    other = followed(session)
-    assert other.base == session.system.link_names[0]
-    assert drawn(TwoFilters(other, lambda: None))._chain.html == before._chain.html
-
-
-@pytest.mark.parametrize("said", ["r88_fig_9_3", "TML", ""])
-@alive
-def test_a_result_of_papers(said: str) -> None:
-    session = ready("puma560")
-    session.result = said
-    before, after = drawn(Papers(session)), drawn(Papers(other := followed(session)))
-    assert other.result == said
-    assert after._head.html == before._head.html
-    asked({"preset": "puma560", "result": "r99_fig_1"}, other).show(other)
-    after.draw()
-    assert other.result == ""  # there is none: the first paper's list
-
-
-@alive
-def test_what_cost_counts_and_races() -> None:
-    session = ready("puma560")
-    before = drawn(Cost(session))
-    for what in ("group 1", "table 2", "form 1"):
-        before._go(what)
-    before.race._menus[0].value, before.race._menus[1].value = "lagrange", "every other"
-    after = drawn(Cost(other := followed(session)))
-    assert other.counted == "1:2:1"
-    assert after._shows == (1, 2, 1)
-    assert [menu.value for menu in after.race._menus] == ["lagrange", "every other"]
-    session.jobs.stop()
-    other.jobs.stop()
-
-
-@pytest.mark.parametrize("said", ["influence=9:9", "moved=9999", "base=nobody", "counted=9:9:9", "raced=a,b",
-                                  "checked=no/such"])  # fmt: skip
-@alive
-def test_a_choice_that_there_is_not_is_the_first(said: str) -> None:
+def test_a_choice_that_there_is_not_is_the_first() -> None:
     """A link may say anything of that form; nothing fails, and what is shown is what a page opens with, or the last."""
-    name, value = said.split("=")
-    session = ready("two_arms_and_box" if name in ("influence", "moved") else "free_flyer")
-    asked({**query_of(session), name: value}, session).show(session)
-    session.run.accept(session.run.compute())
-    if session.system.is_floating:
-        drawn(TwoFilters(session, lambda: None))
-    else:
-        shown = drawn(InfluenceMaps(session))
-        assert "answer" in shown._maps.html
-    drawn(Cost(session))
-    session.jobs.stop()
+
+    async def live() -> None:
+        for preset, said in (
+            ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
+            ("free_flyer", {"base": "nobody", "counted": "9:9:9", "raced": "a,b", "checked": "no/such"}),
+        ):
+            for name, value in said.items():
+                session = ready(preset)
+                asked({**query_of(session), name: value}, session).show(session)
+                session.run.accept(session.run.compute())
+                if session.system.is_floating:
+                    assert "Any link as the base" in drawn(TwoFilters(session, lambda: None))._counted.html
+                else:
+                    assert "answer" in drawn(InfluenceMaps(session))._maps.html
+                if name in ("counted", "raced"):
+                    drawn(Cost(session))
+                session.jobs.stop()
+
+    run_apart(live())
+
+
+SHOWN: list[tuple[str, Callable[[Session], Instrument], Callable[[Instrument], object]]] = [
+    ("free_flyer", lambda session: TwoFilters(session, lambda: None), lambda shown: shown._link.numbers),
+    ("puma560", Estimation, lambda shown: shown._words.numbers),
+    ("puma560", lambda session: Walker(session, AutoWalk(session)), lambda shown: shown._step.numbers),
+    ("two_arms_and_box", InfluenceMaps, lambda shown: shown._below.html),
+]
+
+
+def test_a_push_that_begins_at_the_cursor_shows() -> None:
+    """It is computed after that instant; an instrument that was open before shows what a new one does."""
+    at = 0.5
+    for preset, made, shown in SHOWN:
+        session = Session(preset)
+        session.playing = False
+        session.run = session.run.branch(0.0, [Pushed(at, np.full((session.system.n_links + 1, 6), 3.0))])
+        while session.run.end < at - 1e-9:
+            session.run.accept(session.run.compute())
+        session.seek(at)
+        old, new = made(session), made(session)
+        for instrument in (old, new):
+            instrument.paint("light")
+        before = shown(drawn(old))
+        session.run.accept(session.run.compute())
+        assert len(session.run.legs) == 2
+        assert shown(drawn(old)) == shown(drawn(new)) != before, preset

@@ -1,4 +1,4 @@
-"""*Two filters*: its numbers are the mechanics' own, at rest, in the middle of a run, and of trees; a click follows."""
+"""Two filters: its numbers are the mechanics' own, at rest, in a run and for trees; a click follows."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
-from app.instruments.two_filters import DRAWN, TwoFilters
-from app.instruments.two_filters_sheet import chain_html, felt, link_html, mean_masses, sizes
-from app.page import assembled
-from app.screen.rail import Rail
+from app.instruments import two_filters_apart
+from app.instruments.two_filters import TwoFilters
+from app.instruments.two_filters_base import TOLD, Comparison, base_html
+from app.instruments.two_filters_branches import meetings
+from app.instruments.two_filters_flight import Flight, is_pushed
+from app.instruments.two_filters_sheet import chain_html, link_html
+from app.motion.interventions import Pushed
+from app.number_text import number_text
 from app.state import Session
 from app.state.walk import CORRECTION, PREDICTION
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 
 pytestmark = pytest.mark.compiled_only
+SEEDS = st.integers(0, 2**32 - 1)
 
 
 def at(preset: str, time: float) -> Session:
@@ -41,14 +48,10 @@ def tree(seed: int, n: int = 9) -> dyn.Solution:
 SOLUTIONS = {
     "at the start": lambda: at("free_flyer", 0.0).solution(),
     "in the middle": lambda: at("free_flyer_drifting", 0.4).solution(),
+    "two arms": lambda: at("two_arm_flyer", 0.7).solution(),
     "a tree": lambda: tree(3),
     "another tree": lambda: tree(8, 14),
 }
-
-
-@pytest.fixture(params=SOLUTIONS)
-def solution(request: pytest.FixtureRequest) -> dyn.Solution:
-    return SOLUTIONS[request.param]()
 
 
 def numbers_of(html: str, figures: Figures) -> list[float]:
@@ -56,61 +59,49 @@ def numbers_of(html: str, figures: Figures) -> list[float]:
     return [float(figures.numbers[int(n)]) for n in re.findall(r"data-n='(\d+)'", html)]
 
 
-def test_the_chain_says_how_heavy_each_link_is(solution: dyn.Solution) -> None:
-    figures = Figures()
-    html = chain_html(solution, 0, figures)
-    shown = np.array(numbers_of(html, figures)).reshape(-1, 3)[::-1]
-    system, stages = solution.system, solution.stages
-    together = dyn.operational_space_inertia(system, solution.state)  # by kernels of their own
-    for k in range(system.n_links):
-        from_tip = stages["filter"]["articulated_inertia"][k]
-        masses = [np.diag(m)[3:].mean() for m in (from_tip, together[k] - from_tip, together[k])]
-        assert np.allclose(shown[k], masses, rtol=1e-9, atol=1e-9 * masses[2])
-    assert np.allclose(shown[:, 0] + shown[:, 1], shown[:, 2])
-    whole = sum(link.mass for link in system.link_models)
-    assert shown[-1] == pytest.approx([shown[-1, 2], 0.0, shown[-1, 2]])  # nothing is inboard of the base
-    assert (shown[:, 2] < whole * (1.0 + 1e-9)).all()  # no link feels heavier than everything
-    assert len(re.findall(r"data-go='link \d+'", html)) == system.n_links
+def test_the_chain_says_how_heavy_each_link_is() -> None:
+    for name, make in SOLUTIONS.items():
+        solution, figures = make(), Figures()
+        html = chain_html(solution, 0, figures)
+        shown = np.array(numbers_of(html, figures)).reshape(-1, 3)[::-1]
+        system, stages = solution.system, solution.stages
+        together = dyn.operational_space_inertia(system, solution.state)  # by kernels of their own
+        for k in range(system.n_links):
+            from_tip = stages["filter"]["articulated_inertia"][k]
+            masses = [np.diag(m)[3:].mean() for m in (from_tip, together[k] - from_tip, together[k])]
+            assert np.allclose(shown[k], masses, rtol=1e-9, atol=1e-9 * masses[2]), (name, k)
+        whole = sum(link.mass for link in system.link_models)
+        assert shown[-1] == pytest.approx([shown[-1, 2], 0.0, shown[-1, 2]])  # nothing is inboard of the base
+        assert (shown[:, 2] < whole * (1.0 + 1e-9)).all()  # no link feels heavier than everything
+        assert len(re.findall(r"data-go='link \d+'", html)) == system.n_links
 
 
-def test_the_link_is_told_by_the_text_and_in_its_sizes(solution: dyn.Solution) -> None:
-    system = solution.system
-    reading = dyn.read_textbook(system, solution.state, solution.tau)
-    for k in (0, system.n_links // 2, system.n_links - 1):
-        figures = Figures(shortest_radius(system))
-        html = link_html(reading, solution, k, "light", figures)
-        assert figures.count == len(figures.numbers)
-        equations = re.findall(r"data-equation='(\S+ \S+)'", html)
-        joint = ["dual_filter joint_acceleration"] if k < system.n_joints else []
-        assert equations == ["dual_filter operational_space_inertia", "dual_filter acceleration", *joint]
-        alpha = solution.stages["smoother"]["acceleration"][k]  # found by one filter and a sweep back
-        section = html.partition("data-equation='dual_filter acceleration'")[2]
-        assert np.allclose(numbers_of(section, figures)[:6], alpha, rtol=1e-8, atol=1e-8 * np.abs(alpha).max())
-        felt = html.partition("How heavy it feels")[2].partition("No smoother")[0]
-        shown = np.array(numbers_of(felt, figures)).reshape(2, 3, 3)
-        P = solution.stages["filter"]["articulated_inertia"][k]
-        S = dyn.operational_space_inertia(system, solution.state)[k] - P
-        for block, values in ((slice(3, 6), shown[0]), (slice(0, 3), shown[1])):
-            for matrix, row in zip((P, S, P + S), values, strict=True):
-                expected = np.linalg.eigvalsh(matrix[block, block])
-                assert np.allclose(row, expected, rtol=1e-8, atol=1e-9 * np.abs(values).max())
-
-
-def test_what_is_stated_of_a_rod_is_what_one_knows_of_it() -> None:
-    """Two equal bodies on a joint far from both: along the line between them each moves the other along."""
-    body = dyn.Link("far", 2.0, np.array([1.0, 0.0, 0.0]), 0.1 * np.eye(3))
-    root = dyn.Link("near", 2.0, np.array([-1.0, 0.0, 0.0]), 0.1 * np.eye(3))
-    joint = dyn.Joint("pin", "revolute", np.array([0.0, 0.0, 1.0]), np.eye(4))
-    robot = dyn.Robot("rod", (body,), (joint,), (1,), root, (dyn.Frame("tip", 0, np.eye(4)),))
-    system = dyn.free_flyer(robot)
-    solution = dyn.forward_dynamics(system, system.state())
-    assert np.allclose(mean_masses(felt(solution))[0, 0], 2.0)
-    assert np.allclose(sizes(solution, 0)[0, 2], [2.0 + 2.0 * 0.1 / 2.1, 4.0, 4.0])  # across, the other one turns away
+def test_a_link_has_the_accelerations_and_sizes_of_the_text() -> None:
+    for name, make in SOLUTIONS.items():
+        solution = make()
+        system = solution.system
+        reading = dyn.read_textbook(system, solution.state, solution.tau)
+        for k in (0, system.n_links // 2, system.n_links - 1):
+            figures = Figures(shortest_radius(system))
+            html = link_html(reading, solution, k, "light", figures)
+            equations = re.findall(r"data-equation='dual_filter (\S+)'", html)
+            joint = ["joint_acceleration"] if k < system.n_joints else []
+            assert equations == ["operational_space_inertia", "acceleration", *joint], (name, k)
+            alpha = solution.stages["smoother"]["acceleration"][k]  # found by one filter and a sweep back
+            section = html.partition("data-equation='dual_filter acceleration'")[2]
+            assert np.allclose(numbers_of(section, figures)[:6], alpha, rtol=1e-8, atol=1e-8 * np.abs(alpha).max())
+            felt = html.partition("How heavy it feels")[2].partition("No smoother")[0]
+            shown = np.array(numbers_of(felt, figures)).reshape(2, 3, 3)
+            P = solution.stages["filter"]["articulated_inertia"][k]
+            S = dyn.operational_space_inertia(system, solution.state)[k] - P
+            for block, values in ((slice(3, 6), shown[0]), (slice(0, 3), shown[1])):
+                for matrix, row in zip((P, S, P + S), values, strict=True):
+                    expected = np.linalg.eigvalsh(matrix[block, block])
+                    assert np.allclose(row, expected, rtol=1e-8, atol=1e-9 * np.abs(values).max()), (name, k)
 
 
 def test_it_follows_the_cursor_and_leads_it() -> None:
-    session = at("free_flyer", 0.3)
-    opened: list[str] = []
+    session, opened = at("free_flyer", 0.3), list[str]()
     instrument = TwoFilters(session, lambda: opened.append("Walk"))
     instrument.paint("dark")
     instrument.draw()
@@ -120,7 +111,6 @@ def test_it_follows_the_cursor_and_leads_it() -> None:
         instrument._go(where)
     assert (session.cursor.link, session.cursor.stage) == (3, "filter")
     assert "Link 4, elbow" in instrument._link.html
-    assert instrument._chain.html.count("class='here'") == 1
     session.seek(0.1)
     instrument.draw()
     assert instrument._chain.numbers != before
@@ -132,55 +122,167 @@ def test_it_follows_the_cursor_and_leads_it() -> None:
     assert (session.place.stage, session.place.link, session.place.half) == ("dual_filter", 7, PREDICTION)
 
 
-def test_a_text_that_is_broken_elsewhere_is_whole_here() -> None:
-    session = at("free_flyer", 0.2)
-    instrument = TwoFilters(session, lambda: None)
-    instrument.draw()
-    whole = instrument._link.numbers
-    session.breaks = frozenset({"inward_filter.prediction.P~M~drop"})
-    instrument.paint("light")
-    instrument.draw()
-    assert instrument._link.numbers == whole
-
-
-def test_the_world_shows_the_three_of_the_link_and_forgets_them() -> None:
-    session = at("free_flyer", 0.2)
-    instrument = TwoFilters(session, lambda: None)
-    switch = instrument._world
-    assert not switch.value
-    layers = list(session.layers)
-    session.walk_to_start()  # the walk chooses what is drawn
-    switch.value = True
-    assert set(DRAWN) <= set(session.layers)
-    assert session.around == "link"
-    assert not session.is_staged
-    switch.value = False
-    assert sorted(session.layers) == sorted(layers)
-    assert session.around == "all"
-
-
-@pytest.mark.slow
-def test_only_a_free_flyer_has_it() -> None:
-    whole = assembled({})
-    rail = next(iter(whole.page.select(Rail)))
-    assert "Two filters" not in rail.there
-    whole.session.open_preset("free_flyer")
-    assert "Two filters" in rail.there
-    rail.active = "Two filters"
-    assert whole.session.tab == "Two filters"
-    whole.session.open_preset("two_arms_and_box")
-    assert "Two filters" not in rail.there
-    assert rail.active == "Walk"
-
-
 def test_names_of_a_file_never_become_markup() -> None:
     markup = "<img src=x onerror=alert(1)>'\""
     body = dyn.Link(markup, 2.0, np.zeros(3), 0.1 * np.eye(3))
-    root = replace(body, name=markup + "2")
     joint = dyn.Joint(markup, "revolute", np.array([0.0, 0.0, 1.0]), np.eye(4))
-    robot = dyn.Robot(markup, (body,), (joint,), (1,), root, (dyn.Frame("tip", 0, np.eye(4)),))
-    system = dyn.free_flyer(robot)
+    tips = (dyn.Frame("tip", 0, np.eye(4)),)
+    system = dyn.free_flyer(dyn.Robot(markup, (body,), (joint,), (1,), replace(body, name=markup + "2"), tips))
     solution, reading = dyn.forward_dynamics(system, system.state()), dyn.read_textbook(system, system.state())
     for html in (chain_html(solution, 0, Figures()), link_html(reading, solution, 0, "light", Figures())):
         assert "<img" not in html
         assert "alert(1)>'" not in html
+
+
+def test_the_gaps_of_links_on_their_own_are_those_of_algorithm_7(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_filters_apart, "SECONDS", 0.2)
+    session = at("free_flyer_drifting", 0.3)
+    shown, there = two_filters_apart.Apart(session), session.solution()
+    shown._job.start = lambda work, take, fail=None: take(work())
+    shown.paint("dark")
+    shown.start()
+    for source, dt in zip(shown._sources, two_filters_apart.STEPS, strict=True):
+        gap = dyn.run_redundant(there.system, there.state, there.tau, 0.2, dt).gap
+        np.testing.assert_allclose(source.data["gap"], np.maximum(gap, 1e-16))
+        said = f"<b>{number_text(float(gap[-1]), digits=2)} m</b> at steps of {1e3 * dt:g} ms"
+        assert said in shown._told.object
+    last = [source.data["gap"][-1] for source in shown._sources]
+    assert last[0] > 4.0 * last[1] > 16.0 * last[2] > 0.0  # it grows with the step, and is no constant
+
+
+def test_another_base_changes_what_it_says_and_shows_what_the_rebased_machine_has() -> None:
+    """The rebased machine is solved by itself, at the new base's own point: that is the same one."""
+    for name, make in SOLUTIONS.items():
+        solution = make()
+        system, own = solution.system, solution.stages
+        for base in (0, system.n_links // 2):
+            rebased = dyn.rebase(system, system.link_names[base])
+            found = Comparison(solution, dyn.from_another_base(solution, rebased))
+            for key, told in TOLD.items():
+                assert found.most(key) < 1e-9 if told.stays else found.apart(key, base) > 1e-3, (name, key)
+        rebased = dyn.rebase(system, system.link_names[0])
+        state = dyn.rebase_state(system, rebased, solution.state)
+        tau = rebased.to_joint_vector(system.from_joint_vector(solution.tau))
+        again, figures = dyn.forward_dynamics(rebased, state, tau), Figures(shortest_radius(system))
+        found = Comparison(solution, dyn.from_another_base(solution, rebased))
+        html, other = base_html(found, system, 0, "light", figures), again.stages
+        joints = rebased.from_joint_vector(again.joint_acceleration)
+        inertias = (
+            dyn.operational_space_inertia(system, solution.state),
+            dyn.operational_space_inertia(rebased, state),
+        )
+        expected = {
+            key: [own[stage][key][0], other[stage][key][-1]]
+            for stage, key in (
+                ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
+                ("filter", "predicted_force"), ("smoother", "acceleration"),
+            )
+        }  # fmt: skip
+        expected["operational_space_inertia"] = [inertias[0][0], inertias[1][-1]]
+        expected["joint_acceleration"] = [solution.joint_acceleration, system.to_joint_vector(joints)]
+        for key, pair in expected.items():
+            section = html.partition(f"data-told='{key}'")[2].partition("</section>")[0]
+            shown = np.array(numbers_of(section.split("<div class='numbers'>")[1], figures)).reshape(2, -1)
+            for one, wanted in zip(shown, pair, strict=True):
+                assert np.allclose(one, wanted.ravel(), rtol=1e-8, atol=1e-8 * np.abs(pair).max()), (name, key)
+
+
+def test_a_click_counts_from_there_and_back() -> None:
+    session = at("free_flyer", 0.4)
+    instrument = TwoFilters(session, lambda: None)
+    instrument.draw()
+    instrument._go("base 0")
+    assert "Counted from hand instead of bus" in instrument._counted.html
+    first = instrument._counted.numbers
+    session.seek(0.1)
+    instrument.draw()
+    assert instrument._counted.numbers != first
+    for where in ("base 2", "base 99", "base", "base x", "base -1", "base ١"):
+        instrument._go(where)
+        assert "Counted from forearm" in instrument._counted.html
+    session.set_torque(session.system.joint_names[0], 0.5)  # another run of the same machine
+    session.run.accept(session.run.compute())
+    instrument.draw()
+    assert "Counted from forearm" in instrument._counted.html
+    instrument._go("base 7")
+    assert "Any link as the base" in instrument._counted.html
+
+
+@settings(max_examples=10)
+@given(SEEDS)
+def test_sums_where_branches_meet_are_those_of_the_text(seed: int) -> None:
+    """By its own letters: what each branch carries in, R(k) of the others, S+(k)."""
+    solution = tree(seed, 12) if seed else at("two_arm_flyer", 0.7).solution()
+    reading = dyn.read_textbook(solution.system, solution.state, solution.tau)
+    phi, inboard = reading.letter("phi"), np.asarray(solution.system.inboard)
+    P, P_plus, S, S_plus, R, M = (np.asarray(reading.letter(name)) for name in ("P", "P_plus", "S", "S_plus", "R", "M"))
+
+    def mass(inertia: np.ndarray) -> float:
+        return float(np.trace(inertia[3:, 3:]) / 3.0)
+
+    found = meetings(solution)
+    counts = np.bincount(inboard[inboard >= 0], minlength=solution.system.n_links)
+    assert [each.body for each in found] == [*np.flatnonzero(counts > 1)[::-1]]
+    for each in found:
+        i = each.body
+        assert each.apart < 1e-9
+        assert each.own == pytest.approx(mass(M[i]))
+        for place, (j, carried, felt) in enumerate(zip(each.branches, each.carried, each.scattered, strict=True)):
+            shift = np.asarray(phi(i, j))
+            assert carried == pytest.approx(mass(shift @ P_plus[j] @ shift.T), rel=1e-9)
+            assert each.others(place) == pytest.approx(mass(R[j]), rel=1e-8)
+            assert felt == pytest.approx(mass(S_plus[j]), rel=1e-8)
+            assert felt == pytest.approx(mass(S[i]) + mass(M[i]) + mass(R[j]), rel=1e-8)
+        assert each.gathered == pytest.approx(mass(P[i]), rel=1e-9)
+
+
+def drifting(seed: int, gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> tuple[dyn.System, dyn.State]:
+    rng = np.random.default_rng(seed)
+    twin = one_arm(rng, draw_robot(rng, 6, branching=0.5), floating=True, speed=0.5)
+    system, own = dyn.free_flyer(twin.system.robots[0], gravity=gravity), twin.state
+    return system, system.state(q=own.q, qd=own.qd, base_pose=own.base_pose, base_velocity=own.base_velocity)
+
+
+def test_momentum_stays_and_the_mass_center_keeps_its_path() -> None:
+    for seed, gravity in ((1, (0.0, 0.0, 0.0)), (2, (0.3, -0.7, -9.81)), (4, (0.0, 0.0, -1.6))):
+        system, state = drifting(seed, gravity)
+        controller = dyn.ConstantTorque(np.zeros(system.n_joints))
+        recording = dyn.simulate(system, state, controller, duration=0.5, dt=1e-3)
+        flight = Flight(recording.solution_at(0.0), recording.solution_at(0.5), 0.5, pushed=False)
+        assert max(flight.linear.apart, flight.angular.apart, flight.off_path) < 1e-6, seed
+        assert flight.falls is any(gravity)
+
+
+@given(SEEDS)
+def test_what_joints_alone_turn_is_what_is_left_without_momentum(seed: int) -> None:
+    """A machine in the same posture, its base given exactly that velocity, has no momentum."""
+    system, state = drifting(seed)
+    solution = dyn.forward_dynamics(system, state)
+    M, n = dyn.mass_matrix(system, state), system.n_joints
+    base = -np.linalg.inv(M[n:, n:]) @ M[n:, :n] @ state.qd
+    still = system.state(q=state.q, qd=state.qd, base_pose=state.base_pose, base_velocity=base)
+    momentum = dyn.forward_dynamics(system, still).momentum
+    assert np.abs(momentum).max() < 1e-9 * np.abs(solution.momentum).max()
+    assert np.allclose(dyn.velocity_without_momentum(system, state), base, atol=1e-12 * np.abs(base).max())
+
+
+def test_flight_is_said_as_it_was_and_after_a_push_nothing_is_said_to_stay() -> None:
+    session = at("free_flyer", 0.2)
+    instrument = TwoFilters(session, lambda: None)
+    instrument.draw()
+    assert "stayed" in instrument._flight.html
+    first, now = session.run.solution_at(0.0), session.solution()
+    turn = now.link_pose[-1, :3, :3] @ first.link_pose[-1, :3, :3].T
+    angle = np.degrees(np.arccos(np.clip((np.trace(turn) - 1.0) / 2.0, -1.0, 1.0)))
+    assert np.frombuffer(instrument._flight.numbers)[0] == pytest.approx(angle, rel=1e-6)
+    wrench = np.zeros((session.system.n_links + 1, 6))
+    wrench[0, 3] = 2.0
+    session.intervene(Pushed(0.2, wrench))
+    while session.run.end < 0.6:
+        session.run.accept(session.run.compute())
+    for time in (0.1, 0.6):
+        session.seek(time)
+        assert is_pushed(session.run, session.time) == (time > 0.2)
+    instrument.draw()
+    assert "something has pushed it from outside" in instrument._flight.html
+    assert "stayed" not in instrument._flight.html

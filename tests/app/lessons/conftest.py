@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -23,6 +25,17 @@ def step_text(
     question: str = NUMBER, text: str = "Look.", show: str = SHOW, after: str = "## Reveal\nSo it is.\n"
 ) -> str:
     return f'+++\ntitle = "A step"\n{show}{question}+++\n{text}\n{after if question else ""}'
+
+
+FILES = {"lesson.toml": HEAD, "01_step.md": step_text()}
+
+
+def packed(files: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return data.getvalue()
 
 
 @pytest.fixture

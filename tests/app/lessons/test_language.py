@@ -1,4 +1,4 @@
-"""The lessons' language: what it is worth, and that it does nothing else."""
+"""The language of lessons: what an expression is worth, what it may not do, and how a text with it is shown."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ import builtins
 import math
 import re
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+import dynamics as dyn
 from app.lessons.language import LONGEST, parsed
+from app.lessons.missing import missing
+from app.lessons.prose import line_html, prose_html
+from app.lessons.quantities import Known, Scope
+from app.lessons.staged import known_of
 from app.lessons.values import ExpressionError, Value
+from app.state import Session
 
 
 class Shelf:
@@ -29,156 +36,62 @@ class Shelf:
         raise ExpressionError("there is no such quantity.")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1 + 2 * 3", 7.0),
-        ("-two / 4", -0.5),
-        ("norm(row)", 5.0),
-        ("max(abs(row))", 4.0),
-        ("row[2]", -4.0),
-        ("six[1, 2]", 1.0),
-        ("dot(row, row) - sum(row)", 26.0),
-        ("stage.counted(3)", 3.0),
-        ("two(t=0.5)", 0.5),
-        ("two < 3 and not two == 3", True),
-        ("0.1 + 0.2 == 0.3", True),
-        ("1 < two < 3", True),
-        ("trace(transposed(six))", 141.0),
-        ("norm(row @ row * 1.0)", 25.0),
-        ("sqrt(sin(pi / 2))", 1.0),
+def test_values_of_expressions(subtests: pytest.Subtests) -> None:
+    for text, expected in (
+        ("1 + 2 * 3", 7.0), ("-two / 4", -0.5), ("norm(row)", 5.0), ("max(abs(row))", 4.0), ("row[2]", -4.0),
+        ("six[1, 2]", 1.0), ("dot(row, row) - sum(row)", 26.0), ("stage.counted(3)", 3.0), ("two(t=0.5)", 0.5),
+        ("two < 3 and not two == 3", True), ("0.1 + 0.2 == 0.3", True), ("1 < two < 3", True),
+        ("trace(transposed(six))", 141.0), ("norm(row @ row * 1.0)", 25.0), ("sqrt(sin(pi / 2))", 1.0),
         ("(" * 100 + "1" + ")" * 100, 1.0),
-    ],
-)
-def test_what_it_is_worth(text: str, expected: float | bool) -> None:
-    found = parsed(text).value(Shelf())
-    assert found == pytest.approx(expected)
-    assert isinstance(found, bool) is isinstance(expected, bool)
+    ):  # fmt: skip
+        with subtests.test(text=text):
+            found = parsed(text).value(Shelf())
+            assert found == pytest.approx(expected)
+            assert isinstance(found, bool) is isinstance(expected, bool)
 
 
 ATTACKS = (
-    "__import__('os').system('id')",
-    "().__class__.__bases__[0].__subclasses__()",
-    "two.__class__",
-    "row.__init__.__globals__",
-    "two._private",
-    "(lambda: 1)()",
-    "[x for x in (1, 2)]",
-    "{x: 1 for x in row}",
-    "(x for x in row)",
-    "f'{two}'",
-    "'text'",
-    "b'bytes'",
-    "open('/etc/passwd')",
-    "eval('1')",
-    "exec('1')",
-    "getattr(two, 'x')",
-    "globals()",
-    "two if two else two",
-    "(y := 3)",
-    "*row",
-    "max(*row)",
-    "max(**row)",
-    "two(link=3)",
-    "two(t=1, t=2)",
-    "row[0]",
-    "row[-1]",
-    "row[1:2]",
-    "row[row]",
-    "row[two]",
-    "six[1, 2, 3]",
-    "2 ** 9999999",
-    "two ** two",
-    "9 // 2",
-    "9 % 2",
-    "1 << 60",
-    "1 | 2",
-    "~1",
-    "1 is 1",
-    "1 in row",
-    "True",
-    "None",
-    "...",
-    "1j",
-    "1e400",
-    "9" * 200,
-    "1e15 * 1e300 * 1e300 / 0",
-    "await two",
-    "yield two",
-    "import os",
-    "two; two",
-    "two\ntwo",
-    "(" * 148 + "1" + ")" * 151,
-    "-" * 200 + "1",
-    "1" + "+1" * 140,
-    "not " * 60 + "(1 < 2)",
-    "max" + "(max" * 40 + "(1" + ")" * 41,
-    "a" * (LONGEST + 1),
-    "",
-    "   ",
-    "\x00",
-    "two\u200b",
-    "ｔｗｏ",
-    "two.three(1).four",
-    "two()()",
-    "max()",
-    "sqrt(-1)",
-    "1 / 0",
-    "row / 0",
-    "row + 1",
-    "row * row",
-    "1 / row",
-    "row < 1",
-    "(1 < 2) + 1",
-    "1 and 2",
-    "not 1",
-    "dot(row, 1)",
-    "trace(row)",
-    "angular(row)",
-    "eigenvalues(row)",
-    "stage.counted(1.5)",
-    "stage.counted(0)",
-    "stage.counted(1e9)",
-    "nothing",
-    "print",
-    "max",
-    "stage",
-    "{}",
-    "[1]",
-    "(1, 2)",
-    "assert two",
-)
+    "__import__('os').system('id')", "().__class__.__bases__[0].__subclasses__()", "two.__class__",
+    "row.__init__.__globals__", "two._private", "(lambda: 1)()", "[x for x in (1, 2)]", "{x: 1 for x in row}",
+    "(x for x in row)", "f'{two}'", "'text'", "b'bytes'", "open('/etc/passwd')", "eval('1')", "exec('1')",
+    "getattr(two, 'x')", "globals()", "two if two else two", "(y := 3)", "*row", "max(*row)", "max(**row)",
+    "two(link=3)", "two(t=1, t=2)", "row[0]", "row[-1]", "row[1:2]", "row[row]", "row[two]", "six[1, 2, 3]",
+    "2 ** 9999999", "two ** two", "9 // 2", "9 % 2", "1 << 60", "1 | 2", "~1", "1 is 1", "1 in row", "True", "None",
+    "...", "1j", "1e400", "9" * 200, "1e15 * 1e300 * 1e300 / 0", "await two", "yield two", "import os", "two; two",
+    "two\ntwo", "(" * 148 + "1" + ")" * 151, "-" * 200 + "1", "1" + "+1" * 140, "not " * 60 + "(1 < 2)",
+    "max" + "(max" * 40 + "(1" + ")" * 41, "a" * (LONGEST + 1), "", "   ", "\x00", "two\u200b", "ｔｗｏ",
+    "two.three(1).four", "two()()", "max()", "sqrt(-1)", "1 / 0", "row / 0", "row + 1", "row * row", "1 / row",
+    "row < 1", "(1 < 2) + 1", "1 and 2", "not 1", "dot(row, 1)", "trace(row)", "angular(row)", "eigenvalues(row)",
+    "stage.counted(1.5)", "stage.counted(0)", "stage.counted(1e9)", "nothing", "print", "max", "stage", "{}", "[1]",
+    "(1, 2)", "assert two",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ATTACKS, ids=range(len(ATTACKS)))
-def test_what_is_not_of_it_is_refused_in_words(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_else_is_refused_in_words_and_not_run(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     def reached(*_: object, **__: object) -> None:
         raise AssertionError("it was run")
 
-    began = time.perf_counter()
-    for name in ("eval", "exec", "open", "__import__", "getattr"):
-        if name in ("open", "eval", "exec"):
-            monkeypatch.setattr(builtins, name, reached)
-    with pytest.raises(ExpressionError) as told:
-        parsed(text).value(Shelf())
-    monkeypatch.undo()
-    assert len(str(told.value)) > 10
-    assert time.perf_counter() - began < 0.5
+    for text in ATTACKS:
+        with subtests.test(text=text[:60]):
+            began = time.perf_counter()
+            with monkeypatch.context() as patch:
+                for name in ("open", "eval", "exec"):
+                    patch.setattr(builtins, name, reached)
+                with pytest.raises(ExpressionError) as refusal:
+                    parsed(text).value(Shelf())
+            assert len(str(refusal.value)) > 10
+            assert time.perf_counter() - began < 0.5
 
 
-def test_a_refusal_names_what_it_refuses() -> None:
-    for text, name in (("two ** 2", "power"), ("[1 for x in row]", "loop"), ("lambda: 1", "lambda"), ("9 % 2", "Mod")):
-        with pytest.raises(ExpressionError, match=name):
+def test_a_decimal_comma_is_reported_as_one() -> None:
+    for text, meant in (("28,45", "28.45"), ("0,0602", "0.0602"), ("2 * 0,05", "0.05")):
+        with pytest.raises(ExpressionError, match=rf"with a comma: write {re.escape(meant)}"):
             parsed(text)
 
 
-@pytest.mark.parametrize(("text", "meant"), [("28,45", "28.45"), ("0,0602", "0.0602"), ("2 * 0,05", "0.05")])
-def test_a_decimal_comma_is_told_as_one(text: str, meant: str) -> None:
-    with pytest.raises(ExpressionError, match=rf"with a comma: write {re.escape(meant)}"):
-        parsed(text)
-
-
-def test_a_number_and_a_comparison_are_told_apart() -> None:
+def test_a_number_is_not_a_comparison() -> None:
     with pytest.raises(ExpressionError, match="comparison"):
         parsed("two").holds(Shelf())
     with pytest.raises(ExpressionError, match="comparison"):
@@ -186,5 +99,160 @@ def test_a_number_and_a_comparison_are_told_apart() -> None:
     assert math.isclose(parsed("two").number(Shelf()), 2.0)
 
 
-def test_times_that_are_asked_for_are_known() -> None:
-    assert parsed("two(t=0.5) + two(t=2)").times == (0.5, 2.0)
+class Said:
+    """Names with values."""
+
+    def value(self, path: tuple[str, ...], at: tuple[int, ...], time: float | None) -> Value:
+        del time
+        match path:
+            case ("object_acceleration",):
+                return np.array([0.0, 0.0, 0.0, 0.0, 0.0, -10.3])
+            case ("before", "mass"):
+                return 1.0
+            case ("mass",):
+                return (np.array([3.0, 0.5]) if not at else 3.0) if at != (2,) else 0.5
+            case ("holds", "filter", "gain"):
+                return False
+        raise ExpressionError("none")
+
+
+def test_a_task_says_both_sides_of_what_fails(subtests: pytest.Subtests) -> None:
+    for asked, words in (
+        ("object_acceleration[6] < -11", "object acceleration [6] is −10.3, asked is less than −11"),
+        ("-11 > object_acceleration[6]", "object acceleration [6] is −10.3, asked is less than −11"),
+        ("mass(1) > 2 and mass(2) >= 1", "mass 2 is 0.5, asked is at least 1"),
+        ("mass(1) == 2 * before.mass(1)", "mass 1 is 3, asked is 2 (2 · mass 1 before the answer)"),
+        ("1 < mass(1) <= 2", "mass 1 is 3, asked is at most 2"),
+        ("abs(mass(1) - 1) < 0.5", "|mass 1 − 1| is 2, asked is less than 0.5"),
+        ("max(mass) < pi / 2", "the largest mass is 3, asked is less than 1.571"),
+        ("not mass(1) > 2", "mass 1 is 3, asked is at most 2"),
+        ("not (mass(1) > 2 or mass(2) > 2)", "mass 1 is 3, asked is at most 2"),
+        ("mass(1) < 1 or mass(2) > 1", "mass 1 is 3, asked is less than 1, or mass 2 is 0.5, asked is more than 1"),
+        ("holds.filter.gain", "the identity filter.gain does not hold"),
+        ("mass(1) < 2.9999999", "mass 1 is 3, asked is less than 2.9999999"),
+    ):  # fmt: skip
+        with subtests.test(words=words):
+            assert missing(parsed(asked), Said()) == words
+
+
+class Numbers:
+    """Four names that a text may show."""
+
+    def value(self, path: tuple[str, ...], at: tuple[int, ...], time: float | None) -> Value:
+        return {"small": -0.000123, "row": np.array([1.0, 2.5]), "six": np.eye(6), "yes": True}[path[0]]
+
+
+def plain(shown: str) -> str:
+    return re.sub(r"<[^>]*>", "", shown).strip()
+
+
+def test_a_text_shows_numbers_in_place_of_expressions() -> None:
+    assert plain(prose_html("It is {{ small }} or {{ small | 1 }}, {{ row }}, {{ yes }}.", Numbers())) == (
+        "It is −1.23·10⁻⁴ or −1·10⁻⁴, (1, 2.5), yes."
+    )
+    assert "<mn>10</mn>" in prose_html("$x = {{ small }}$", Numbers())
+    with pytest.raises(ExpressionError, match="matrix"):
+        prose_html("{{ six }}", Numbers())
+
+
+def test_markdown_and_mathematics_are_typeset() -> None:
+    shown = prose_html("*So* $D = H P H^T$:\n\n$$\\ddot\\theta = \\nu$$\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", Shelf())
+    assert shown.count("<math") == 2
+    assert "<em>So</em>" in shown
+    assert "<td>2</td>" in shown
+    assert line_html("*a* $b$", Shelf()).startswith("<em>a</em>")
+
+
+SMUGGLED = (
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "![a](http://elsewhere/a.png)",
+    "[a](javascript:alert(1))", "[a](http://elsewhere/)", "<http://elsewhere/>",
+    r"$\text{<img src=x onerror=alert(1)>}$", r"$\text{<script>alert(1)</script>}$",
+    r"$\href{javascript:alert(1)}{x}$", r"$\href{http://elsewhere/}{x}$",
+    r"$\style{background:url(http://elsewhere)}{x}$", "$</math><img src=x onerror=alert(1)>$",
+    "```\n<img src=x onerror=alert(1)>\n```", "[a]: http://elsewhere/ 'b'\n\n[a]", "<svg onload=alert(1)>",
+    "<iframe src=http://elsewhere></iframe>", "<a href='http://elsewhere' ping='http://elsewhere'>x</a>",
+    "<p style='background:url(http://elsewhere)'>x</p>", "<div class=x data-go='home'>x</div>",
+)  # fmt: skip
+
+
+def test_nothing_is_smuggled_in(subtests: pytest.Subtests) -> None:
+    for text in SMUGGLED:
+        with subtests.test(text=text):
+            try:
+                shown = prose_html(text, Shelf())
+            except ExpressionError:
+                return
+            tags = re.findall(r"<([a-z0-9]+)([^>]*)>", shown)
+            assert not {name for name, _ in tags} & {
+                "script",
+                "img",
+                "a",
+                "iframe",
+                "svg",
+                "style",
+                "link",
+                "form",
+                "input",
+            }
+            for _, attributes in tags:
+                assert not re.search(r"\b(on\w+|href|src|style|data-\w+|ping|action)\s*=", attributes), attributes
+
+
+Ask = Callable[[str], Value]
+PRESSED = {"preset": "jazidie_1", "drive": "free", "torques": "0:1,3:-1"}
+
+
+@pytest.fixture(scope="module")
+def known(session: Session) -> Callable[..., Known]:
+    def at(**query: str) -> Known:
+        return known_of(query, session, float(query.get("t", 0.0)))
+
+    return at
+
+
+def asker(known: Known) -> Ask:
+    scope = Scope(known, known, True)
+    return lambda text: parsed(text).value(scope)
+
+
+def test_a_rotor_is_part_of_what_a_joint_turns(known: Callable[..., Known]) -> None:
+    ask = asker(known(preset="puma560"))
+    for k in range(1, 7):
+        seen = ask(f"dot(joint_axis({k}), articulated_inertia({k}) @ joint_axis({k})) + rotor_inertia({k})")
+        assert seen == pytest.approx(ask(f"joint_inertia({k})"), rel=1e-12)
+    assert ask("rotor_inertia(1)") > 0.0
+    assert asker(known(preset="planar_chain"))("max(rotor_inertia)") == 0.0
+
+
+def test_a_squeeze_cancels_out_in_the_object_and_does_not_know_it(known: Callable[..., Known]) -> None:
+    light, heavy = known(**PRESSED), known(**PRESSED, mass="5000")
+    grasp_map = dyn.contact_gain(light.solution.system, light.solution.state).grasp_map
+    squeeze = np.concatenate([np.asarray(asker(light)(f"squeeze({k})")) for k in (1, 2)])
+    assert np.linalg.norm(squeeze) > 1.0
+    assert grasp_map @ squeeze == pytest.approx(np.zeros(6), abs=1e-12)
+    assert np.asarray(asker(heavy)("squeeze(1)")) == pytest.approx(squeeze[:6], abs=1e-9)
+
+
+def test_what_balanced_loads_leave_is_exactly_zero(known: Callable[..., Known]) -> None:
+    """As in the walk: a chain that hangs at rest has no innovation, and not one of 1e-16."""
+    hanging = known(preset="planar_chain", posture=f"0,0,0,0,{np.pi / 2!r}")
+    stages = hanging.solution.stages
+    assert 0.0 < np.abs(stages["filter"]["innovation"]).max() < 1e-12
+    ask = asker(hanging)
+    assert [ask(f"{name}(2)") for name in ("innovation", "residual", "joint_acceleration")] == [0.0, 0.0, 0.0]
+    assert ask("norm(acceleration(3))") == 0.0
+    assert ask("corrected_force(1)[6]") == pytest.approx(9.81)
+
+
+def test_a_link_is_as_long_as_from_its_joint_to_the_next_outboard_or_to_the_tip(known: Callable[..., Known]) -> None:
+    assert asker(known(preset="planar_chain"))("length") == pytest.approx([0.3] * 5)
+    assert asker(known(preset="planar_chain"))("center_distance") == pytest.approx([0.15] * 5)
+    held = known(preset="two_arms_and_box")
+    ask, joints = asker(held), held.solution.link_pose[:, :3, 3]
+    for arm, tip in enumerate((0, 7)):
+        outer = np.vstack([held.solution.tip_pose[arm, :3, 3], joints[tip : tip + 6]])
+        lengths = [ask(f"length({tip + k})") for k in range(1, 8)]
+        assert lengths == pytest.approx(np.linalg.norm(outer - joints[tip : tip + 7], axis=1))
+    with pytest.raises(ExpressionError, match="between -1 and 1"):
+        ask("acos(1.1)")
+    assert ask("acos(-1)") == pytest.approx(np.pi)

@@ -1,40 +1,37 @@
-"""Answers of every kind, right, wrong and none; and what is said of a drawing."""
+"""Answers of every kind: right, wrong and none; and every packaged lesson answered step by step."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from app.asking import Chosen, Drawn, Ordered, Typed
+from app.asking.asked import KNOTS, Said
+from app.asking.ballot import Ballot
+from app.lessons import checking
 from app.lessons.checking import faults_of, question_faults
-from app.lessons.lesson import Lesson
+from app.lessons.fault import Fault
+from app.lessons.folder import packaged
+from app.lessons.for_class import asked_of
+from app.lessons.lesson import KINDS, Lesson, Step, Task
 from app.lessons.marking import marked, right_answer, wrong_answers
 from app.lessons.quantities import Known, Scope
-from app.lessons.staged import Staged, staged
+from app.lessons.staged import Staged, staged, staged_with
 from app.state import Session
 from app.views.drawn import apart
 from tests.app.lessons.conftest import NUMBER, step_text
 
+LESSONS = packaged()
+NONE = (
+    None, "", [], {}, -1, 10**9, True, "x", [1], ["1"], {"a": 1}, 1.5, [float("nan")] * 30, "1" * 999,
+)  # fmt: skip
 Write = Callable[..., Lesson]
-NONE: tuple[Any, ...] = (
-    None,
-    "",
-    [],
-    {},
-    -1,
-    10**9,
-    True,
-    "x",
-    [1],
-    ["1"],
-    {"a": 1},
-    1.5,
-    [float("nan")] * 30,
-    "1" * 999,
-)
 
 
 def stage_of(written: Write, session: Session, question: str, **more: str) -> Staged:
@@ -77,7 +74,7 @@ def test_a_number_may_be_typed_in_many_ways(written: Write, session: Session) ->
         assert (mark.verdict, words in mark.words) == ("none", True), mark
 
 
-def test_what_is_asked_in_size_is_right_with_either_sign(written: Write, session: Session) -> None:
+def test_a_size_is_right_with_either_sign(written: Write, session: Session) -> None:
     question = NUMBER.replace("joint_inertia(1)", "abs(articulated_inertia(1)[1, 6])").replace("kg m^2", "kg m")
     stage = stage_of(written, session, question)
     assert marked(stage, "-0.15").words == "Right: it is 0.15 kg m in size."
@@ -86,7 +83,7 @@ def test_what_is_asked_in_size_is_right_with_either_sign(written: Write, session
     assert question_faults(stage) == []
 
 
-def test_a_usual_mistake_is_named(written: Write, session: Session) -> None:
+def test_a_common_mistake_is_named(written: Write, session: Session) -> None:
     question = NUMBER + '[[question.mistakes]]\nvalue = "0.09"\nsay = "All of it at the end?"\n'
     assert (
         marked(stage_of(written, session, question), "0.09").words
@@ -109,44 +106,18 @@ QUESTIONS = {
 }
 
 
-def test_an_order_that_stands_as_it_came_is_no_answer(written: Write, session: Session) -> None:
-    stage = stage_of(written, session, QUESTIONS["order"])
-    mark = marked(stage, list(stage.scattered))
-    assert (mark.verdict, "move one first" in mark.words) == ("none", True)
-    assert all(marked(stage, each).verdict == "wrong" for each in wrong_answers(stage))
-    assert wrong_answers(stage)
-    items = ITEMS.split("[[question.items]]")[1:3]
-    two = '[question]\nkind = "order"\nask = "?"\n' + "".join(f"[[question.items]]{each}" for each in items)
-    assert marked(stage_of(written, session, two), [1, 0]).verdict == "wrong", "the only wrong order may be meant"
-
-
-@pytest.mark.parametrize("kind", QUESTIONS)
-def test_right_wrong_and_no_answers(written: Write, session: Session, kind: str) -> None:
-    stage = stage_of(written, session, QUESTIONS[kind])
-    assert marked(stage, right_answer(stage)).verdict == "right"
-    wrong = wrong_answers(stage)
-    assert wrong
-    assert {marked(stage, each).verdict for each in wrong} == {"wrong"}
-    right = right_answer(stage)
-    for nothing in NONE:
-        if nothing != right:
-            assert marked(stage, nothing).verdict == "none", nothing
-    assert question_faults(stage) == []
-
-
-def test_a_fault_of_an_option_is_told_where_the_options_begin(written: Write, session: Session) -> None:
-    question = QUESTIONS["choice"].replace("> 2", "> 0")
-    assert [fault.line for fault in faults_of(written(step_text(question)).steps, session)] == [7]
-
-
-def test_an_answer_that_is_a_row_is_told_at_its_line(written: Write, session: Session) -> None:
-    question = NUMBER.replace("joint_inertia(1)", "joint_inertia")
-    assert [fault.line for fault in faults_of(written(step_text(question)).steps, session)] == [7]
-
-
-def test_a_command_that_nobody_knows_is_no_formula(written: Write, session: Session) -> None:
-    (fault,) = faults_of(written(step_text(text="It is $\\epsilno$.")).steps, session)
-    assert (fault.line, "\\epsilno, a command that is not known" in fault.said) == (11, True)
+def test_right_wrong_and_no_answers(written: Write, session: Session, subtests: pytest.Subtests) -> None:
+    for kind, question in QUESTIONS.items():
+        with subtests.test(kind=kind):
+            stage = stage_of(written, session, question)
+            right, wrong = right_answer(stage), wrong_answers(stage)
+            assert marked(stage, right).verdict == "right"
+            assert wrong
+            assert {marked(stage, each).verdict for each in wrong} == {"wrong"}
+            for nothing in NONE:
+                if nothing != right:
+                    assert marked(stage, nothing).verdict == "none", nothing
+            assert question_faults(stage) == []
 
 
 def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Session) -> None:
@@ -164,9 +135,8 @@ def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Sessio
     assert question_faults(stage) == []
 
 
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [
+def test_a_check_can_fail(written: Write, session: Session, subtests: pytest.Subtests) -> None:
+    for question, words in (
         (NUMBER + "stated = 0.04\n", "the live state gives 0.0301"),
         (QUESTIONS["choice"].replace("> 2", "> 0"), "options 1 and 2 are right"),
         (QUESTIONS["choice"].replace("< 2", "< 0"), "no option is right"),
@@ -187,37 +157,11 @@ def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Sessio
         (re.sub(r"joint_inertia.(.).", r"\1", QUESTIONS["order"]), "this check cannot fail"),
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 0"\n', "done already"),
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 5"\n', "does not show"),
-    ],
-)
-def test_a_check_can_fail(written: Write, session: Session, question: str, words: str) -> None:
-    told = [f"{fault}" for fault in faults_of(written(step_text(question)).steps, session)]
-    assert any(words in fault for fault in told), told
-    assert all(fault.startswith("01_step.md:") for fault in told)
-
-
-@pytest.mark.parametrize(
-    ("show", "words"),
-    [
-        ("?preset=nowhere", "no preset"),
-        ("?preset=planar_chain&t=99", "expected a number"),
-        ("?preset=planar_chain&link=77", "whole number up to"),
-        ("?preset=planar_chain&breaks=nothing", "cannot show"),
-    ],
-)
-def test_a_moment_that_cannot_be_is_told_with_its_line(written: Write, session: Session, show: str, words: str) -> None:
-    (fault,) = faults_of(written(step_text(show=f'show = "{show}"\n')).steps, session)
-    assert (fault.file, fault.line) == ("01_step.md", 3)
-    assert words in fault.said
-
-
-def test_all_that_a_step_cannot_say_is_told_at_once(written: Write, session: Session) -> None:
-    text = "{{ joint_inertia(9) }} is\n{{ joint_inertia(1) }} or {{ object_mass }}."
-    after = "## Hint\n{{ energy(t=99) }}\n## Reveal\n$\\frac{$ and {{ mass(99) }}\n"
-    told = faults_of(written(step_text(text=text, after=after)).steps, session)
-    assert [fault.said.partition(":")[0] for fault in told] == [
-        "joint_inertia(9)", "object_mass", "energy(t=99)", "mass(99)",
-    ]  # fmt: skip
-    assert [fault.line for fault in told] == sorted({fault.line for fault in told})
+    ):  # fmt: skip
+        with subtests.test(words=words):
+            told = [f"{fault}" for fault in faults_of(written(step_text(question)).steps, session)]
+            assert any(words in fault for fault in told), told
+            assert all(fault.startswith("01_step.md:") for fault in told)
 
 
 def test_a_number_in_a_text_is_that_of_its_moment(written: Write, session: Session) -> None:
@@ -233,9 +177,8 @@ TIMES = np.linspace(0.0, 1.0, 41)
 HILL = np.sin(np.pi * TIMES)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "words", "least", "most"),
-    [
+def test_a_drawing_is_compared_in_words(subtests: pytest.Subtests) -> None:
+    for drawn, words, least, most in (
         (HILL, ("starts where the true one does", "Both rise first"), 0.0, 1e-12),
         (-HILL, ("falls first, the true one rises first",), 1.0, 1.5),
         (0.0 * HILL, ("stays level, the true one rises first", "never turns, the true one turns once"), 0.6, 0.7),
@@ -243,10 +186,92 @@ HILL = np.sin(np.pi * TIMES)
         (np.sin(3.0 * np.pi * TIMES), ("turns 3 times, the true one turns once",), 0.4, 1.0),
         (HILL - 2.5, ("2.5 m below", "off by 250 %"), 2.4, 2.6),
         (np.sin(np.pi * TIMES**2), ("highest at 0.7 s, the true one at 0.5 s",), 0.1, 0.5),
-    ],
-)
-def test_a_drawing_is_compared_in_words(drawn: np.ndarray, words: tuple[str, ...], least: float, most: float) -> None:
-    told = apart(drawn, TIMES, HILL, "m")
-    assert least <= told.mean <= most
-    for each in words:
-        assert each in told.words, told.words
+    ):  # fmt: skip
+        with subtests.test(words=words):
+            told = apart(drawn, TIMES, HILL, "m")
+            assert least <= told.mean <= most
+            for each in words:
+                assert each in told.words, told.words
+
+
+@pytest.fixture(scope="module")
+def taught(session: Session) -> tuple[dict[str, Staged], list[str]]:
+    """Every packaged step with its moments, by lesson and step; and all that the check finds wrong with them."""
+    stages: dict[str, Staged] = {}
+    faults: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        for lesson in LESSONS:
+
+            def keep(step: Step, session: Session, name: str = lesson.name) -> tuple[Staged | None, list[Fault]]:
+                stage, found = staged_with(step, session)
+                assert stage is not None
+                stages[f"{name}-{step.name}"] = stage
+                return stage, found
+
+            patch.setattr(checking, "staged_with", keep)
+            faults += [f"{lesson.name}/{fault}" for fault in checking.faults_of(lesson.steps, session)]
+    return stages, faults
+
+
+@pytest.fixture(scope="module")
+def stages(taught: tuple[dict[str, Staged], list[str]]) -> dict[str, Staged]:
+    return taught[0]
+
+
+def test_every_packaged_lesson_can_be_taught(taught: tuple[dict[str, Staged], list[str]]) -> None:
+    """All that the check looks for: right answers are right, wrong ones wrong, numbers those of the moment."""
+    stages, faults = taught
+    assert faults == []
+    assert len(LESSONS) == 12
+    for lesson in LESSONS:
+        assert sum(step.question is not None for step in lesson.steps) >= 7, lesson.name  # predict first, throughout
+    for name, stage in stages.items():
+        assert stage.hints, name
+        assert stage.reveal.strip(), name
+        if isinstance(stage.step.question, Task):
+            assert marked(stage, None, stage.scope).verdict == "wrong", name
+            assert marked(stage, None, Scope(stage.scope.before, stage.scope.after, True)).verdict == "right", name
+
+
+def test_what_is_right_in_a_lesson_is_right_for_a_class(stages: dict[str, Staged], subtests: pytest.Subtests) -> None:
+    one_of_each = {type(stage.step.question): stage for stage in stages.values() if stage.step.question is not None}
+    assert set(one_of_each) == set(KINDS.values())
+    for kind, stage in one_of_each.items():
+        with subtests.test(kind=kind.__name__):
+            answered_by_a_class(stage)
+
+
+def answered_by_a_class(stage: Staged) -> None:
+    """A ballot with the right answer and all wrong ones."""
+    asked = asked_of(stage, "gain", "gain:3")
+    assert asked is not None
+    ballot = Ballot(asked)
+    is_task = isinstance(stage.step.question, Task)
+    answers: list[Any] = [0, 1] if is_task else [right_answer(stage), *wrong_answers(stage)]
+    if isinstance(asked, Drawn):
+        answers = [list(np.interp(np.linspace(0, 1, KNOTS), np.linspace(0, 1, len(each)), each)) for each in answers]
+        answers = [[float(value) for value in each] for each in answers]
+    if isinstance(asked, Ordered):
+        answers = [[stage.scattered.index(k) for k in each] for each in answers]
+        assert asked.right != tuple(range(len(asked.right)))  # nothing is given away
+        assert [asked.options[k] for k in asked.right] == list(stage.choices)
+    for k, answer in enumerate(answers):
+        ballot.take(Said(f"{k:022d}", ballot.number, answer))
+    ballot.close()
+    ballot.reveal()
+    assert (ballot.phase, ballot.told["tally"]["total"]) == ("revealed", len(answers))
+    assert json.dumps(ballot.told, allow_nan=False)
+    if isinstance(asked, Chosen):
+        assert sum(ballot.told["tally"]["rows"][k]["count"] for k in ballot.told["right"]["rows"]) == 1
+    if not isinstance(asked, Drawn):
+        assert f"1 of {len(answers)}" in ballot.told["right"]["words"]
+
+
+def test_a_size_is_asked_for_as_one(stages: dict[str, Staged]) -> None:
+    for lesson, at, in_size in (("one_joint", 1, True), ("two_links", 7, False)):
+        (step,) = (each.steps[at] for each in LESSONS if each.name == lesson)
+        asked = asked_of(stages[f"{lesson}-{step.name}"], lesson, f"{lesson}:{at + 1}")
+        assert isinstance(asked, Typed)
+        assert asked.in_size is in_size
+    silent = replace(stages["gain-01_push"], step=replace(stages["gain-01_push"].step, question=None))
+    assert asked_of(silent, "gain", "gain:1") is None  # a step that only tells asks nothing

@@ -1,4 +1,4 @@
-"""*Lessons* without a browser: the page follows each step, what is to be predicted stays hidden, and all is kept."""
+"""*Lessons* without a browser: the page follows each step, what is to be predicted stays hidden, progress is kept."""
 
 from __future__ import annotations
 
@@ -8,28 +8,22 @@ import io
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from datetime import UTC, datetime
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 import scenes
 from app.asking import Asking
-from app.kept.names import described
-from app.lecture.lecture import Lecture
-from app.lecture.moment import title_of
-from app.lessons.folder import VARIABLE, packaged
+from app.lessons.folder import packaged
+from app.lessons.leading import INSTRUMENTS
 from app.lessons.lessons import NAME, Lessons
 from app.lessons.linked import linked
 from app.lessons.marking import right_answer, wrong_answers
+from app.lessons.results import plain
 from app.page import assembled
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked, query_of
 from app.views.selection import follow_click
-from tests.app.lessons.test_packed import FILES, packed
+from tests.app.lessons.conftest import FILES, packed
 from tests.conftest import run_apart
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -149,63 +143,17 @@ def test_the_page_goes_back_to_where_it_was(run_async: Run) -> None:
     live(run_async, act)
 
 
-@pytest.mark.parametrize("elsewhere", ["preset", "mode", "step"])
-def test_another_machine_within_a_step_has_its_layers_and_plots(run_async: Run, elsewhere: str) -> None:
-    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
-        panel._go(f"open {place(panel, 'gain')}")
-        await settled(session, panel)
-        assert session.layers == []
-        own = session.setup.machine
-        if elsewhere == "preset":
-            session.open_preset("two_arms_and_box")
-        elif elsewhere == "mode":
-            session.open_mode("Free-flying")
-        else:
-            session.walk_to(session.place_in("smoother"))  # the machine is the step's, and what it hides stays hidden
-        await settled(session, panel)
-        if elsewhere == "step":
-            assert session.layers == []
-            return
-        assert session.setup.machine is not own
-        assert session.layers == session.param["layers"].default
-        assert (session.plots, session.panels) == ("", "")
-        panel._go("again")
-        await settled(session, panel)
-        assert session.layers == []
-        assert session.setup.machine is own
-
-    live(run_async, act)
-
-
-def test_a_moment_that_is_kept_in_a_step_has_the_step_s_title(run_async: Run) -> None:
-    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
-        lecture = Lecture(session, "Lecture")
-        panel._go(f"open {place(panel, 'gain')}")
-        await settled(session, panel)
-        panel._go("next")
-        await settled(session, panel)
-        kept = lecture.keep()
-        assert kept is not None
-        assert kept.title == title_of(f"{GAIN.steps[1].title}, {session.time:.2f} s")
-        panel._go("list")
-        kept = lecture.keep()
-        assert kept is not None
-        assert kept.title == title_of(f"{described(session.setup)}, {session.time:.2f} s")
-
-    live(run_async, act)
-
-
-@pytest.mark.slow
-def test_every_lesson_is_walked_to_its_end(run_async: Run) -> None:
+def test_a_lesson_is_walked_to_its_end(run_async: Run) -> None:
     """Its moments shown one after the other by the page itself, each with its question and its solution."""
 
     async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        for lesson in packaged():
-            panel._go(f"open {place(panel, lesson.name)}")
+        for name in ("gain", "two_arms"):
+            panel._go(f"open {place(panel, name)}")
+            lesson = panel._lessons[place(panel, name)]
             for at, step in enumerate(lesson.steps):
                 await settled(session, panel)
                 assert session.message == ""
-                assert session.lesson == f"{lesson.name}:{at + 1}"
+                assert session.lesson == f"{name}:{at + 1}"
                 assert session.preset.name == step.show["preset"]
                 assert f"{session.cursor.time:.3f}" == step.show["t"]
                 assert panel._stage is not None
@@ -214,19 +162,17 @@ def test_every_lesson_is_walked_to_its_end(run_async: Run) -> None:
                     panel._answer(None)
                     assert panel._mark is not None
                     assert panel._mark.verdict == "wrong"
-                    found = asked(step.then, session).tried()
-                    found.show(session)
-                    session.param.update(tab=NAME, lesson=f"{lesson.name}:{at + 1}")
+                    asked(step.then, session).tried().show(session)
+                    session.param.update(tab=NAME, lesson=f"{name}:{at + 1}")
                 panel._answer(right)
-                assert panel._is_revealed, (lesson.name, step.name, panel._mark)
+                assert panel._is_revealed, (name, step.name, panel._mark)
                 await settled(session, panel)
                 assert session.message == ""
-                beside = step.then.get("tab", "")
-                assert session.beside == beside
+                assert session.beside == step.then.get("tab", "")
                 panel._go("next")
             assert panel._progress.count(lesson) == len(lesson.steps)
             assert session.lesson == ""
-        assert panel._sheet.html.count("· done") == len(packaged())
+        assert panel._sheet.html.count("· done") == 2
 
     live(run_async, act)
 
@@ -278,109 +224,6 @@ def test_progress_is_the_browsers_and_nothing_that_it_sends_is_trusted(run_async
     live(run_async, act)
 
 
-def test_a_step_that_one_comes_back_to_says_what_was_answered_and_whether_it_was_right(run_async: Run) -> None:
-    said = "<p class='earlier'>You have answered this before, with "
-
-    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
-        panel._go(f"open {place(panel, 'gain')}")
-        await settled(session, panel)
-        assert "earlier" not in panel._sheet.html
-        for answer in (0, 2):  # a wrong one, and then the right one
-            panel._sheet._handle_msg({"answer": answer})
-        assert "earlier" not in panel._sheet.html  # the verdict stands there
-        panel._go("next")
-        await settled(session, panel)
-        assert "earlier" not in panel._sheet.html
-        panel._sheet._handle_msg({"answer": "<0.3>"})  # no number: no answer
-        panel._sheet._handle_msg({"answer": "0.3"})
-        panel._go("back")
-        await settled(session, panel)
-        assert f"{said}“The other way”: right, after 2 tries.</p>" in panel._sheet.html
-        assert session.whispered == "You have answered this before, with “The other way”: right, after 2 tries."
-        assert "class='verdict" not in panel._sheet.html
-        assert "class='reveal'" not in panel._sheet.html
-        panel._go("reveal")  # whoever has answered may see it,
-        assert "class='reveal'" in panel._sheet.html
-        assert not panel._progress.of(GAIN, GAIN.steps[0]).shown  # and had it right before
-        panel._go("next")
-        await settled(session, panel)
-        assert f"{said}0.3\u00a0N m: not right yet.</p>" in panel._sheet.html
-        kept = next(one["keep"] for one in reversed(sent) if "keep" in one)
-
-        again, _ = opened(session)  # as after a reload
-        again.draw()
-        await settled(session, again)
-        assert "earlier" not in again._sheet.html
-        again._sheet._handle_msg({"kept": kept})
-        assert f"{said}0.3\u00a0N m: not right yet.</p>" in again._sheet.html
-        assert session.whispered.endswith("not right yet.")
-        again._sheet._handle_msg({"answer": "0.5"})
-        assert "earlier" not in again._sheet.html
-
-    live(run_async, act)
-
-
-@pytest.mark.parametrize(
-    ("answer", "said"),
-    [
-        (7, ""),
-        ([1, 2], ""),
-        ("x" * 99, ""),
-        ({"a": 1}, ""),
-        (True, ""),
-        (None, ""),
-        (1, ", with “Not at all: no motor acts there”"),
-    ],
-)
-def test_an_answer_that_a_browser_has_kept_is_read_within_bounds(run_async: Run, answer: object, said: str) -> None:
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        kept = {"version": 1, "lessons": {"gain": {"01_push": [3, 0, 0, 1, answer]}}}
-        panel._sheet._handle_msg({"kept": json.dumps(kept)})
-        panel._go(f"open {place(panel, 'gain')}")
-        panel._go("back")
-        await settled(session, panel)
-        assert f"You have answered this before{said}: not right; then the solution was shown." in panel._sheet.html
-
-    live(run_async, act)
-
-
-def test_a_lesson_that_takes_anothers_place_says_so(run_async: Run) -> None:
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        for name in ("gain", "mine"):
-            panel.own.open(packed({f"{name}/{file}": text for file, text in FILES.items()}), "any.zip")
-            await settled(session, panel)
-            if name == "gain":
-                words = f"It stands in the place of the packaged lesson {GAIN.title}: both folders are called gain."
-                assert words in panel.own.told.object
-                assert words in session.whispered
-                assert [lesson.title for lesson in panel._lessons].count(GAIN.title) == 0
-                assert f"in the place of the packaged lesson “{GAIN.title}”" in panel._sheet.html
-        assert "in the place of" not in panel.own.told.object
-        panel.own.open(packed({f"mine/{file}": text for file, text in FILES.items()}), "any.zip")
-        await settled(session, panel)
-        assert (
-            "It stands in the place of A test, which was there: both folders are called mine." in panel.own.told.object
-        )
-
-    live(run_async, act)
-
-
-def test_what_is_not_done_yet_is_not_said_beside_its_solution(run_async: Run) -> None:
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        panel._go(f"open {place(panel, 'gain')}")
-        for _ in GAIN.steps[1:]:
-            panel._go("next")
-        await settled(session, panel)
-        panel._sheet._handle_msg({"answer": None})
-        assert "The page does not show it yet" in panel._sheet.html
-        panel._go("reveal")
-        await settled(session, panel)
-        assert "aria-label='Solution'" in panel._sheet.html
-        assert "The page does not show it yet" not in panel._sheet.html
-
-    live(run_async, act)
-
-
 def test_a_link_leads_to_a_step_and_leaves_its_moment(run_async: Run) -> None:
     async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
         asked({"preset": "panda", "t": "0.1", "lesson": "covariance:3", "tab": NAME, "play": "0"}, session).show(
@@ -407,8 +250,9 @@ def test_a_link_leads_to_a_step_and_leaves_its_moment(run_async: Run) -> None:
 def test_a_link_that_says_a_step_alone_brings_its_page() -> None:
     """As if it had been opened by a click; of a link that says more, nothing is changed."""
 
-    async def whole(where: str) -> tuple[Session, Lessons]:
-        made = assembled(linked({"lesson": where}, NAME))
+    async def whole() -> tuple[Session, Lessons, list[str]]:
+        made = assembled(linked({"lesson": "limits:3"}, NAME))
+        instruments = next(one for one in made.clock._every_third if isinstance(one, Instruments))
         session = made.session
         while session.jobs.running:
             await asyncio.wait(session.jobs.running)
@@ -417,9 +261,10 @@ def test_a_link_that_says_a_step_alone_brings_its_page() -> None:
         panel.draw()
         await settled(session, panel)
         session.jobs.stop()
-        return session, panel
+        return session, panel, list(instruments._offers)
 
-    session, panel = run_apart(whole("limits:3"))
+    session, panel, offered = run_apart(whole())
+    assert offered == list(INSTRUMENTS)  # the names that an address may have
     assert (session.preset.name, session.tab, session.lesson, session.playing) == (
         "two_arms_and_box", NAME, "limits:3", False,
     )  # fmt: skip
@@ -427,15 +272,15 @@ def test_a_link_that_says_a_step_alone_brings_its_page() -> None:
     assert (session.layers, session.plots, session.panels) == ([], "Motion", "Motion;-")
     assert "Can the arms hold it up?" in panel._sheet.html
     assert "class='reveal'" not in panel._sheet.html
-    session, _ = run_apart(whole("gain:99"))
-    assert (session.preset.name, session.lesson) == ("planar_chain", f"gain:{len(GAIN.steps)}")
+    last = linked({"lesson": "gain:99"}, NAME)
+    assert (last["preset"], last["lesson"]) == ("planar_chain", f"gain:{len(GAIN.steps)}")
     assert linked({"lesson": "limits:3", "tab": NAME}, NAME) == linked({"lesson": "limits:3"}, NAME)
     another = {"lesson": "limits:3", "tab": "Walk"}
     for other in ({"lesson": "limits:3", "preset": "panda"}, {"lesson": "nothing:1"}, {}, {"tab": NAME}, another):
         assert linked(other, NAME) is other
 
 
-def test_a_zip_is_a_lesson_of_the_page_and_a_bad_one_is_told(run_async: Run) -> None:
+def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(run_async: Run) -> None:
     async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
         async def open_zip(data: object, name: str) -> str:
             panel.own.open(data, name)
@@ -476,79 +321,9 @@ def test_a_zip_is_a_lesson_of_the_page_and_a_bad_one_is_told(run_async: Run) -> 
     live(run_async, act)
 
 
-def test_what_the_page_finds_while_a_lesson_is_taught_is_told_with_its_place(run_async: Run) -> None:
-    """What only a machine at hand lacks is known when its step is shown, or asked."""
-
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        step = FILES["01_step.md"].replace('"joint_inertia(1)"', '"joint_inertia(9)"')
-        panel.own.open(packed({**FILES, "01_step.md": step}), "own.zip")
-        await settled(session, panel)
-        panel._go(f"open {len(panel._lessons) - 1}")
-        await settled(session, panel)
-        panel._answer("1")
-        assert (
-            "This cannot be judged, by a fault of the lesson (01_step.md:5): joint_inertia has 5" in panel._sheet.html
-        )
-
-    live(run_async, act)
-
-
-def test_lessons_of_the_server_s_folder_are_told_where_they_lead_nowhere(
-    run_async: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "own").mkdir()
-    for name, text in FILES.items():
-        (tmp_path / "own" / name).write_text(text.replace("planar_chain", "planar_chian"))
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
-
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        await settled(session, panel)
-        assert "own/01_step.md:3: the page cannot show this: there is no preset" in panel._sheet.html
-
-    live(run_async, act)
-
-
-def test_results_are_those_of_somebody_and_of_a_day(run_async: Run) -> None:
-    async def act(session: Session, panel: Lessons, sent: list[Any]) -> None:
-        for how in ("csv", "print"):
-            panel._sheet._handle_msg({"results": how, "name": "Ada"})
-        assert not any("save" in one or "show" in one for one in sent)
-        assert "Nothing is answered yet in this browser." in panel._sheet.html
-        kept = {"version": 1, "lessons": {"gain": {"01_push": [1, 0, 1, 0]}}}
-        panel._sheet._handle_msg({"kept": json.dumps(kept)})
-        begun = datetime.now(UTC).replace(microsecond=0, tzinfo=None)
-        for how in ("csv", "print"):
-            panel._sheet._handle_msg({"results": how, "name": " "})
-            assert "Your name is not in it: write it above first" in panel._sheet.html
-            panel._sheet._handle_msg({"results": how, "name": "Ada"})
-            assert "Your name" not in panel._sheet.html
-        row = next(csv.DictReader(io.StringIO(next(one["text"] for one in sent if "save" in one))))
-        assert begun <= datetime.fromisoformat(row["saved (UTC)"]) <= datetime.now(UTC).replace(tzinfo=None)
-        assert row["version"] == version("armsweep")
-        page = next(one["show"] for one in sent if "show" in one)
-        assert f"UTC, Armsweep {version('armsweep')}" in page
-
-    live(run_async, act)
-
-
-def test_a_page_opens_with_the_walk_and_makes_no_lesson() -> None:
-    async def whole() -> None:
-        made = assembled({})
-        instruments = next(one for one in made.clock._every_third if isinstance(one, Instruments))
-        instruments.draw()
-        assert instruments.open_names == ("Walk",)
-        assert NAME not in instruments._made
-        assert instruments._there[0] == NAME
-        made.session.jobs.stop()
-
-    run_apart(whole())
-
-
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x"])
-def test_a_title_is_no_formula_of_a_spreadsheet(cell: str) -> None:
-    from app.lessons.results import plain
-
-    assert plain(cell) == f"'{cell}"
+def test_a_title_is_no_formula_of_a_spreadsheet() -> None:
+    for cell in ("=1+1", "+1", "-1", "@x"):
+        assert plain(cell) == f"'{cell}"
 
 
 def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed(run_async: Run) -> None:
@@ -573,7 +348,7 @@ def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed(run_a
             asking._board._handle_msg({"do": what})
         await settled(session, panel)
         assert "aria-label='Solution'" in panel._sheet.html
-        assert panel._progress.count(GAIN) == 0  # nobody here has answered
+        assert panel._progress.count(GAIN) == 0  # no answer was given here
         panel._go("class")
         panel._go("next")
         await settled(session, panel)
@@ -587,39 +362,6 @@ def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed(run_a
     live(run_async, act)
 
 
-def test_the_list_is_known_before_it_is_written(run_async: Run) -> None:
-    """Else it would begin at its top later, under whoever has scrolled down to the results."""
-
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        panel._go(f"open {place(panel, 'gain')}")
-        await settled(session, panel)
-        came: list[str] = []
-        for name in ("html", "step"):
-            panel._sheet.param.watch(lambda event: came.append(event.name), name)
-        panel._go("list")
-        assert came == ["step", "html"]
-
-    live(run_async, act)
-
-
-def test_what_is_filled_in_belongs_to_one_lesson(run_async: Run) -> None:
-    """Two lessons may call a step the same: a curve that is drawn in one is not the other's."""
-
-    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
-        found = []
-        for name in ("covariance", "satellite"):
-            panel._go(f"open {place(panel, name)}")
-            for _ in range(3):
-                panel._go("next")
-            await settled(session, panel)
-            assert panel._at is not None
-            found.append((panel._at[0].steps[3].name, re.findall("data-question='([^']*)'", panel._sheet.html)))
-        assert found[0][0] == found[1][0]
-        assert found[0][1] != found[1][1]
-
-    live(run_async, act)
-
-
 def test_a_world_that_comes_late_brings_no_step_back(run_async: Run) -> None:
     async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
         panel._go(f"open {place(panel, 'gain')}")
@@ -629,5 +371,21 @@ def test_a_world_that_comes_late_brings_no_step_back(run_async: Run) -> None:
         assert session.lesson == ""
         assert session.preset.name == "puma560"
         assert "All lessons" not in panel._sheet.html
+
+    live(run_async, act)
+
+
+def test_what_a_lesson_calls_itself_is_words(run_async: Run) -> None:
+    async def act(session: Session, panel: Lessons, _: list[Any]) -> None:
+        head, step = (FILES[name].replace("A test", "<i>A test").replace("A step", "<i>A step") for name in FILES)
+        panel.own.open(packed({"lesson.toml": head.replace("Try it", "<i>Try"), "01_step.md": step}), "own.zip")
+        await settled(session, panel)
+        assert panel._sheet.html.count("&lt;i&gt;") == 2
+        pages = [panel._sheet.html]
+        panel._go(f"open {len(panel._lessons) - 1}")
+        await settled(session, panel)
+        assert "&lt;i&gt;A step" in panel._sheet.html
+        pages += [panel._sheet.html, str(panel.own.told.object)]
+        assert "<i>" not in "".join(pages)
 
     live(run_async, act)

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.actuation import felt_inertia
-from app.motion.away import away
-from app.motion.bodies import body_of
 from app.motion.drives import DRIVES, told, weakness
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
 from app.motion.starts import starts_of
 from app.motion.tip_circle import tip_rates
+from tests.app.arrival import computed
+from tests.dynamics.systems import legged_file
 
 Array = NDArray[np.float64]
 LINK = "<link name='{}'><inertial><origin xyz='{}'/><mass value='1'/>\
 <inertia ixx='.02' iyy='.02' izz='.02' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+
+
 LIMIT = "<limit lower='{}' upper='{}' effort='1000' velocity='10'/>"
 
 
@@ -50,11 +49,15 @@ STRAIGHT = robot(
     turning("b", "c", "0 1 0"),
     turning("c", "d", "0 1 0"),
 )
+
+
 GANTRY = robot(
     ("base", "x", "prismatic", "1 0 0", "0 0 1", LIMIT.format(-0.3, 0.3)),
     ("x", "y", "prismatic", "0 1 0", "0 0 0", LIMIT.format(0.0, 0.2)),
     ("y", "z", "prismatic", "0 0 1", "0 0 -0.2", LIMIT.format(-0.1, 0.1)),
 )
+
+
 TREE = robot(
     turning("base", "trunk", "0 0 1", "0 0 .5"),
     *(
@@ -63,11 +66,15 @@ TREE = robot(
         for k, parent in enumerate(("trunk", f"{side}0", f"{side}1"))
     ),
 )
+
+
 ONE = robot(turning("base", "a", "0 1 0"))
 SLIDE = robot(
     ("base", "a", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
     ("a", "b", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
 )
+
+
 FILES = {"straight": STRAIGHT, "gantry": GANTRY, "tree": TREE, "one joint": ONE, "one line": SLIDE}
 
 
@@ -76,167 +83,97 @@ def file(name: str) -> Machine:
 
 
 def run_of(machine: Machine, until: float, **fields: object) -> Run:
-    run = Setup(machine, **fields).run()  # type: ignore[arg-type]
-    while run.end < until - 1e-9:
-        run.accept(run.compute())
-    return run
+    return computed(Setup(machine, **fields).run(), until)  # type: ignore[arg-type]
 
 
 def joints_of(run: Run, times: Array) -> Array:
     return np.array([run.solution_at(float(time)).state.q for time in times])
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_of_ones_own_moves_when_it_is_opened_within_its_limits(name: str) -> None:
-    machine = file(name)
-    run = run_of(machine, 5.0)
-    q = joints_of(run, np.arange(0.0, 5.0, 0.1))
-    joints = machine.system.joint_models
-    for k, joint in enumerate(joints):
-        assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
-        assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
-    assert not any("limit" in word for _, word in run.events)
+def test_a_file_of_the_users_own_moves_when_it_is_opened_within_its_limits(subtests: pytest.Subtests) -> None:
+    for name in FILES:
+        with subtests.test(name=name):
+            machine = file(name)
+            run = run_of(machine, 5.0)
+            q = joints_of(run, np.arange(0.0, 5.0, 0.1))
+            joints = machine.system.joint_models
+            for k, joint in enumerate(joints):
+                assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
+                assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
+            assert not any("limit" in word for _, word in run.events)
 
 
-@pytest.mark.parametrize("name", ["straight", "gantry", "tree"])
-def test_the_tip_of_any_chain_follows_its_circle(name: str) -> None:
-    """Judged by the tip's own places: all as far from one centre, in one plane, round it in the time that is told."""
-    machine = file(name)
-    run = run_of(machine, 8.0, drive="circle")
-    circle = run.actuation.circle
-    assert circle is not None
-    times = np.linspace(1.0, 1.0 + circle.period, 40)
-    moments = [run.solution_at(float(time)) for time in times]
-    tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
-    middle = tips[:-1].mean(axis=0)
-    assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
-    assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
-    assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
-    across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
-    words = told(DRIVES["circle"], machine.system, circle)
-    assert across in words
-    assert ("lead the tip of right2 round" in words) == (name == "tree")
-    assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
-    assert circle.radius > 0.02
-    q = joints_of(run, times)
-    lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
-    assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
+def test_the_tip_of_any_chain_follows_its_circle(subtests: pytest.Subtests) -> None:
+    """Judged by the tip's own places: all as far from one centre, in one plane, round it in the stated time."""
+    for name in ["straight", "gantry", "tree"]:
+        with subtests.test(name=name):
+            machine = file(name)
+            run = run_of(machine, 8.0, drive="circle")
+            circle = run.actuation.circle
+            assert circle is not None
+            times = np.linspace(1.0, 1.0 + circle.period, 40)
+            moments = [run.solution_at(float(time)) for time in times]
+            tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
+            middle = tips[:-1].mean(axis=0)
+            assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
+            assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
+            assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
+            across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
+            words = told(DRIVES["circle"], machine.system, circle)
+            assert across in words
+            assert ("lead the tip of right2 round" in words) == (name == "tree")
+            assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
+            assert circle.radius > 0.02
+            q = joints_of(run, times)
+            lower, upper = (
+                [getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper")
+            )
+            assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
 
 
-@pytest.mark.parametrize("name", ["gantry", "tree"])
-def test_how_the_tip_moves_with_each_joint(name: str) -> None:
+def test_how_the_tip_moves_with_each_joint(subtests: pytest.Subtests) -> None:
     """By differences of its places, in a posture without special angles; other branches do not move it."""
-    system = file(name).system
-    q, step = np.linspace(0.05, 0.15, system.n_joints), 1e-6
+    for name in ["gantry", "tree"]:
+        with subtests.test(name=name):
+            system = file(name).system
+            q, step = np.linspace(0.05, 0.15, system.n_joints), 1e-6
 
-    def tip(q: Array) -> Array:
-        return dyn.tip_poses(system, system.state(q=q))[0][:3, 3]
+            def tip(q: Array, system: dyn.System = system) -> Array:
+                return dyn.tip_poses(system, system.state(q=q))[0][:3, 3]
 
-    columns = [(tip(q + step * one) - tip(q - step * one)) / (2.0 * step) for one in np.eye(system.n_joints)]
-    np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)
-
-
-@pytest.mark.parametrize("preset", ["iiwa14", "planar_chain", "long_chain"])
-def test_the_circle_of_a_packaged_arm_is_followed_with_another_mass_too(preset: str) -> None:
-    machine = machine_of_preset(PRESETS[preset])
-    tip = body_of(machine.system, 0)
-    run = run_of(machine, 4.0, drive="circle", bodies={0: tip.scaled(2.0 * tip.mass)})
-    circle = run.actuation.circle
-    assert circle is not None
-    for time in np.arange(0.0, 4.0, 0.37):
-        moment = run.solution_at(float(time))
-        tip = dyn.tip_poses(moment.system, moment.state)[0][:3, 3]
-        assert np.linalg.norm(tip - circle.center) == pytest.approx(circle.radius, rel=0.01)
+            columns = [(tip(q + step * one) - tip(q - step * one)) / (2.0 * step) for one in np.eye(system.n_joints)]
+            np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)
 
 
-def test_a_circle_takes_the_time_that_its_joints_need() -> None:
-    slow = STRAIGHT.replace(b"velocity='10'", b"velocity='0.1'")
-    machine = machine_of_file(slow, "slow.urdf")
-    run = run_of(machine, 6.0, drive="circle")
-    rates = [np.abs(run.solution_at(float(time)).state.qd).max() for time in np.arange(1.0, 6.0, 0.25)]
-    assert 0.05 < max(rates) < 0.1
-
-
-@pytest.mark.parametrize(
-    ("machine", "drive", "words"),
-    [
-        (lambda: file("one joint"), "circle", "one joint"),
-        (lambda: file("one line"), "circle", "one line"),
+def test_a_drive_that_does_not_fit_is_refused_by_name(subtests: pytest.Subtests) -> None:
+    for machine, drive, words in (
+        (lambda: file("one joint"), "circle", "one joint"), (lambda: file("one line"), "circle", "one line"),
         (lambda: machine_of_preset(PRESETS["free_flyer"]), "circle", "floats"),
         (lambda: machine_of_preset(PRESETS["two_arms_and_box"]), "circle", "hold"),
         (lambda: machine_of_preset(PRESETS["two_arms_and_box"]), "reach", "hold"),
         (lambda: machine_of_preset(PRESETS["puma560"]), "carry", "nothing is held"),
-    ],
-)  # fmt: skip
-def test_a_drive_that_does_not_fit_is_refused_by_name(machine: Callable[[], Machine], drive: str, words: str) -> None:
-    found = machine()
-    assert words in found.refusals[drive]
-    with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
-        Setup(found, drive=drive).run()
+    ):  # fmt: skip
+        with subtests.test(machine=machine, drive=drive, words=words):
+            found = machine()
+            assert words in found.refusals[drive]
+            with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
+                Setup(found, drive=drive).run()
 
 
-def test_a_circle_within_hardly_any_room_is_refused_in_words() -> None:
-    stiff = robot(*(turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for a, b in (("base", "a"), ("a", "b"), ("b", "c"))))
-    with pytest.raises(dyn.ModelError, match=r"no circle was found that its tip.*little room to.*'to_a'.*bent start"):
-        Setup(machine_of_file(stiff, "stiff.urdf"), drive="circle").run()
-
-
-def test_of_several_tips_a_refused_circle_says_which_and_what_would_help() -> None:
-    chains = [("base", f"{leg}1", f"{leg}2", f"{leg}3") for leg in "abc"]
-    joints = [turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for chain in chains for a, b in pairwise(chain)]
-    found = machine_of_file(robot(*joints), "three legs.urdf")
-    tip = found.system.link_names[found.system.tips[0].link]
-    with pytest.raises(
-        dyn.ModelError, match=rf"the tip of '{tip}' \(the first of 3\).*limits.*'to_{tip[0]}1'.*bent start"
-    ):
-        Setup(found, drive="circle").run()
-
-
-@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer_drifting"])
-def test_by_hand_a_machine_stays_where_it_is_left(preset: str) -> None:
-    machine = machine_of_preset(PRESETS[preset])
-    still = Machine(machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd))
-    if machine.system.is_floating:
-        still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
-    run = run_of(still, 1.0, drive="hand")
-    np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
-    assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
-        0.05 if not machine.system.is_floating else -1.0
-    )
-
-
-def test_a_machine_at_rest_can_be_read_where_all_of_a_unit_is_zero() -> None:
-    """The text's rounding is measured by something else than by zero."""
-    moment = run_of(file("straight"), 0.25, drive="hand").solution_at(0.0)
-    assert not moment.joint_acceleration.any()
-    read = dyn.read_textbook(moment.system, moment.state, moment.tau, None)
-    found = dataclasses.replace(read.solution, stages=nudged(read.solution.stages, 1e-15))
-    assert 0.0 < dyn.stage_difference(found, moment).relative < 1e-12
-    assert (
-        dyn.stage_difference(dataclasses.replace(found, stages=nudged(found.stages, np.inf)), moment).relative == np.inf
-    )
-
-
-def nudged(stages: Mapping[str, Mapping[str, Array]], by: float) -> dict[str, dict[str, Array]]:
-    return {stage: {name: array + by for name, array in arrays.items()} for stage, arrays in stages.items()}
-
-
-@pytest.mark.slow
-def test_every_drive_that_fits_moves_every_preset_in_numbers() -> None:
-    for preset in PRESETS.values():
-        machine = machine_of_preset(preset)
-        for name, why in machine.refusals.items():
-            if not why:
-                run = run_of(machine, 0.5, drive=name)
-                assert not run.failure, (preset.name, name)
-                assert np.isfinite(run.solution_at(0.5).packed_acceleration).all()
-
-
-def test_packaged_motions_are_as_they_were() -> None:
-    """Joints of arms with room on both sides go where their springs have always led them."""
-    machine = machine_of_preset(PRESETS["puma560"])
-    signs = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
-    np.testing.assert_array_equal(away(machine.system, machine.state, 0.6).q, machine.state.q + 0.6 * signs)
+def test_by_hand_a_machine_stays_where_it_is_left(subtests: pytest.Subtests) -> None:
+    for preset in ["two_arms_and_box", "free_flyer_drifting"]:
+        with subtests.test(preset=preset):
+            machine = machine_of_preset(PRESETS[preset])
+            still = Machine(
+                machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd)
+            )
+            if machine.system.is_floating:
+                still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
+            run = run_of(still, 1.0, drive="hand")
+            np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
+            assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
+                0.05 if not machine.system.is_floating else -1.0
+            )
 
 
 def test_starts_are_within_limits_and_each_is_another() -> None:
@@ -262,17 +199,9 @@ def test_a_motor_that_cannot_hold_its_weight_is_named() -> None:
     assert weakness(file("gantry").system, file("gantry").state) == ""
 
 
-def test_what_a_held_object_feels_hangs_on_no_arms_number() -> None:
-    """An arm that branches has more tips than the one that holds: those of the next arm are counted behind them."""
-
-    def felt(names: list[str]) -> Array:
-        robots = [dyn.example(name)[0].robots[0] for name in names]
-        system = dyn.multi_arm(robots, [np.eye(4)] * 2, dyn.TaskObject.box((0.2, 0.3, 0.4), 3.0))
-        q = np.concatenate([np.full(len(each.joints), 0.01 * len(each.joints)) for each in robots])
-        state = system.state(q=q, object_pose=np.eye(4))
-        arms = [tip.arm for tip in system.tips]
-        held = [arms.index(arm) for arm in (0, 1)]
-        ways = ["rigid" if tip in held else None for tip in range(system.n_tips)]
-        return felt_inertia(dyn.grasp(system, state, ways), state)
-
-    assert np.allclose(felt(["two_arm_flyer", "puma560"]), felt(["puma560", "two_arm_flyer"]), rtol=1e-9)
+def test_a_circle_of_a_leg_needs_more_than_a_knee() -> None:
+    machine = machine_of_file(legged_file(6, 2).encode(), "legs.urdf")
+    with pytest.raises(dyn.ModelError, match=r"no circle was found .* which 'j5_1' cannot move\."):
+        machine.circle_from(machine.state)
+    longer = machine_of_file(legged_file(6, 4).encode(), "legs.urdf")
+    assert longer.circle_from(longer.state).radius > 0.0

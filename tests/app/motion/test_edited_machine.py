@@ -5,13 +5,10 @@ from __future__ import annotations
 import zlib
 from pathlib import PurePath
 
-import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.build import Build, Thing
-from app.motion.built_machine import machine_of_build
-from app.motion.edited_machine import edited, edited_name, is_alike, robot_at, text_of
+from app.motion.edited_machine import edited, is_alike, robot_at, text_of
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_file, machine_of_preset
 
@@ -24,61 +21,56 @@ def heavier(robot: dyn.Robot) -> dyn.Robot:
     return dyn.with_joint(robot, robot.joint_names[0], rotor_inertia=0.5)
 
 
-@pytest.mark.parametrize("preset", ["puma560", "planar_chain", "two_arms_and_box", "free_flyer", "two_planar_arms"])
-def test_it_is_held_as_before_and_says_itself_in_its_file(preset: str) -> None:
-    setup = setup_of(preset)
-    robot, arm = robot_at(setup, 0)
-    made = edited(setup, arm, heavier(robot))
-    system, old = made.machine.system, setup.machine.system
-    assert (system.kind, system.link_names, system.joint_names) == (old.kind, old.link_names, old.joint_names)
-    assert {one.joints[0].rotor_inertia for one in system.robots} == {0.5}
-    again = machine_of_file(zlib.decompress(made.machine.source), made.machine.file.name)
-    assert again.file == made.machine.file
-    assert again.system.robots[0].joints[0].rotor_inertia == 0.5
-    assert made.machine.origin is setup.machine
-    assert is_alike(made.machine, setup.machine)
+def test_it_is_held_as_before_and_says_itself_in_its_file(subtests: pytest.Subtests) -> None:
+    for preset in ["puma560", "planar_chain", "two_arms_and_box", "free_flyer", "two_planar_arms"]:
+        with subtests.test(preset=preset):
+            setup = setup_of(preset)
+            robot, arm = robot_at(setup, 0)
+            made = edited(setup, arm, heavier(robot))
+            system, old = made.machine.system, setup.machine.system
+            assert (system.kind, system.link_names, system.joint_names) == (old.kind, old.link_names, old.joint_names)
+            assert {one.joints[0].rotor_inertia for one in system.robots} == {0.5}
+            again = machine_of_file(zlib.decompress(made.machine.source), made.machine.file.name)
+            assert again.file == made.machine.file
+            assert again.system.robots[0].joints[0].rotor_inertia == 0.5
+            assert made.machine.origin is setup.machine
+            assert is_alike(made.machine, setup.machine)
 
 
-def test_posture_gravity_and_torques_go_along() -> None:
+def test_the_posture_goes_along_where_it_still_fits() -> None:
+    posture = (0.1, 0.2, 0.3, 0.4, 0.5)
     setup = Setup(
-        machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5), gravity=(0.0, 0.0, -1.0),
+        machine_of_preset(PRESETS["planar_chain"]),
+        posture=posture,
+        gravity=(0.0, 0.0, -1.0),
         torques={"joint_1": 0.3, "joint_2": 0.4},
-    )  # fmt: skip
-    made = edited(setup, 0, dyn.without_link(robot_at(setup, 0)[0], "link_1"))
-    assert made.posture == (0.2, 0.3, 0.4, 0.5)
-    assert made.gravity == (0.0, 0.0, -1.0)
-    assert dict(made.torques) == {"joint_2": 0.4}
+    )
+    robot, _ = robot_at(setup, 0)
+    made = edited(setup, 0, dyn.without_link(robot, "link_1"))
+    assert (made.posture, made.gravity, dict(made.torques)) == (
+        (0.2, 0.3, 0.4, 0.5),
+        (0.0, 0.0, -1.0),
+        {"joint_2": 0.4},
+    )
     assert not is_alike(made.machine, setup.machine)
+    sliding = edited(setup, 0, dyn.with_joint(robot, "joint_2", kind="prismatic"))
+    assert sliding.posture == (0.1, sliding.machine.state.q[1], 0.3, 0.4, 0.5)
+    assert sliding.posture[1] != 0.2  # an angle is no length
+    limited = edited(setup, 0, dyn.with_joint(robot, "joint_5", lower=-0.2, upper=0.2))
+    assert limited.posture == (0.1, 0.2, 0.3, 0.4, 0.2)
+    limited.run()
 
 
-def test_a_joint_that_slides_now_does_not_slide_by_an_angle() -> None:
-    setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5))
-    made = edited(setup, 0, dyn.with_joint(robot_at(setup, 0)[0], "joint_2", kind="prismatic"))
-    assert made.posture == (0.1, made.machine.state.q[1], 0.3, 0.4, 0.5)
-    assert made.posture[1] != 0.2
-
-
-def test_a_posture_beyond_a_new_limit_stands_at_it() -> None:
-    setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=(0.1, 0.2, 0.3, 0.4, 0.5))
-    made = edited(setup, 0, dyn.with_joint(robot_at(setup, 0)[0], "joint_5", lower=-0.2, upper=0.2))
-    assert made.posture == (0.1, 0.2, 0.3, 0.4, 0.2)
-    made.run()
-
-
-def test_what_change_has_made_of_a_body_is_the_robot_that_is_edited() -> None:
+def test_changed_bodies_are_part_of_the_edited_robot_and_the_object_stays_changed() -> None:
     setup = setup_of("planar_chain")
-    body = setup.body(0).scaled(7.0)
-    changed = Setup(setup.machine, bodies={0: body})
+    changed = Setup(setup.machine, bodies={0: setup.body(0).scaled(7.0)})
     assert robot_at(changed, 0)[0].links[0].mass == 7.0
     made = edited(changed, 0, heavier(robot_at(changed, 0)[0]))
     assert not made.bodies
     assert made.machine.system.robots[0].links[0].mass == 7.0
-
-
-def test_an_object_that_was_changed_stays_so() -> None:
-    setup = setup_of("two_arms_and_box")
-    n = setup.machine.system.n_links
-    changed = Setup(setup.machine, bodies={n: setup.body(n).scaled(9.0)})
+    held = setup_of("two_arms_and_box")
+    n = held.machine.system.n_links
+    changed = Setup(held.machine, bodies={n: held.body(n).scaled(9.0)})
     made = edited(changed, 0, dyn.without_link(robot_at(changed, 0)[0], "link_1"))
     assert {k: body.mass for k, body in made.bodies.items()} == {n - 2: 9.0}
 
@@ -95,25 +87,8 @@ def test_a_tip_that_holds_by_a_point_goes_on_so() -> None:
     ]
 
 
-def test_a_second_edit_keeps_the_name_and_the_beginning() -> None:
-    setup = setup_of("puma560")
-    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
-    twice = edited(once, 0, dyn.with_joint(robot_at(once, 0)[0], "joint_1", damping=3.0))
-    assert twice.machine.origin is setup.machine
-    assert once.machine.file.name == twice.machine.file.name == "PUMA 560 edited.urdf"
-    assert edited_name(twice.machine, robot_at(twice, 0)[0]) == "PUMA 560 edited.urdf"
-    one, other = (each.machine.system.robots[0].links[0] for each in (once, setup))
-    np.testing.assert_array_equal(one.inertia, other.inertia)
-
-
-def test_of_two_robots_one_can_be_the_users_own() -> None:
-    setup = setup_of("two_arms_and_box")
-    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
-    assert once.machine.built.build.robots == ("own", "own")
-
-
-def test_of_a_mesh_the_file_says_the_name_alone() -> None:
-    """Where it lies on the server is nobody's business."""
+def test_a_mesh_is_named_without_its_folder() -> None:
+    """Its place on the server stays private."""
     robot = dyn.load("ur5e")
     paths = [shape.path for link in robot.links for shape in link.geometry if shape.path is not None]
     setup = edited(Setup(machine_of_preset(PRESETS["ur5e"])), 0, robot)
@@ -148,12 +123,3 @@ def test_meshes_stay_where_they_fit() -> None:
     assert meshes_of(back) == first
     fewer = edited(back, 0, dyn.without_link(robot_at(back, 0)[0], robot.links[0].name))
     assert meshes_of(fewer) == {name: paths for name, paths in first.items() if name != robot.links[0].name}
-
-
-def test_meshes_of_arms_that_hold_an_object_stay() -> None:
-    build = Build("multi_arm", ("ur5e", "planar_chain"), Thing("box", (0.36, 0.26, 0.22), 4.0))
-    setup = Setup(machine_of_build(build))
-    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
-    assert once.machine.built.build.robots == ("own", "planar_chain")
-    assert meshes_of(once) == meshes_of(setup)
-    assert meshes_of(setup)

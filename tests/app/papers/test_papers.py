@@ -1,36 +1,35 @@
-"""*Papers*: every number that stands there is that of ``dyn.reproduce``, and each result leads to a machine."""
+"""Papers: each number is that of ``dyn.reproduce``, and each address opens what it says."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import html
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from app.equations.spelled import worded_html
-from app.measures.counts import GROUPS
-from app.measures.paper_tables import paper_tables
-from app.measures.path_graph import FORMS
-from app.motion.presets import PRESETS
 from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES
 from app.papers.papers import Papers
-from app.papers.result_html import DIGITS, PAPERS, numbers_html
-from app.sampling.quantities import catalogue
+from app.papers.result_html import DIGITS
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
-from app.views.plots.panel_sets import PanelSets
+from app.views.identity_rows import key_of
+from app.views.method_names import METHODS
 from dynamics.papers import rodriguez_1988
-from dynamics.papers.jain_rodriguez import MIDDLE
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
 RESULTS = dyn.paper_results()
 
 
@@ -71,38 +70,6 @@ def test_every_number_is_that_of_the_dynamics(name: str, run_async: Run) -> None
     run_async(live())
 
 
-def test_a_list_for_each_paper_and_nonsense_leads_nowhere() -> None:
-    instrument = Papers(Session("planar_chain"))
-    listed = []
-    for k, paper in enumerate(PAPERS):
-        instrument._go(f"paper {k}")
-        names = [RESULTS[int(n)] for n in re.findall(r"data-go='show (\d+)'", instrument._head.html)]
-        assert {result.paper for result in names} == {paper}
-        listed += names
-    assert listed == [result for paper in PAPERS for result in RESULTS if result.paper == paper]
-    before = instrument._head.html
-    for nonsense in ("paper 9", "show 999", "show -1", "open 0", "paper", "", "show x", "<b>"):
-        instrument._go(nonsense)
-        assert instrument._head.html == before, nonsense
-    assert not instrument._job.busy
-
-
-def test_a_letter_for_each_reason_and_none_is_lost() -> None:
-    result = RESULTS[0]
-    numbers = tuple(
-        dyn.PaperNumber(f"row {k}", "<b>", "m", 1.0, 1.0 + k, 0.0, f"reason {k % 3}" if k else "") for k in range(7)
-    )
-    text = numbers_html(dyn.Reproduction(result, numbers))
-    assert re.findall(r"<sup>(\w)</sup>", text) == ["a", "b", "c", "a", "b", "c"]
-    assert re.findall(r"<li value='(\d)'>(.*?)\.</li>", text) == [
-        ("1", "Reason 1"),
-        ("2", "Reason 2"),
-        ("3", "Reason 0"),
-    ]
-    assert "7 numbers, 1 as printed, 6 explained below" in text
-    assert "<b>" not in text
-
-
 def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back(run_async: Run) -> None:
     async def live() -> None:
         session = Session("planar_chain")
@@ -121,100 +88,95 @@ def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back(run_async:
     run_async(live())
 
 
-def test_it_ends_with_the_session(run_async: Run) -> None:
-    async def live() -> None:
+def test_r88_opens_at_the_moment_that_it_is_recomputed_at() -> None:
+    for name in ("r88_fig_9_1", "r88_fig_9_3", "r88_limits", "r88_tip_inertia", "r88_fig_10_1"):
         session = Session("planar_chain")
-        instrument = Papers(session)
-        instrument._go(f"show {place('r87_table_3')}")
-        session.jobs.stop()
-        assert not instrument._job.busy
-        instrument._go(f"show {place('r87_table_2')}")
-        assert not session.jobs.running
-
-    run_async(live())
-
-
-def test_every_result_has_an_address() -> None:
-    assert set(ADDRESSES) == {result.name for result in RESULTS}
+        asked(ADDRESSES[name], session).tried().show(session)
+        shown, (system, state, torque) = session.solution(), rodriguez_1988._moment()
+        expected = dyn.forward_dynamics(system, state, torque)
+        np.testing.assert_array_equal(shown.state.q, state.q)
+        np.testing.assert_array_equal(shown.tau, torque)
+        np.testing.assert_allclose(shown.contact_force, expected.contact_force, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(shown.object_acceleration, expected.object_acceleration, rtol=1e-12, atol=1e-12)
 
 
-def test_a_count_is_opened_among_the_methods_and_tables_that_its_paper_counts() -> None:
-    shown = {
-        name: tuple(map(int, query["counted"].split(":"))) for name, query in ADDRESSES.items() if "counted" in query
-    }
-    assert {name for name, query in ADDRESSES.items() if query["tab"] == "Cost"} == set(shown)
-    for name, (group, table, form) in shown.items():
-        paper, kind, number = name.split("_", 2)
-        assert GROUPS[group].name == {"r87": "Planar", "r88": "Forward", "tml": "Inverse"}[paper]
-        if (paper, kind) == ("tml", "table"):
-            assert paper_tables()[table].number == int(number)
-        assert FORMS[form].key == ("spoked_wheel" if name == "r88_fig_9_2" else FORMS[0].key)
+def of_table() -> Iterator[tuple[str, str, str, dict[str, str]]]:
+    """The paper, the equation, the instrument and the address of each row of the table of equations."""
+    text, paper = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8"), ""
+    for line in text.splitlines():
+        paper = line[3:] if line.startswith("## ") else paper
+        if line.startswith("| ") and not line.startswith("| equation"):
+            row = line[2:].split(" | ")
+            said = re.fullmatch(r"([A-Z][A-Za-z ]+) `\?([^`]+)`", row[3])
+            assert said is not None, line
+            yield paper, row[0], said[1], dict(parse_qsl(said[2], strict_parsing=True))
 
 
-@pytest.mark.parametrize("name", [name for name in ADDRESSES if ADDRESSES[name]["tab"] in ("Check", "Methods")])
-def test_a_result_opens_the_row_or_the_step_that_is_from_its_paper(name: str) -> None:
-    query, paper = ADDRESSES[name], name.partition("_")[0].upper()
-    session = Session(query["preset"])
-    session.run.accept(session.run.compute())
-    session.seek(float(query["t"]))
-    found = session.solution()
-    if query["tab"] == "Check":
-        sources = {f"sum/{each.title}": each.source for each in dyn.paper_sums(found)}
-        assert paper in sources[query["checked"]]
-    else:
-        method, _, step = query["formulation"].partition(":")
-        reading = dyn.read_formulation(found.system, found.state, method, found.tau)
-        assert all(line.equation.startswith(paper) for line in reading.lines(int(step or 0)))
-
-
-def test_the_object_s_place_is_a_plot_where_a_result_prints_it() -> None:
-    session = Session("jazidie_1")
-    for name in ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8"):
-        sets = PanelSets(catalogue(session.run.solution_at(0.0)))
-        sets.read(ADDRESSES[name]["panels"], session.system)
-        sets.open(ADDRESSES[name]["plots"])
-        assert [panel.traces for panel in sets.panels] == [(("motion/object_position", "all"),)]
-
-
-def test_a_flyer_is_counted_from_the_link_that_its_figure_calls_the_base() -> None:
-    names = dyn.example("free_flyer")[0].link_names
-    called = {name: ADDRESSES[name].get("base", "") for name in ADDRESSES if name.startswith("jr_")}
-    middle = names[MIDDLE]
-    assert called == {"jr_fig_1": "", "jr_fig_2": "", "jr_fig_3": names[0], "jr_fig_4": middle, "jr_fig_5": middle}
-
-
-@pytest.mark.parametrize("name", ["r88_fig_9_1", "r88_fig_9_3", "r88_limits", "r88_tip_inertia", "r88_fig_10_1"])
-def test_r88_opens_at_the_moment_that_it_is_recomputed_at(name: str) -> None:
-    session = Session("planar_chain")
-    asked(ADDRESSES[name], session).tried().show(session)
-    shown, (system, state, torque) = session.solution(), rodriguez_1988._moment()
-    expected = dyn.forward_dynamics(system, state, torque)
-    np.testing.assert_array_equal(shown.state.q, state.q)
-    np.testing.assert_array_equal(shown.tau, torque)
-    np.testing.assert_allclose(shown.contact_force, expected.contact_force, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(shown.object_acceleration, expected.object_acceleration, rtol=1e-12, atol=1e-12)
-
-
-@pytest.mark.parametrize("query", list(dict.fromkeys(tuple(sorted(query.items())) for query in ADDRESSES.values())))
-def test_every_address_opens_what_it_says(query: tuple[tuple[str, str], ...], run_async: Run) -> None:
-    """Its preset, its moment, and an instrument that its machine has."""
-    wanted = dict(query)
-    assert wanted["preset"] in PRESETS
+def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine(run_async: Run) -> None:
+    """Those of the results, and those of the table of equations."""
 
     async def live() -> None:
         whole = assembled({})
-        session = whole.session
-        asked(wanted, session).tried().show(session)
-        while session.run.end < float(wanted["t"]):
-            session.run.accept(session.run.compute())
-        assert session.message == ""
-        assert session.time == pytest.approx(float(wanted["t"]))
-        assert session.cursor.stage == wanted.get("stage", session.cursor.stage)
-        instruments = next(one for one in whole.clock._every_third if isinstance(one, Instruments))
-        assert wanted["tab"] in instruments._there
-        assert instruments.open_names[0] == wanted["tab"]
-        instruments.draw()
-        assert wanted["tab"] in instruments._made
-        session.jobs.stop()
+        offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
+        whole.session.jobs.stop()
+        wanted = [(query["tab"], query) for query in ADDRESSES.values()]
+        wanted += [(name, {"tab": name, **query}) for _, _, name, query in of_table()]
+        assert len(wanted) > 165
+        session = Session("planar_chain")
+        for name, query in sorted(wanted, key=lambda each: each[1]["preset"]):
+            asked(query, session).tried().show(session)
+            while session.run.end < float(query["t"]):
+                session.run.accept(session.run.compute())
+            session.seek(float(query["t"]))
+            assert session.message == "", query
+            assert session.setup.machine.preset.name == query["preset"]
+            assert offers[name].suits(session.system), query
+            assert session.tab == query["tab"], query
+            assert session.result == query.get("result", session.result)
+            assert session.place.stage == query.get("stage", session.place.stage), query
+            if name == "Papers" and "result" in query:
+                own = ADDRESSES[query["result"]]
+                assert [query[key] for key in ("preset", "t")] == [own[key] for key in ("preset", "t")]
 
     run_async(live())
+
+
+@functools.cache
+def sources(preset: str, t: float) -> dict[str, str]:
+    """Of each row of *Check* at this moment: what it says it is from."""
+    session = Session(preset)
+    session.run.accept(session.run.compute())
+    session.seek(t)
+    found = session.solution()
+    methods = {row.left for row in dyn.agreement(found.system, found.state, found.tau).rows}
+    return {
+        **{f"sum/{each.title}": each.source for each in dyn.paper_sums(found)},
+        **{key_of(each): each.identity.source for each in dyn.identities(found)},
+        **{f"method/{name}": METHODS[name][1] for name in methods},
+    }
+
+
+def numbers(text: str) -> set[str]:
+    """Equations and results, a range as each of them."""
+    found = set(re.findall(r"Result [\d.]+\d|[XIV]{2,}", text))
+    for section, first, last in re.findall(r"\(([\dA]+\.)?(\d+)[a-z]?\)(?:[–-]\((?:[\dA]+\.)?(\d+)[a-z]?\))?", text):
+        found |= {f"{section}{k}" for k in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def test_a_marked_row_is_from_the_equation_or_the_paper_that_leads_to_it() -> None:
+    for paper, equation, name, query in of_table():
+        if name == "Check":
+            source = sources(query["preset"], float(query["t"]))[query["checked"]]
+            own = re.findall(rf"{paper}\b(.*?)(?=R8|J[RZ]|TML|$)", source)
+            assert own, (paper, equation)
+            assert query["checked"].startswith("method/") or numbers(equation) & numbers(own[0]), (paper, equation)
+    for name, query in ADDRESSES.items():
+        paper = name.partition("_")[0].upper()
+        if query["tab"] == "Check":
+            assert paper in sources(query["preset"], float(query["t"]))[query["checked"]], name
+        if query["tab"] == "Methods":
+            found = Session(query["preset"]).solution()
+            method, _, step = query["formulation"].partition(":")
+            reading = dyn.read_formulation(found.system, found.state, method, found.tau)
+            assert all(line.equation.startswith(paper) for line in reading.lines(int(step or 0))), name

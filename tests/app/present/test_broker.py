@@ -18,8 +18,7 @@ from app.asking.asked import Refusal, Said
 from app.present import broker as brokering
 from app.present.broker import VARIABLE, Broker, broker
 from app.present.presentation import PRESENTATIONS, Presentation, nobody
-from tests.app.present.test_answers import sent
-from tests.app.present.test_followers import CODE, served, until
+from tests.app.present.test_followers import CODE, sent, served, until
 
 
 class Redis:
@@ -39,7 +38,7 @@ class Redis:
     def start(self) -> None:
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
         self._process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
-        until_there = time.monotonic() + 10
+        until_there = time.monotonic() + 30
         while time.monotonic() < until_there:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
@@ -89,7 +88,7 @@ class Elsewhere:
         self.presentation.stir()
 
     async def is_known(self) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while await self.broker.get(brokering.key_of("state", CODE)) is None:
                 await asyncio.sleep(0.02)
 
@@ -99,7 +98,7 @@ def test_followers_of_another_process_see_the_same(redis: Redis, run_async: Call
         elsewhere = Elsewhere(redis)
         await elsewhere.is_known()
         async with served() as here:
-            PRESENTATIONS.close(here.presentation, "over")  # nobody presents here
+            PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
             one, two = await here.follow(), await here.follow()
             seen = await one.hear()
             assert {name: seen[name] for name in STATE} == STATE
@@ -116,36 +115,10 @@ def test_followers_of_another_process_see_the_same(redis: Redis, run_async: Call
             while seen != "over":
                 seen = await one.hear()
             await until(lambda: not PRESENTATIONS.mirrored)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while (await here.get(f"{CODE}/led"))[0] != 404:
                     await asyncio.sleep(0.05)
             two.writer.close()
-
-    run_async(live())
-
-
-def test_a_broker_that_was_gone_is_caught_up_with(redis: Redis, run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        elsewhere = Elsewhere(redis)
-        await elsewhere.is_known()
-        async with served() as here:
-            PRESENTATIONS.close(here.presentation, "over")
-            one = await here.follow()
-            await one.hear()
-            redis.stop()
-            elsewhere.change(jump=2, time=2.0)  # while nobody can pass it on
-            seen: Any = {}
-            while seen != "away":
-                seen = await one.hear()
-            assert (await here.get(f"{CODE}/led"))[0] == 404
-            redis.start()
-            elsewhere.presentation.add(b"walk")
-            await elsewhere.is_known()
-            async with asyncio.timeout(10):
-                while (mirrored := await others().find(CODE)) is None:  # over a connection that it has lost
-                    await asyncio.sleep(0.02)
-            assert mirrored._state["time"] == 2.0
-            elsewhere.presentation.end("over")
 
     run_async(live())
 
@@ -165,7 +138,7 @@ def test_answers_of_other_processes_come_back(redis: Redis, run_async: Callable[
         elsewhere.change(question=question)
         await elsewhere.is_known()
         async with served() as here:
-            PRESENTATIONS.close(here.presentation, "over")  # nobody presents here
+            PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
             one = await here.follow("?who=" + "1" * 22)
             seen = await one.hear()
             while seen.get("question") != question:
@@ -190,19 +163,5 @@ def test_answers_of_other_processes_come_back(redis: Redis, run_async: Callable[
             assert await answer("1" * 22, 1) == 409
             elsewhere.presentation.end("over")
             one.writer.close()
-
-    run_async(live())
-
-
-def test_names_of_followers_do_not_heap_up(
-    redis: Redis, run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(brokering, "MOST_NAMES", 10)
-
-    async def live() -> None:
-        for who in range(40):
-            await others().know(CODE, f"{who:022d}")
-        assert [await others().knows(CODE, f"{who:022d}") for who in (0, 39)] == [False, True]
-        assert await others().redis.zcard(brokering.key_of("names", CODE)) == 10
 
     run_async(live())

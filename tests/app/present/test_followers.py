@@ -11,14 +11,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from bokeh.server.urls import toplevel_patterns
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application
 
-from app.present import follower, presentation, serve_followers
-from app.present.handlers import ROUTES
-from app.present.presentation import MOST, MOST_PARTS, PRESENTATIONS, Presentation, Presentations
+from app.asking import Asking, Chosen
+from app.asking.asked import Said
+from app.present import follower
+from app.present.handlers import LARGEST_ANSWER, ROUTES
+from app.present.presentation import MOST_PARTS, PRESENTATIONS, Presentation
+from app.state import Session
 
 CODE = "abcdefghjk"
 
@@ -46,7 +48,7 @@ class Served:
             f"{method} /follow/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         writer.write(head.encode() + body)
-        text, _, body = (await asyncio.wait_for(reader.read(), 5)).partition(b"\r\n\r\n")
+        text, _, body = (await asyncio.wait_for(reader.read(), 30)).partition(b"\r\n\r\n")
         writer.close()
         first, *lines = text.decode().split("\r\n")
         return int(first.split()[1]), dict(line.lower().split(": ", 1) for line in lines), body
@@ -67,14 +69,14 @@ class Follow:
     async def hear(self) -> Any:
         """The next message; that of an ending is what it says."""
         while True:
-            block = (await asyncio.wait_for(self.reader.readuntil(b"\n\n"), 5)).decode()
+            block = (await asyncio.wait_for(self.reader.readuntil(b"\n\n"), 30)).decode()
             data = [line[6:] for line in block.splitlines() if line.startswith("data: ")]
             if data:
                 return json.loads(data[0])
 
     async def is_cut_off(self) -> bool:
         with contextlib.suppress(ConnectionResetError):
-            await asyncio.wait_for(self.reader.read(), 5)
+            await asyncio.wait_for(self.reader.read(), 30)
         return True
 
 
@@ -93,25 +95,25 @@ async def served() -> AsyncIterator[Served]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not true():
             await asyncio.sleep(0.01)
 
 
-def test_one_hears_all_at_first_and_then_what_changes(run_async: Callable[..., Any]) -> None:
+def test_a_follower_gets_all_at_first_and_then_what_changes(run_async: Callable[..., Any]) -> None:
     async def live() -> None:
         async with served() as lecture:
             one = await lecture.follow()
             first = await one.hear()
             assert first == {**lecture.state, "parts": {"run": 0, "machine": 0, "all": []}}
             lecture.change()
-            assert await one.hear() == first  # the first that is told to all
+            assert await one.hear() == first  # the first message to all
             lecture.change(time=1.5)  # of a clock that runs
             lecture.change(jump=2, time=2.0)
             assert await one.hear() == {"jump": 2, "time": 2.0}
             other = await lecture.follow()
             assert (await other.hear())["time"] == 2.0
-            for time in (3.0, 4.0, 5.0):  # what is overtaken is not told
+            for time in (3.0, 4.0, 5.0):  # what is overtaken is not sent
                 lecture.change(jump=time, time=time)
             assert await one.hear() == await other.hear() == {"jump": 5.0, "time": 5.0}
             assert lecture.presentation.followers == 2
@@ -161,39 +163,7 @@ def test_parts_are_named_by_what_they_are_and_kept_by_browsers(run_async: Callab
     run_async(live())
 
 
-def test_unknown_addresses(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            other = "k" * 10
-            status, _, page = await lecture.get(other)  # it waits for somebody to present
-            assert (status, b"follow" in page) == (200, True)
-            assert page == (await lecture.get(CODE))[2]
-            for path in (
-                f"{other}/led",
-                f"{other}/{'0' * 16}",
-                f"{CODE}/{'0' * 16}",
-                "views/" + "0" * 16,
-                "ABC",
-                "../app",
-            ):
-                assert (await lecture.get(path))[0] == 404
-
-    run_async(live())
-
-
-def test_scripts_are_fetched_once_by_their_digest(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            page = (await lecture.get(CODE))[2].decode()
-            name = page.partition('data-views="')[2].partition('"')[0]
-            status, head, body = await lecture.get(f"views/{name}")
-            assert (status, "immutable" in head["cache-control"]) == (200, True)
-            assert "replay" in json.loads(gzip.decompress(body))
-
-    run_async(live())
-
-
-def test_the_end_is_told_and_its_code_is_free(run_async: Callable[..., Any]) -> None:
+def test_followers_hear_the_end_and_the_code_is_free_again(run_async: Callable[..., Any]) -> None:
     async def live() -> None:
         async with served() as lecture:
             one = await lecture.follow()
@@ -214,7 +184,7 @@ def test_the_end_is_told_and_its_code_is_free(run_async: Callable[..., Any]) -> 
     run_async(live())
 
 
-def test_whoever_is_slow_gets_the_newest_and_nothing_heaps_up(
+def test_a_slow_follower_gets_the_newest_state_only(
     run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def live() -> None:
@@ -229,12 +199,13 @@ def test_whoever_is_slow_gets_the_newest_and_nothing_heaps_up(
             monkeypatch.setattr(stream, "write", lambda data: (written.append(data), write(data))[1])
             for number in range(2, 5):
                 lecture.change(jump=number, time=float(number))
-                await asyncio.sleep(2 * presentation.PERIOD)
+                await until(lambda number=number: lecture.presentation._told.get("jump") == number)
             assert written == []
             monkeypatch.setattr(stream, "writing", lambda: False)
             await until(lambda: bool(written))
             assert len(written) == 1
-            assert json.loads(written[0][6:])["time"] == 4.0  # all of it
+            whole = json.loads(written[0][6:])
+            assert (whole["time"], whole["jump"], "parts" in whole) == (4.0, 4, True)  # all of it, and no heartbeat
             monkeypatch.setattr(stream, "writing", lambda: True)
             monkeypatch.setattr(follower, "PATIENCE", 0.0)
             lecture.change(jump=9)
@@ -244,32 +215,138 @@ def test_whoever_is_slow_gets_the_newest_and_nothing_heaps_up(
     run_async(live())
 
 
-def test_there_are_no_more_than_the_server_can_take(
-    run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            monkeypatch.setattr(Presentations, "is_full", property(lambda _: True))
-            one = await lecture.follow()
-            assert await one.hear() == "full"
-            assert lecture.presentation.followers == 0
-        many = Presentations()
-        found = [many.open("abcdefghj" + letter, dict) for letter in "abcdefghjkmnpqrstuvwxyz"]
-        assert found[MOST - 1] is not None
-        assert found[MOST:] == [None] * (len(found) - MOST)
-        for each in found[:MOST]:
-            assert each is not None
-            many.close(each, "over")
-        assert many.open(CODE, dict) is not None
-
-    run_async(live())
+CHOICE = Chosen("Which?", ("elbow", "wrist"), frozenset({1}))
 
 
-def test_the_addresses_stand_beside_the_page_once() -> None:
-    before = list(toplevel_patterns)
+def name(number: int) -> str:
+    return f"{number:022d}"
+
+
+class Taught:
+    """A lecturer's side behind a real server."""
+
+    def __init__(self, lecture: Served) -> None:
+        self.lecture = lecture
+        self.session = Session("planar_chain")
+        self.asking = Asking(self.session, lecture.presentation.stir)
+        self.asking.begin(CODE)
+
+        async def take(said: Said) -> None:
+            self.asking.take(said)
+
+        lecture.presentation.take = take
+        lecture.presentation._now = lambda: {**lecture.state, "question": self.asking.told}
+
+    async def follow(self, who: int) -> Follow:
+        return await self.lecture.follow(f"?who={name(who)}")
+
+    async def send(self, body: bytes, kind: str = "application/json", code: str = CODE) -> int:
+        return await sent(self.lecture.port, body, kind, code)
+
+    async def answer(self, who: int, answer: Any) -> int:
+        number = "0" * 8 if self.asking.told is None else self.asking.told["number"]
+        return await self.send(json.dumps({"who": name(who), "number": number, "answer": answer}).encode())
+
+
+async def sent(port: int, body: bytes, kind: str = "application/json", code: str = CODE) -> int:
+    """The status with which an answer is taken, or 0 where the connection was cut off."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"POST /follow/{code}/answer HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     try:
-        serve_followers()
-        serve_followers()
-        assert [route for route in toplevel_patterns if route in ROUTES] == ROUTES
+        text = await asyncio.wait_for(reader.read(), 30)
+    except ConnectionResetError:
+        return 0
     finally:
-        toplevel_patterns[:] = before
+        writer.close()
+    return int(text.split()[1]) if text else 0
+
+
+def live(run_async: Callable[..., Any], act: Callable[[Taught], Any]) -> None:
+    async def whole() -> None:
+        async with served() as lecture:
+            taught = Taught(lecture)
+            await act(taught)
+            taught.session.jobs.stop()
+
+    run_async(whole())
+
+
+def test_a_class_answers_and_sees_what_all_have_answered(run_async: Callable[..., Any]) -> None:
+    async def act(taught: Taught) -> None:
+        asking, presentation = taught.asking, taught.lecture.presentation
+        class_ = [await taught.follow(who) for who in range(20)]
+        twice = await taught.follow(3)  # another tab of the same browser
+        await until(lambda: presentation.followers == 21)
+        assert len(presentation.names) == 20
+        assert (await class_[0].hear())["question"] is None
+        assert await taught.answer(0, 1) == 409  # nothing is asked
+        asking.ask(CHOICE)
+        question = (await class_[0].hear())["question"]
+        assert (question["phase"], question["options"], "right" in question) == ("open", ["elbow", "wrist"], False)
+        statuses = await asyncio.gather(*(taught.answer(who, who % 2) for who in range(20)))
+        assert set(statuses) == {204}
+        assert await taught.answer(3, 0) == 204  # has changed his mind
+        assert await taught.answer(99, 0) == 403  # does not follow
+        late = await taught.follow(50)
+        assert (await late.hear())["question"] == question
+        class_[5].writer.close()  # leaves; his answer counts, and he may not answer again
+        await until(lambda: name(5) not in presentation.names)
+        assert await taught.answer(5, 0) == 403
+        asking.draw(presentation.names)
+        assert asking._board.answered == "20 of 21 have answered"
+        asking._do({"do": "close"})
+        heard = await late.hear()
+        while heard.get("question", question)["phase"] == "open":
+            heard = await late.hear()
+        assert [row["count"] for row in heard["question"]["tally"]["rows"]] == [11, 9]
+        assert await taught.answer(50, 0) == 409  # too late
+        asking._do({"do": "reveal"})
+        assert (await late.hear())["question"]["right"]["rows"] == [1]
+        asking.end(is_over=True)
+        assert (await late.hear())["question"] is None
+        twice.writer.close()
+
+    live(run_async, act)
+
+
+def hostile(number: str) -> list[bytes]:
+    """Bodies that are no answer."""
+    good = {"who": name(0), "number": number, "answer": 0}
+    said: list[Any] = [
+        None, [], 7, "x", {}, {**good, "more": 1}, {**good, "who": "<script>"}, {**good, "who": name(0) + "\n"},
+        {**good, "who": 7}, {**good, "number": "zzzzzzzz"}, {**good, "number": 3}, {**good, "answer": "<b>"},
+        {**good, "answer": -1}, {**good, "answer": {"a": [1]}},
+    ]  # fmt: skip
+    raw = [b"", b"{", b"\xff\xfe", b"[" * LARGEST_ANSWER, b'{"who": NaN}', b"\0" * 100]
+    return [*(json.dumps(each).encode() for each in said), *raw]
+
+
+def test_what_is_hostile_is_refused_before_it_is_read(run_async: Callable[..., Any]) -> None:
+    async def act(taught: Taught) -> None:
+        follower = await taught.follow(0)
+        await follower.hear()
+        taught.asking.ask(CHOICE)
+        assert taught.asking.told is not None
+        good = json.dumps({"who": name(0), "number": taught.asking.told["number"], "answer": 1}).encode()
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
+            assert await taught.send(good, kind) == 415  # as another site's form would send it
+        for body in hostile(taught.asking.told["number"]):
+            assert await taught.send(body) in (400, 429)
+        assert await taught.send(b" " * 5_000_000) in (0, 400, 413)
+        assert await taught.send(good, code="k" * 10) == 404
+        assert taught.asking._ballot is not None
+        assert taught.asking._ballot.answered == frozenset()
+        for method in ("GET", "PUT", "DELETE"):
+            assert (await taught.lecture.get(f"{CODE}/answer", method))[0] == 405
+        async with asyncio.timeout(30):
+            while (status := await taught.send(good)) == 429:  # it was too fast before
+                await asyncio.sleep(0.05)
+        assert status == 204
+        for who in ("", "x", "%00" * 22, "a" * 23, "<script>alert(1)</script"):  # follows, and does not answer
+            found = await taught.lecture.follow(f"?who={who}")
+            await found.hear()
+            assert taught.lecture.presentation.names == {name(0)}, who
+            found.writer.close()
+
+    live(run_async, act)

@@ -1,15 +1,23 @@
-"""What followers see of a session: where it is, in which run, and nothing that its browser makes up."""
+"""What followers see of a session: where it is, in which run, its parts, and nothing that its browser makes up."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import math
 from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
 import pytest
 
 from app.present import lead as leading
+from app.present.handout import Handout, Part
 from app.present.lead import Lead
+from app.replay.parcel import Parcel
+from app.replay.walks import Walks
 from app.state import Session
+from tests.app.replay.test_parcel import series_of
 
 
 class Told:
@@ -41,7 +49,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
     found.lead.stop()
 
 
-def test_a_moved_cursor_is_told_with_its_time(told: Told) -> None:
+def test_a_moved_cursor_is_sent_with_its_time(told: Told) -> None:
     before = told.calls
     told.session.seek(1.234567)
     assert told.calls > before
@@ -52,14 +60,14 @@ def test_a_moved_cursor_is_told_with_its_time(told: Told) -> None:
     assert told.changed() == {}
 
 
-def test_a_step_and_layers_are_told_alone(told: Told) -> None:
+def test_a_step_and_layers_are_sent_alone(told: Told) -> None:
     told.session.cursor.param.update(stage="smoother", link=1, half=1)
     assert told.changed() == {"step": ["smoother", 1, 1]}
     told.session.layers = ["articulated_inertia"]
     assert told.changed() == {"layers": ["articulated_inertia"]}
 
 
-def test_where_the_walk_chooses_its_layers_are_told(told: Told) -> None:
+def test_layers_that_the_walk_chooses_are_sent(told: Told) -> None:
     before, session = told.calls, told.session
     session.layers = ["mass_centres", "contact_force"]
     session.cursor.param.update(stage="filter", link=1, half=1)
@@ -78,7 +86,7 @@ def test_where_the_walk_chooses_its_layers_are_told(told: Told) -> None:
     assert told.changed() == {"layers": ["mass_centres", "contact_force"], "only": {}}
 
 
-def test_while_it_plays_the_time_goes_on_without_a_word(told: Told) -> None:
+def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
     told.session.seek(1.0)
     told.session.param.update(playing=True, speed=0.5)
     told.changed()
@@ -125,23 +133,22 @@ def test_another_run_and_another_machine_have_other_numbers(told: Told) -> None:
     assert told.lead.run == runs + 1
 
 
-CAMERAS = [None, 3, "1 2 3", "x" * 80, "1.0000 " * 6, "1.0000 1.0000 1.0000 1.0000 1.0000 nan", "<b>1.0000</b>"]
+CAMERAS = (
+    None, 3, "1 2 3", "x" * 80, "1.0000 " * 6, "1.0000 1.0000 1.0000 1.0000 1.0000 nan", "<b>1.0000</b>",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("camera", CAMERAS)
-def test_a_camera_that_makes_no_sense_is_not_passed_on(told: Told, camera: object) -> None:
+def test_what_a_browser_makes_up_is_not_passed_on(told: Told) -> None:
     told.lead.turn("1.0000 -2.0000 3.5000 0.0000 0.0000 0.4050")
     assert told.changed() == {"camera": "1.0000 -2.0000 3.5000 0.0000 0.0000 0.4050"}
-    told.lead.turn(camera)
-    assert told.changed() == {}
+    for camera in CAMERAS:
+        told.lead.turn(camera)
+        assert told.changed() == {}, camera
     told.lead.turn("")  # the page's own view
     assert told.changed() == {"camera": ""}
-
-
-@pytest.mark.parametrize("moment", [None, "1", math.nan, math.inf, [1.0]])
-def test_a_moment_that_makes_no_sense_moves_nothing(told: Told, moment: object) -> None:
-    told.lead.hold(moment)
-    assert told.changed() == {}
+    for moment in (None, "1", math.nan, math.inf, [1.0]):
+        told.lead.hold(moment)
+        assert told.changed() == {}, moment
 
 
 def test_nothing_is_followed_after_the_end(told: Told) -> None:
@@ -150,3 +157,70 @@ def test_nothing_is_followed_after_the_end(told: Told) -> None:
     told.session.seek(1.0)
     told.session.playing = True
     assert told.calls == before
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    found = Session("planar_chain")
+    while not found.run.complete:
+        found.run.accept(found.run.compute())
+    found.seek(1.2)
+    return found
+
+
+def opened(part: Part) -> tuple[dict[str, Any], bytes]:
+    whole = gzip.decompress(part.packed)
+    length = int.from_bytes(whole[:8], "little")
+    return json.loads(whole[8 : 8 + length]), whole[8 + length :]
+
+
+class NoCurves:
+    """They have tests of their own, and take seconds."""
+
+    def __init__(self, session: Session, panels: object = None) -> None: ...
+
+    def draw(self) -> Iterator[None]:
+        yield
+
+    def data(self, parcel: Parcel) -> dict[str, Any]:
+        return {"tabs": []}
+
+
+def test_pictures_come_first_and_the_lecturers_moment_next(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.present.handout.Curves", NoCurves)
+    handout = Handout(session)
+    steps = handout.make()
+    first, held = opened(next(part for part in steps if part is not None))
+    assert first["title"] == session.title
+    assert "f" in [key["key"] for key in first["keys"]]
+    poses = series_of(first["pictures"]["poses"], held)
+    assert poses.shape[1] == round(session.run.end / first["interval"]) + 1
+    (outline,) = first["walks"]["stretches"]
+    assert outline["blank"]
+    assert outline["times"] == [0.5 * k for k in range(21)]
+
+    walk, held = opened(next(part for part in steps if part is not None))
+    (stretch,) = walk["walks"]["stretches"]
+    assert stretch["times"] == [1.2]
+    assert stretch["steps"] == outline["steps"]
+    assert held_numbers(stretch, held) == numbers_of(session, 1.2)
+
+    assert not handout.ask(1.2 + 1e-6)
+    assert handout.ask(2.3)  # the lecturer has gone on: that comes before anything else
+    later = next(part for part in steps if part is not None)
+    assert not later.is_lasting
+    walk, held = opened(later)
+    (stretch,) = walk["walks"]["stretches"]
+    assert (stretch["like"], stretch["times"]) == (0, [2.3])
+    assert "pages" not in stretch
+    assert held_numbers(stretch, held) == numbers_of(session, 2.3)
+
+
+def held_numbers(stretch: dict[str, Any], held: bytes) -> bytes:
+    return np.ascontiguousarray(series_of(stretch["numbers"], held)).tobytes()
+
+
+def numbers_of(session: Session, time: float) -> bytes:
+    walks = Walks(session, np.array([time]))
+    list(walks.read())
+    return np.stack(walks._stretches[0].columns, axis=1).tobytes()

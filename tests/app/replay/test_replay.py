@@ -1,9 +1,11 @@
-"""A recording made into a file: what is refused, what it says of itself, and that nothing of it becomes markup."""
+"""A recording made into a file carries its motion, walk and curves, and nothing in it becomes markup."""
 
 from __future__ import annotations
 
-import dataclasses
+import asyncio
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,17 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.recorded_run import RecordedRun
-from app.replay import Parcel, Pictures, Replay
-from app.replay.replay import instants
-from app.state import Session
-from tests.app.replay.test_parcel import opened, series_of
+from app.equations.sheet import Figures
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
+from app.replay import Parcel, Replay, SaveReplay
+from app.replay.walks import BLANK, COLOR, Walks
+from app.state import Session, walk
+from app.views.plots import Plots
+from app.walker.step_sheet import step_html
+from tests.app.arrival import computed
+from tests.app.replay.test_parcel import array_of, opened, series_of
+from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 
@@ -40,19 +48,12 @@ def written(recording: dyn.Recording, tmp_path_factory: pytest.TempPathFactory) 
     return path.read_text("utf-8")
 
 
-@pytest.mark.slow
 def test_a_title_is_words_wherever_it_stands(written: str) -> None:
     head = written.partition('id="parcel"')[0]
     assert "<title>&lt;/script&gt;&lt;b&gt;two&lt;/b&gt; {{parcel}} · Armsweep replay</title>" in head
     assert parcel_of(written)[0]["title"] == "</script><b>two</b> {{parcel}}"
     assert written.count("<script") == 2
     assert written.count("</script>") == 2
-
-
-def test_it_asks_nobody_for_anything(written: str) -> None:
-    """Addresses in it stand in comments and words of libraries; none is the place of a script, a style or a picture."""
-    shell = re.sub(r'id="parcel">[^<]*', "", written)
-    assert not re.findall(r"""(?:src=|href=|url\()['"]?(?:https?:)?//""", shell)
 
 
 def test_it_says_what_it_carries(written: str) -> None:
@@ -103,17 +104,6 @@ def test_curves_are_those_of_every_link(written: str, recording: dyn.Recording) 
             assert np.abs(shown - gain).max() <= 1e-9 * np.abs(gain).max()
 
 
-@pytest.mark.parametrize("length", [0.05, 130.0])
-def test_what_is_too_short_or_too_long_is_refused(length: float, recording: dyn.Recording, tmp_path: Path) -> None:
-    segment = recording.segments[0]
-    times = np.linspace(0.0, length, len(segment.times))
-    other = dyn.Recording((dataclasses.replace(segment, times=times),))
-    path = tmp_path / "no.html"
-    with pytest.raises(dyn.StateError, match=r"a replay holds 0\.1 s to 120 s"):
-        other.to_html(path)
-    assert not path.exists()
-
-
 def test_what_cannot_be_written_is_refused_before_anything_is_computed(
     recording: dyn.Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,53 +130,107 @@ def test_a_file_that_was_there_stays_where_the_new_one_cannot_be_made(recording:
     assert path.read_text() == "mine"
 
 
-def test_a_recording_may_begin_at_any_time(recording: dyn.Recording) -> None:
-    late = dyn.Recording(
-        tuple(dataclasses.replace(each, times=each.times + 7.0) for each in recording.segments),
-        tuple((time + 7.0, word) for time, word in recording.events),
-    )
-    one, other = RecordedRun(recording), RecordedRun(late)
-    assert other.end == pytest.approx(0.4)
-    assert [word for _, word in other.events] == [word for _, word in one.events]
-    for time in (0.0, 0.133, 0.3, 0.4):
-        here, there = one.solution_at(time), other.solution_at(time)
-        assert np.allclose(here.joint_acceleration, there.joint_acceleration, rtol=1e-9, atol=1e-9)
-        assert here.system.is_held == there.system.is_held == (time < 0.2)
-
-
-def test_a_run_that_goes_on_is_refused() -> None:
-    session = Session("planar_chain")
-    with pytest.raises(dyn.StateError, match="not computed to its end"):
-        Replay(session)
-
-
-def test_every_instant_is_there_once() -> None:
-    assert instants(1.0, 0.3).tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9, 1.0])
-    assert instants(0.9, 0.3).tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9])
-    assert instants(0.1, 0.2).tolist() == [0.0, 0.1]
-    assert instants(0.1, 1e300).tolist() == [0.0, 0.1]
-
-
-def test_a_slender_link_that_a_led_walk_looks_at_is_enlarged_until_it_is_seen() -> None:
-    session = Session("puma560")
-    pictures = Pictures(session, np.array([0.0, 0.02]), ["articulated_inertia", "articulated_inertia_updated"])
-    assert len(list(pictures.draw())) > 1
+def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:
+    walks = Walks(session, np.array(times))
+    for _ in walks.read():
+        pass
     parcel = Parcel()
-    data = pictures.data(parcel)
-    (near,) = data["closeUps"]
-    tip, base = near["links"][0], near["links"][-1]
-    inertia = session.run.solution_at(0.0).stages["filter"]["articulated_inertia"]
-    half = np.sqrt(np.linalg.eigvalsh(inertia[:, 3:, 3:])[:, -1])  # of an axis, in the unit of the scale
-    assert half[0] < 0.1 * half[-1]
-    assert half[0] * tip["times"] > 0.2 * half[-1]
-    assert tip["whose"] == [0]
-    assert tip["words"]["articulated_inertia"].endswith(" (at this link)")
-    assert tip["larger"] == f" ×{tip['times']:g}"
-    assert (base["times"], base["larger"]) == (1.0, "")
+    return opened(parcel.packed(walks.data(parcel)))
 
 
-def test_what_is_enlarged_changes_as_the_object_goes(written: str) -> None:
-    near = parcel_of(written)[0]["pictures"]["closeUps"]
-    assert near[0]["since"] == 0.0
-    assert near[1]["since"] == pytest.approx(0.2, abs=0.021)
-    assert {len(each["links"]) for each in near} == {6}
+def test_every_number_and_word_of_every_half_step(subtests: pytest.Subtests) -> None:
+    for preset in ["point_contact", "free_flyer_drifting"]:
+        with subtests.test(preset=preset):
+            session = Session(preset)
+            computed(session.run, 0.6)
+            times = [0.217]
+            data, held = carried(session, times)
+            (stretch,) = data["stretches"]
+            numbers = series_of(stretch["numbers"], held)
+            odd = {(at, step): (page, array_of(own, held)) for at, step, page, own in stretch["odd"]}
+            first = np.concatenate([[0], np.cumsum(stretch["counts"])])
+            for at, time in enumerate(times):
+                session.seek(time)
+                shown = session.run.solution_at(time)
+                reading = dyn.read_textbook(shown.system, shown.state, shown.tau, session.run.wrench_at(time))
+                difference = dyn.stage_difference(reading.solution, shown)
+                for step, place in enumerate(walk.whole_walk(shown.system)):
+                    for theme in ("light", "dark"):
+                        figures = Figures.of(reading)
+                        page = step_html(reading, difference, place, theme, figures)
+                        own, values = odd.get(
+                            (at, step), (stretch["pages"][step], numbers[first[step] : first[step + 1], at])
+                        )
+                        assert BLANK not in page
+                        assert own["text"] == COLOR.sub(BLANK, page)
+                        assert own["colors"][theme] == COLOR.findall(page)
+                        assert np.array_equal(values, figures.numbers, equal_nan=True)
+
+
+def test_one_walks_as_on_the_page() -> None:
+    """From every half-step, along everything: the tables lead to where the session's own cursor goes."""
+    session = Session("point_contact")
+    data, _ = carried(session, [0.0])
+    (stretch,) = data["stretches"]
+    places = walk.whole_walk(session.system)
+    assert stretch["steps"] == [[place.stage, place.link, place.half] for place in places]
+    moves = {along: getattr(session, f"walk_{along}") for along in ("half", "link", "stage", "arm")}
+    for step, place in enumerate(places):
+        for along, move in moves.items():
+            for which, count in enumerate((-1, 1)):
+                session.walk_to(place)
+                move(count)
+                assert places[stretch["moves"][along][step][which]] == session.place
+        for link in range(session.system.n_links):
+            session.walk_to(place)
+            session.select_link(link)
+            assert places[stretch["links"][step][link]] == session.place
+
+
+def short() -> Session:
+    """A session whose whole run is short, and computed."""
+    session = Session("planar_chain")
+    machine = machine_of_preset(PRESETS["planar_chain"])
+    setup = Setup(replace(machine, preset=replace(machine.preset, duration=0.3)))
+    session.show(setup, {}, {"playing": False})
+    computed(session.run)
+    return session
+
+
+def pressed(session: Session, panels: Callable[[], object] | None = None) -> tuple[SaveReplay, list[tuple[str, str]]]:
+    button = SaveReplay(session, panels or (lambda: Plots(session).panels))  # type: ignore[arg-type]
+    saved: list[tuple[str, str]] = []
+    button._download.save = lambda name, text: saved.append((name, text))  # type: ignore[method-assign]
+    button.make()
+    return button, saved
+
+
+async def attend(session: Session, until: Callable[[], bool]) -> None:
+    while not until():
+        session.jobs.attend()
+        await asyncio.sleep(0.005)
+
+
+def test_it_saves_what_is_shown() -> None:
+    async def save() -> tuple[SaveReplay, list[tuple[str, str]]]:
+        session = short()
+        session.param.update(layers=["spatial_inertia"], speed=0.1)
+        session.cursor.param.update(time=0.2, link=2, stage="smoother")
+        plots = Plots(session)
+        plots._act({"do": "tab", "name": "Motion"})
+        plots._act({"do": "remove", "panel": 1})
+        button, saved = pressed(session, lambda: plots.panels)
+        await asyncio.wait_for(attend(session, lambda: bool(saved)), 60)
+        return button, saved
+
+    button, saved = run_apart(save())
+    ((name, text),) = saved
+    data, _ = parcel_of(text)
+    assert name == "planar_chain_swinging.html"
+    assert (data["time"], data["speed"], data["pictures"]["on"]) == (0.2, 0.1, ["spatial_inertia"])
+    assert data["walks"]["start"] == ["smoother", 2, 0]
+    tabs = {tab["name"]: len(tab["looks"][0]["light"]["cells"]) for tab in data["curves"]["tabs"]}
+    assert next(iter(tabs)) == "Motion"
+    assert tabs["Motion"] == tabs["Filter"] - 1
+    assert "saved as planar_chain_swinging.html" in button._told.words
+    assert not SaveReplay._making

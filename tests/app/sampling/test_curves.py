@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.sampling.curves import CAPACITY, Curves, Pair, extremes, interval_of
+from app.sampling.curves import CAPACITY, Curves, Pair, extremes
 
 TRACE = ("some", "thing")
 INTERVAL = 0.01
@@ -19,26 +19,20 @@ def fed(values: np.ndarray, capacity: int = CAPACITY) -> Curves:
     return curves
 
 
-def test_while_they_fit_samples_stay_as_they_are() -> None:
-    values = np.sin(np.arange(100))
-    curves = fed(values)
-    np.testing.assert_array_equal(curves.column(TRACE)[:, 0, 0], values)
-    np.testing.assert_array_equal(curves.times, np.arange(100) * INTERVAL)
-
-
-@pytest.mark.parametrize("count", [1200, 5000, 60_000])
-def test_memory_is_bounded_and_a_spike_survives(count: int) -> None:
-    values = np.sin(np.arange(count) * 1e-3)
-    values[137], values[count // 2] = 50.0, -70.0
-    curves = fed(values)
-    assert len(curves) <= CAPACITY
-    kept = curves.column(TRACE)[:, 0, 0]
-    assert kept.max() == 50.0
-    assert kept.min() == -70.0
-    assert np.all(np.diff(curves.times) > 0.0)
-    width = 2 * curves.stride * INTERVAL
-    assert curves.times[np.argmax(kept)] == pytest.approx(1.37, abs=width)
-    assert curves.times[-1] == pytest.approx(count * INTERVAL, abs=2 * width)
+def test_memory_is_bounded_and_a_spike_survives(subtests: pytest.Subtests) -> None:
+    for count in [1200, 9000]:
+        with subtests.test(count=count):
+            values = np.sin(np.arange(count) * 1e-3)
+            values[137], values[count // 2] = 50.0, -70.0
+            curves = fed(values)
+            assert len(curves) <= CAPACITY
+            kept = curves.column(TRACE)[:, 0, 0]
+            assert kept.max() == 50.0
+            assert kept.min() == -70.0
+            assert np.all(np.diff(curves.times) > 0.0)
+            width = 2 * curves.stride * INTERVAL
+            assert curves.times[np.argmax(kept)] == pytest.approx(1.37, abs=width)
+            assert curves.times[-1] == pytest.approx(count * INTERVAL, abs=2 * width)
 
 
 def test_thinned_samples_are_the_envelope_of_all_instants() -> None:
@@ -64,25 +58,17 @@ def test_each_line_has_its_own_extremes() -> None:
     np.testing.assert_array_equal(pair.ends, extremes(values))
 
 
-def test_what_is_missing_stays_missing_beside_what_is_there() -> None:
-    values = np.array([[np.nan, 1.0], [np.nan, np.nan], [np.nan, -2.0]])
-    np.testing.assert_array_equal(extremes(values), [[np.nan, 1.0], [np.nan, -2.0]])
-    pair = Pair(values[0])
-    for value in values[1:]:
-        pair.widen(value)
-    np.testing.assert_array_equal(pair.ends, [[np.nan, 1.0], [np.nan, -2.0]])
-
-
-@pytest.mark.parametrize("count", [50, 3000])
-def test_a_trace_chosen_later_is_filled_at_the_same_times(count: int) -> None:
-    late = ("another", "thing")
-    curves = fed(np.arange(float(count)))
-    while curves.filled(late) < len(curves):
-        looks = curves.looks(curves.filled(late))
-        curves.fill(late, np.array(looks)[:, None, None])
-    found = curves.column(late)[:, 0, 0]
-    np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
-    curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
+def test_a_trace_chosen_later_is_filled_at_the_same_times(subtests: pytest.Subtests) -> None:
+    for count in [50, 3000]:
+        with subtests.test(count=count):
+            late = ("another", "thing")
+            curves = fed(np.arange(float(count)))
+            while curves.filled(late) < len(curves):
+                looks = curves.looks(curves.filled(late))
+                curves.fill(late, np.array(looks)[:, None, None])
+            found = curves.column(late)[:, 0, 0]
+            np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
+            curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
 
 
 def test_the_past_of_a_branch() -> None:
@@ -91,17 +77,3 @@ def test_the_past_of_a_branch() -> None:
     np.testing.assert_array_equal(past.column(TRACE)[:, 0, 0], np.arange(50.0))
     past.append(0.5, {TRACE: np.array([[-1.0]])})
     assert curves.column(TRACE)[50, 0, 0] == 50.0
-
-
-def test_of_what_is_no_longer_wanted_the_oldest_goes() -> None:
-    curves = Curves(INTERVAL)
-    traces = [("q", str(k)) for k in range(5)]
-    curves.append(0.0, {trace: np.zeros((1, 1)) for trace in traces})
-    curves.keep_newest(traces[:2], most=3)
-    assert set(curves.traces) == {*traces[:2], traces[4]}
-
-
-def test_intervals() -> None:
-    assert interval_of(10.0, 1e-3) == pytest.approx(10.0 / 600)
-    assert interval_of(3600.0, 1e-3) == pytest.approx(1.0 / 60)
-    assert interval_of(0.1, 1e-3) == 1e-3

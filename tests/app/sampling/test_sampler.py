@@ -1,28 +1,117 @@
-"""Sampled quantities are those of the solutions, whenever they were chosen."""
+"""What is plotted is what the mechanics says, whenever it was chosen, also once an object is let go and taken again."""
 
 from __future__ import annotations
-
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from app.job import Jobs
+from app.motion.interventions import Released, Taken
 from app.motion.run import Run
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
-from app.sampling.sampler import MOST_TRACES, Sampler, read, shared
+from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
+from app.views.plots.lines import lines_of
+from app.views.plots.panels import Panel
+from scenes import CHOICES, palette
+from tests.app.arrival import computed
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(scope="module", params=["two_planar_arms", "point_contact"])
+def run(request: pytest.FixtureRequest) -> Run:
+    """Arms that let their object go at 0.1 s and take it again at 0.2 s."""
+    return computed(Session(request.param).run.branch(0.0, [Released(0.1), Taken(0.2)]), 0.3)
+
+
+def values(plotted: Plotted, run: Run, time: float, component: str = "all") -> np.ndarray:
+    return plotted.values(Moment(run, time), plotted.component(component))
+
+
+def test_accelerations_go_on_when_the_object_is_let_go(subtests: pytest.Subtests, run: Run) -> None:
+    for time in [0.05, 0.15, 0.25]:
+        with subtests.test(time=time):
+            known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+            assert shown.system.is_held == (time != 0.15)
+            joints = values(known["smoother_final/joint_acceleration"], run, time)[: shown.system.n_joints, 0]
+            np.testing.assert_array_equal(joints, shown.joint_acceleration)
+            np.testing.assert_array_equal(
+                values(known["contact/object_acceleration"], run, time)[0], shown.object_acceleration
+            )
+            np.testing.assert_array_equal(values(known["contact/contact_force"], run, time), shown.contact_force)
+            stage = shown.stages["smoother_final" if shown.system.is_held else "smoother"]
+            np.testing.assert_array_equal(
+                values(known["smoother_final/acceleration"], run, time), stage["acceleration"]
+            )
+            assert np.isfinite(values(known["smoother_final/force"], run, time)).all()
+
+
+def test_what_only_holding_has_is_not_there_meanwhile(run: Run) -> None:
+    known = catalogue(run.solution_at(0.0))
+    for key in ("contact/predicted_contact_force", "contact/omega", "filter_correction/modified_innovation"):
+        component = known[key].components[0].key
+        assert np.isfinite(values(known[key], run, 0.05, component)).any(), key
+        assert np.isnan(values(known[key], run, 0.15, component)).all(), key
+
+
+def test_covariances_of_no_stage_are_those_of_dynamics(subtests: pytest.Subtests, run: Run) -> None:
+    for time in [0.05, 0.15]:
+        with subtests.test(time=time):
+            known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+            found = values(known["smoother/smoothed_force_covariance/trace"], run, time)
+            expected = dyn.smoothed_force_covariance(shown.system, shown.state)
+            np.testing.assert_allclose(found[:, 0], np.trace(expected[:, :3, :3], axis1=1, axis2=2), rtol=1e-12)
+            carried = values(known["contact/contact_influence_sweep/trace"], run, time, "linear")
+            if not shown.system.is_held:
+                assert np.isnan(carried).all()
+                continue
+            maps = dyn.influence(shown.system, shown.state)
+            expected = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+            np.testing.assert_allclose(carried[:, 0], np.trace(expected[:, 3:, 3:], axis1=1, axis2=2), rtol=1e-12)
+
+
+def test_the_mass_centre_moves_as_its_momentum_says(subtests: pytest.Subtests) -> None:
+    """By difference quotients of the plotted place; about the centre, momentum is less what the centre itself has."""
+    for preset in ["free_flyer", "two_arms_and_box"]:
+        with subtests.test(preset=preset):
+            run = Session(preset).run
+            run.accept(run.compute())
+            known, mass = catalogue(run.solution_at(0.0)), sum(link.mass for link in run.actuation.system.link_models)
+            if run.actuation.system.task_object is not None:
+                mass += run.actuation.system.task_object.mass
+            t, dt = 0.2, 1e-4
+            before, after = (values(known["motion/mass_center"], run, t + step)[0] for step in (-dt, dt))
+            linear = values(known["motion/momentum"], run, t, "linear")[0]
+            np.testing.assert_allclose(
+                mass * (after - before) / (2 * dt), linear, atol=2e-5 * (1 + np.abs(linear).max())
+            )
+            about_origin = values(known["motion/momentum"], run, t, "angular")[0]
+            own = values(known["motion/angular_momentum"], run, t)[0]
+            center = values(known["motion/mass_center"], run, t)[0]
+            np.testing.assert_allclose(
+                own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
+            )
+
+
+def test_each_half_of_the_momentum_has_one_color_in_every_view(subtests: pytest.Subtests) -> None:
+    for theme in ["light", "dark"]:
+        with subtests.test(theme=theme):
+            session = Session("free_flyer")
+            known = catalogue(session.solution())
+            for half, layer in (("angular", "angular_momentum"), ("linear", "momentum")):
+                panel = Panel((("motion/momentum", half),))
+                (color,) = {line.color for line in lines_of(panel, known, session.system, session.cursor, theme)}
+                assert color == palette.quantity(CHOICES[layer].color, theme)
+
 
 GAIN, ENERGY = ("filter/kalman_gain", "all"), ("motion/energy", "all")
 
 
 def known(session: Session, end: float) -> Session:
-    while session.run.end < end:
-        session.run.accept(session.run.compute())
+    computed(session.run, end)
     return session
 
 
@@ -77,82 +166,29 @@ def test_a_branch_keeps_the_samples_of_its_past(session: Session) -> None:
     np.testing.assert_array_equal(past.column(GAIN), sampler._curves[before].column(GAIN)[: len(past)])
 
 
-def test_it_works_in_slices_beside_the_page(
-    session: Session, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
-) -> None:
-    async def work() -> Sampler:
-        sampler = Sampler(session.jobs)
-        sampler.want([(session.run, catalogue(session.run.solution_at(0.0)))], [GAIN])
-        curves = sampler.curves(session.run)
-        for _ in range(2000):
-            session.jobs.attend()
-            sampler.attend()
-            if len(curves) and curves.times[-1] > session.run.end - curves.interval:
-                break
-            await asyncio.sleep(0.005)
-        return sampler
-
-    sampler = run_async(work())
-    whole = sampled(session.run, GAIN).curves(session.run)
-    np.testing.assert_array_equal(sampler.curves(session.run).column(GAIN), whole.column(GAIN))
-    sampler.stop()
-
-
-def test_a_run_that_cannot_be_sampled_is_told_once_and_another_choice_is_tried(
-    session: Session, run_async: Callable[[Coroutine[Any, Any, Any]], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise ZeroDivisionError("nothing to divide by")
-
-    async def work() -> None:
-        sampler = Sampler(session.jobs)
-        quantities = catalogue(session.run.solution_at(0.0))
-        with monkeypatch.context() as patched:
-            patched.setattr("app.sampling.sampler.read", fail)
-            for _ in range(3):
-                sampler.want([(session.run, quantities)], [GAIN])
-                sampler.attend()
-                await asyncio.wait(session.jobs.running, timeout=5.0) if session.jobs.running else None
-                session.jobs.attend()
-        assert session.message == "the curves cannot be drawn further: nothing to divide by"
-        session.message = ""
-        sampler.want([(session.run, quantities)], [GAIN])
-        sampler.attend()
-        assert not session.jobs.running
-        sampler.want([(session.run, quantities)], [ENERGY])
-        sampler.attend()
-        assert session.jobs.running
-
-    run_async(work())
-
-
-def test_what_is_kept_is_bounded(session: Session) -> None:
-    quantities = catalogue(session.run.solution_at(0.0))
-    sampler = Sampler(session.jobs)
-    for key in quantities:
-        sampler.want([(session.run, quantities)], [(key, quantities[key].components[0].key)])
-        sampler.catch_up()
-    assert len(sampler.curves(session.run).traces) <= MOST_TRACES + 1
-    for _ in range(8):
-        session.set_mass(session.mass * 1.1)
-        sampler.want([(session.run, quantities)], [GAIN])
-    assert len(sampler._curves) <= 4
-
-
-@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
-def test_every_registered_array_can_be_plotted(preset: str) -> None:
-    session = known(Session(preset), 0.2)
-    quantities = catalogue(session.run.solution_at(0.0))
-    moment = Moment(session.run, 0.2)
-    for (stage, name), _ in dyn.registry.items():
-        array = moment.solution.stages.get(stage, {}).get(name)
-        if array is None or not array.size:
-            continue
-        plotted = quantities[f"{stage}/{name}"]
-        drawn = {line for each in plotted.components for line in each.channels}
-        assert len(drawn) >= array.size // plotted.count(session.system) // (7 if plotted.at_joints else 1)
-    for plotted in quantities.values():
-        check_every_component(plotted, moment, session.system)
+def test_every_registered_array_and_the_motion_are_plotted_as_they_are(subtests: pytest.Subtests) -> None:
+    for preset in ("point_contact", "free_flyer"):
+        session = known(Session(preset), 0.2)
+        quantities, moment = catalogue(session.run.solution_at(0.0)), Moment(session.run, 0.2)
+        found = moment.solution
+        for stage, name in dyn.registry:
+            array = found.stages.get(stage, {}).get(name)
+            if array is None or not array.size:
+                continue
+            with subtests.test(preset=preset, stage=stage, name=name):
+                plotted = quantities[f"{stage}/{name}"]
+                drawn = np.concatenate([plotted.values(moment, each).ravel() for each in plotted.components])
+                off = np.nanmin(np.abs(array.reshape(-1, 1) - drawn), axis=1)
+                assert off.max() <= 1e-12 * np.abs(array).max()
+        for name, expected in (
+            ("q", found.state.q), ("qd", found.state.qd), ("tau", found.tau), ("momentum", found.momentum),
+            ("link_velocity", found.link_velocity), ("bias_acceleration", found.bias_acceleration),
+            ("bias_force", found.bias_force), ("tip_position", found.tip_pose[:, :3, 3]),
+        ):  # fmt: skip
+            shown = values(quantities[f"motion/{name}"], session.run, 0.2)
+            np.testing.assert_array_equal(shown.ravel()[: expected.size], expected.ravel(), err_msg=name)
+        for plotted in quantities.values():
+            check_every_component(plotted, moment, session.system)
 
 
 def check_every_component(plotted: Plotted, moment: Moment, system: dyn.System) -> None:
@@ -180,32 +216,3 @@ def test_derived_scalars_are_what_their_names_say() -> None:
     innovation, covariance = stages["filter"]["innovation"], stages["filter"]["joint_inertia"]
     np.testing.assert_allclose(whitened[: len(innovation), 0], innovation / np.sqrt(covariance), rtol=1e-14)
     assert np.isnan(whitened[len(innovation) :]).all()
-
-
-def test_who_follows_a_whole_course_has_its_samples_at_once(run_async: Callable[..., Any]) -> None:
-    first = known(Session("stanford"), 10.0)
-
-    async def read_out() -> None:
-        jobs = Jobs(print)
-        sampler = Sampler(jobs)
-        sampler.want([(first.run, catalogue(first.run.solution_at(0.0)))], [GAIN, ENERGY])
-        sampler.attend()
-        while jobs.running:
-            await asyncio.sleep(0.01)
-            jobs.attend()
-            sampler.attend()
-
-    run_async(read_out())
-    second = Session("stanford")
-    later = Sampler(Jobs(print))
-    later.want([(second.run, catalogue(second.run.solution_at(0.0)))], [ENERGY])
-    curves, alone = later.curves(second.run), sampled(first.run, GAIN, ENERGY).curves(first.run)
-    assert curves.whole == {GAIN, ENERGY}
-    assert len(curves) >= len(alone) - 1
-    for trace in (GAIN, ENERGY):
-        np.testing.assert_array_equal(curves.column(trace), alone.column(trace)[: len(curves)])
-    curves.forget(GAIN)  # its own: the next one has it
-    third = Sampler(Jobs(print))
-    other = Session("stanford").run
-    third.want([(other, catalogue(other.solution_at(0.0)))], [GAIN])
-    assert GAIN in third.curves(other).whole

@@ -1,54 +1,230 @@
-"""What a browser says of its screen and its user is followed, and nothing else."""
+"""The screen: instruments are made when opened, a projector's headline, questions that lead to Check and Break it."""
 
 from __future__ import annotations
 
-import panel_material_ui as pmui
+import re
+
+import panel as pn
 import pytest
+from panel.viewable import Viewable
 
-from app.page import assembled
-from app.screen import Frame, Projector, Screen, SheetSwitch
-from app.state import Session
+import dynamics as dyn
+from app.sampling.quantities import catalogue
+from app.screen import Instruments, Offer, Screen
+from app.screen.headline import Headline
+from app.screen.question import ASKS, CHECK, SHOW_TRUTH, Questions
+from app.state import Session, walk
+from app.state.address import query_of
+from app.views.instrument import Instrument
+from app.views.plots.lines import row_name
+from app.wording import Kind, kind_of
 
 
-def test_a_theme_is_chosen_and_motion_stopped() -> None:
-    session, chosen = Session("puma560"), []
+def test_what_a_browser_says_of_its_screen_is_followed_and_nothing_else() -> None:
+    session, chosen = Session("puma560"), list[str]()
     screen = Screen(session, chosen.append)
-    session.playing = True
-    for said in ("dark", "light", "still"):
+    for nonsense in (None, 3, "blue", ["dark"], {"dark": 1}, "ON", b"on"):
+        screen._handle_msg(nonsense)
+        assert (chosen, session.playing, session.projector) == ([], True, False), nonsense
+    for said in ("dark", "light", "still", "on"):
         screen._handle_msg(said)
-    assert chosen == ["dark", "light"]
-    assert not session.playing
-
-
-@pytest.mark.parametrize("said", [None, 3, "blue", ["dark"], {"dark": 1}, "ON", b"on"])
-def test_nonsense_changes_nothing(said: object) -> None:
-    session, chosen = Session("puma560"), []
-    Screen(session, chosen.append)._handle_msg(said)
-    assert not chosen
-    assert session.playing
-    assert not session.projector
-
-
-def test_projector_mode_is_the_sessions_whoever_sets_it() -> None:
-    session = Session("puma560")
-    screen, projector = Screen(session, lambda _: None), Projector(session, few=[])
-    frame = Frame(session, {"world": projector})
-    screen._handle_msg("on")
-    assert session.projector
-    assert screen.projector
-    assert frame._grid.css_classes == ["projector"]
-    assert projector._button.description == "Leave projector mode (P)"
+    assert (chosen, session.playing, session.projector, screen.projector) == (["dark", "light"], False, True, True)
     screen._handle_msg("off")
-    assert not session.projector
-    assert not screen.projector
-    assert frame._grid.css_classes == []
+    assert (session.projector, screen.projector) == (False, False)
 
 
-def test_the_sheet_is_opened_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[object] = []
-    monkeypatch.setattr(SheetSwitch, "_send_msg", lambda _, words: told.append(words))
-    whole = assembled({})
-    (chip,) = (one for one in whole.page.select(pmui.Chip) if "badge" in one.css_classes)
-    chip.clicks += 1
-    assert whole.session.tab == "Check"
-    assert told == ["Instruments"]
+class Told(Instrument):
+    def __init__(self, name: str, told: list[str]) -> None:
+        super().__init__()
+        self._name, self._told = name, told
+        told.append(f"make {name}")
+
+    @property
+    def follows(self) -> bool:
+        return self._name == "Walk"
+
+    def draw(self) -> None:
+        self._told.append(f"draw {self._name}")
+
+    def forget(self) -> None:
+        self._told.append(f"forget {self._name}")
+
+    def paint(self, theme: str) -> None:
+        self._told.append(f"paint {self._name} {theme}")
+
+    def __panel__(self) -> Viewable:
+        return pn.pane.Str(self._name)
+
+
+def offered(told: list[str], session: Session) -> Instruments:
+    return Instruments(
+        session,
+        [
+            Offer("Understand", "Walk", "directions_walk", "steps", lambda: Told("Walk", told)),
+            Offer("Set up", "Show", "visibility", "layers", lambda: Told("Show", told)),
+            Offer("Set up", "Model", "precision_manufacturing", "parts", lambda: Told("Model", told)),
+        ],
+    )
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session("planar_chain")
+
+
+def test_an_instrument_is_made_when_it_is_opened(session: Session) -> None:
+    told: list[str] = []
+    instruments = offered(told, session)
+    assert told == []
+    instruments.paint("dark")
+    instruments.draw()
+    assert told == ["make Walk", "paint Walk dark", "draw Walk"]
+    told.clear()
+    instruments.open("Model")  # in sight at once, and in the colors of the page
+    assert told == ["make Model", "paint Model dark", "draw Model"]
+    told.clear()
+    instruments.draw()
+    instruments.paint("light")
+    instruments.open("Walk")
+    assert told == ["draw Model", "paint Walk light", "paint Model light", "draw Walk"]
+
+
+def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) -> None:
+    told: list[str] = []
+    instruments = offered(told, session)
+    rail = instruments.__panel__()
+    instruments.draw()
+    assert instruments.follows
+    told.clear()
+    rail.param.update(active="Show")
+    assert session.tab == "Show"
+    assert told == ["make Show", "paint Show light", "draw Show"]
+    assert not instruments.follows
+    told.clear()
+    rail.param.update(beside="Walk")
+    assert session.beside == "Walk"
+    assert told == ["draw Show", "draw Walk"]
+    assert instruments.follows  # one of them does
+    rail.param.update(beside="Show")  # changes places, as the browser says it: first one, then the other
+    rail.param.update(active="Walk")
+    assert instruments.open_names == ("Walk", "Show")
+    assert session.tab == ""
+
+
+def test_what_is_open_is_the_sessions_and_nonsense_leaves_it(session: Session) -> None:
+    instruments = offered([], session)
+    rail = instruments.__panel__()
+    instruments.open("Model")
+    session.beside = "Walk"
+    assert {"tab": "Model", "beside": "Walk"}.items() <= query_of(session).items()
+    for nonsense in ("Nowhere", "walk", "<b>", "Show "):
+        session.tab = nonsense  # as a link may say
+        session.beside = nonsense
+        rail.param.update(active=nonsense, beside=nonsense)  # as a browser may
+        assert (session.tab, session.beside, rail.active, rail.beside) == ("Model", "Walk", "Model", "Walk"), nonsense
+    session.param.update(tab="Walk", beside="")
+    assert (rail.active, rail.beside, session.tab) == ("Walk", "", "")
+    assert not {"tab", "beside"} & query_of(session).keys()
+
+
+def test_what_a_machine_cannot_do_is_not_there() -> None:
+    session, told = Session("two_arms_and_box"), list[str]()
+    instruments = Instruments(
+        session,
+        [
+            Offer("Understand", "Walk", "directions_walk", "steps", lambda: Told("Walk", told)),
+            Offer("Understand", "Contact", "handshake", "object", lambda: Told("Contact", told), lambda s: s.is_held),
+            Offer("Set up", "Show", "visibility", "layers", lambda: Told("Show", told)),
+        ],
+    )
+    rail = instruments.__panel__()
+    assert rail.there == ["Walk", "Contact", "Show"]
+    instruments.open("Contact")
+    session.beside = "Show"
+    session.open_preset("puma560")
+    assert rail.there == ["Walk", "Show"]
+    assert (session.tab, rail.active, session.beside) == ("", "Walk", "Show")
+    instruments.open("Contact")
+    rail.param.update(active="Contact", beside="Contact")
+    assert session.message == ""  # who chooses another machine sees its rail; who follows a link has asked for a name
+    session.param.update(tab="Contact")
+    assert session.message == "Contact has nothing to say of this machine; Walk is open."
+    assert kind_of(session.message) is Kind.LINK_IN_PART
+    assert instruments.open_names == ("Walk", "Show")
+    assert (session.tab, rail.active, rail.beside) == ("", "Walk", "Show")
+    session.open_preset("two_arms_and_box")
+    assert rail.there == ["Walk", "Contact", "Show"]
+    instruments.open("Contact")
+    assert instruments.open_names == ("Contact", "Show")
+
+
+def at_rest(preset: str) -> Session:
+    session = Session(preset)
+    while session.run.end < 0.2:
+        session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    return session
+
+
+def test_it_says_which_step_of_how_many_and_what_the_plots_call_the_link() -> None:
+    session = at_rest("two_arms_and_box")
+    session.projector = True
+    headline, system = Headline(session), session.system_here
+    order = walk.whole_walk(system)
+    for number in (1, 7, len(order)):
+        session.walk_to(order[number - 1])
+        headline.draw()
+        words = re.sub("<[^>]*>", "", headline._sheet.html)
+        assert words.startswith(f"Step {number} of {len(order)}: ")
+        link = order[number - 1].link
+        name = row_name(catalogue(session.solution())["filter/joint_inertia"], system, link).partition(", arm")[0]
+        assert f", arm {order[number - 1].arm + 1}, link {walk.number(system, link)} ({name}), at " in words
+        assert f"data-spoken='Step {number} of {len(order)}: " in headline._sheet.html
+
+
+PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "point_contact", "two_arm_flyer")
+
+
+def asked(session: Session, name: str) -> tuple[Questions, list[str]]:
+    opened: list[str] = []
+    questions = Questions(session, name, opened.append)
+    questions.draw()
+    return questions, opened
+
+
+def test_each_way_leads_to_a_row_or_a_line_that_is_there() -> None:
+    for preset in PRESETS:
+        session = Session(preset)
+        system, solution = session.system_here, session.solution()
+        checks = [*dyn.identities(solution), *dyn.text_identities(session.reading())]
+        rows = {f"{check.stage}/{check.identity.key}" for check in checks}
+        rows |= {f"sum/{each.title}" for each in dyn.paper_sums(solution)}
+        lines = {f"{line.stage}/{line.key}/0" for line in dyn.textbook_lines(system)}
+        for name in ASKS:
+            if (name == "Contact") != system.is_held and name in ("Contact", "Two filters"):
+                continue
+            questions, opened = asked(session, name)
+            ways = re.findall(r"data-go='(check|break) ([^']*)'", questions.below.html)
+            assert len(ways) == len(set(ways)) > 0
+            for kind, what in ways:
+                assert what in (rows if kind == CHECK.lower() else lines), (preset, what)
+                questions._go(f"{kind} {what}")
+                assert (session.checked if kind == "check" else session.line) == what
+                assert session.beside == name
+            questions._go("break filter/nothing.at.all/0")
+            assert len(opened) == len(ways)
+
+
+def test_the_true_runs_numbers_say_so_while_the_text_is_broken() -> None:
+    session = Session("two_arms_and_box")
+    for name in sorted(SHOW_TRUTH):
+        questions, _ = asked(session, name)
+        assert not questions.above.visible
+        session.breaks = frozenset({"contact_forces.alpha_new~alpha_b~drop"})
+        questions.draw()
+        assert "the true run's" in questions.above.html
+        session.breaks = frozenset({"constrained.multipliers.L~C-bracket-C~drop"})  # which only *Methods* shows
+        questions.draw()
+        assert questions.above.html == ""
+        session.breaks = frozenset()

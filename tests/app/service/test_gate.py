@@ -1,24 +1,25 @@
-"""Visitors come in one after the other, every address in its turn; who cannot is told why, and when to try again."""
+"""Visitors come in by turns and within limits; a page takes no more than its share of computing."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 
-from app.service import gate as gates
+from app.job import LATE, Jobs
+from app.service.allowance import Allowance, Bucket
 from app.service.gate import BRIDGE, Gate
 from app.service.lag import Lag
-from app.service.limits import Limits
+from app.service.limits import Limits, SettingError, choice, read
+from app.wording import Kind, kind_of
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
-def test_a_full_house_is_told_and_a_place_that_is_left_is_taken(run_async: Run) -> None:
+def test_a_full_server_refuses_and_a_place_that_is_left_is_taken(run_async: Run) -> None:
     async def live() -> None:
         gate = Gate(Limits(sessions=2), Lag())
         for session in ("a", "b"):
@@ -48,55 +49,7 @@ def test_an_address_has_no_more_than_its_part(run_async: Run) -> None:
     run_async(live())
 
 
-def test_a_place_is_not_kept_for_ever(run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def live() -> None:
-        gate = Gate(Limits(sessions=1), Lag())
-        assert await gate.enter("here") is None
-        assert await gate.enter("here") is not None
-        monkeypatch.setattr(gates, "KEPT", 0.0)
-        assert await gate.enter("here") is None
-
-    run_async(live())
-
-
-def test_a_crowd_at_one_address_keeps_nobody_else_waiting(run_async: Run) -> None:
-    order: list[str] = []
-
-    async def live() -> None:
-        gate = Gate(Limits(), Lag())
-
-        async def visit(address: str) -> None:
-            assert await gate.enter(address) is None
-            order.append(address)
-
-        crowd = [asyncio.create_task(visit("crowd")) for _ in range(8)]
-        await asyncio.sleep(0)
-        await asyncio.gather(*crowd, visit("one"))
-
-    run_async(live())
-    assert order.index("one") <= 2
-
-
-def test_between_two_openings_those_who_are_in_have_their_turn(run_async: Run) -> None:
-    turns: list[float] = []
-
-    async def live() -> None:
-        gate = Gate(Limits(), Lag())
-        gate.opened("somebody", "there")
-
-        async def visit() -> None:
-            assert await gate.enter("here") is None
-            time.sleep(0.1)  # as an opening does, in the loop
-            turns.append(time.monotonic())
-
-        await asyncio.gather(*(visit() for _ in range(3)))
-
-    run_async(live())
-    gaps = [after - before for before, after in itertools.pairwise(turns)]
-    assert all(gap > 0.14 for gap in gaps)  # the opening, and half as long for the others
-
-
-def test_who_would_wait_too_long_is_sent_away_at_once_and_a_stranger_is_not(run_async: Run) -> None:
+def test_a_visitor_who_would_wait_too_long_is_refused_at_once(run_async: Run) -> None:
     async def live() -> None:
         gate = Gate(Limits(wait=3.0), Lag())
         crowd = [asyncio.create_task(gate.enter("crowd")) for _ in range(30)]
@@ -113,17 +66,17 @@ def test_who_would_wait_too_long_is_sent_away_at_once_and_a_stranger_is_not(run_
     run_async(live())
 
 
-def test_while_all_are_late_nobody_new_comes_in(run_async: Run) -> None:
+def test_while_the_server_is_late_no_visitor_is_let_in(run_async: Run) -> None:
     async def live() -> None:
         lag = Lag()
         gate = Gate(Limits(lag=0.2, wait=0.3), lag)
         lag.average = 1.0
-        assert await gate.enter("alone") is None  # a slow machine is no reason while nobody else is there
+        assert await gate.enter("alone") is None  # a slow machine is no reason while it is empty
         gate.opened("alone", "alone")
         lag.average = 0.1
         waiting = [asyncio.create_task(gate.enter("early")) for _ in range(2)]
         await asyncio.sleep(0)
-        lag.average = 1.0  # before anybody's turn
+        lag.average = 1.0  # before their turn
         for refusal in (await gate.enter("late"), *await asyncio.gather(*waiting)):
             assert refusal is not None
             assert refusal.reason == "late"
@@ -133,42 +86,90 @@ def test_while_all_are_late_nobody_new_comes_in(run_async: Run) -> None:
     run_async(live())
 
 
-def test_who_has_gone_takes_nobodys_turn(run_async: Run) -> None:
+class Watch:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+def allowance(watch: Watch, computing: float = 60.0, uploads: float = 2.0, alone: bool = False) -> Allowance:
+    return Allowance(computing, uploads, Bucket(3.0, watch), lambda: alone, watch)
+
+
+def test_a_bucket_fills_by_its_measure_a_minute_and_no_further(watch: Watch) -> None:
+    bucket = Bucket(30.0, watch)
+    assert bucket.is_full
+    bucket.take(40.0)
+    assert (bucket.left, bucket.is_full) == (-10.0, False)
+    watch.now = 30.0
+    assert bucket.left == pytest.approx(5.0)
+    watch.now = 3000.0
+    assert bucket.left == 30.0
+
+
+def test_files_are_counted_for_the_page_and_for_its_address(watch: Watch) -> None:
+    shared = Bucket(3.0, watch)
+    one, other = (Allowance(1.0, 2.0, shared, lambda: False, watch) for _ in range(2))
+    assert [one.refuses_upload() for _ in range(3)] == ["", "", "page"]
+    assert [other.refuses_upload() for _ in range(2)] == ["", "address"]
+    watch.now = 60.0
+    assert one.refuses_upload() == ""
+
+
+def burn() -> int:
+    until = time.thread_time() + 0.02
+    while time.thread_time() < until:
+        pass
+    return 1
+
+
+def test_work_beyond_the_share_waits_and_of_several_wishes_the_newest_is_done(run_async: Run, watch: Watch) -> None:
     async def live() -> None:
-        gate = Gate(Limits(), Lag())
-        gone = await gate.enter("here", lambda: True)
-        assert gone is not None
-        assert gate.refusal("here") is None
+        told: list[str] = []
+        jobs = Jobs(told.append)
+        jobs.allowance = allowance(watch, computing=0.01)
+        job, done = jobs.new("it failed"), list[str]()
+        job.start(burn, lambda _: done.append("first"))
+        assert job.running is not None
+        await asyncio.wait([job.running])
+        jobs.attend()
+        for wish in ("second", "third"):
+            job.start(burn, lambda _, wish=wish: done.append(wish))
+            assert job.running is None
+        assert (told, kind_of(told[0])) == ([LATE], Kind.LATE)
+        jobs.attend()
+        assert job.busy
+        watch.now = 600.0
+        jobs.attend()
+        assert job.running is not None
+        await asyncio.wait([job.running])
+        jobs.attend()
+        assert done == ["first", "third"]
+        assert told == [LATE, ""]
 
     run_async(live())
 
 
-@pytest.mark.slow
-def test_the_lag_is_what_a_timer_is_late_by(run_async: Run) -> None:
-    async def live() -> tuple[float, float]:
-        lag = Lag()
-        assert not lag.is_watched
-        lag.start()
-        await asyncio.sleep(0.05)
-        calm = lag.average
-        for _ in range(3):
-            time.sleep(0.3)
-            await asyncio.sleep(0.01)
-            await asyncio.sleep(0)
-        busy = lag.average
-        lag.stop()
-        return calm, busy
-
-    calm, busy = run_async(live())
-    assert calm < 0.02
-    assert busy > 0.05
-
-
-def test_an_opening_is_no_lag() -> None:
-    lag = Lag()
-    for _ in range(100):
-        lag.note(0.0, 0.5)
-    assert lag.average == 0.0
-    for _ in range(100):
-        lag.note(0.4, 0.5)
-    assert lag.average == pytest.approx(0.4, rel=1e-3)
+def test_limits_come_from_the_environment_and_nonsense_is_refused_by_name() -> None:
+    assert read({}) == Limits()
+    assert min(Limits().sessions, Limits().sessions_per_address) >= 100  # a class behind one router comes in
+    found = read({"ARMSWEEP_SESSIONS": "3", "ARMSWEEP_LAG": "0.25", "ARMSWEEP_UPLOADS_PER_ADDRESS": "7", "OTHER": "x"})
+    assert found == Limits(sessions=3, lag=0.25, uploads_per_address=7)
+    for name, value in (
+        *(("SESSIONS", wrong) for wrong in ("many", "2.5", "0")),
+        *(("WAIT", "-1"), ("LAG", "nan"), ("COMPUTING", "inf"), ("UPLOADS", "")),
+    ):
+        with pytest.raises(SettingError, match=rf"ARMSWEEP_{name} is '{value}'; it is to be a"):
+            read({f"ARMSWEEP_{name}": value})
+    assert choice({}, "FORM", ("text", "json")) == "text"
+    with pytest.raises(SettingError, match="FORM is 'xml'; it is to be text or json"):
+        choice({"FORM": "xml"}, "FORM", ("text", "json"))

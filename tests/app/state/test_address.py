@@ -1,4 +1,4 @@
-"""A link shows the same moment in another session, and a bad one is answered in words."""
+"""A link shows the same moment in another session; a bad one changes nothing and is answered in words."""
 
 from __future__ import annotations
 
@@ -16,21 +16,14 @@ import pytest
 import dynamics as dyn
 from app.clock import Clock
 from app.controls.share import Share
-from app.motion import setup
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.regrasp import Regrasp
-from app.state import Session, walk
+from app.state import Session
 from app.state.address import opened, query_of, restore
-from app.state.posing import set_joint
 from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
-from app.views.status import Status
+from tests.app.arrival import computed
 
 P_LINE = "inward_filter.prediction.P"
-
-
-def compute(session: Session, until: float) -> None:
-    while session.run.end < until - 1e-9:
-        session.run.accept(session.run.compute())
 
 
 def through_a_browser(query: dict[str, str]) -> dict[str, str]:
@@ -39,11 +32,11 @@ def through_a_browser(query: dict[str, str]) -> dict[str, str]:
 
 def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session = Session("two_arms_and_box")
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     session.set_mass(1.37 * session.mass)
     session.set_torque(session.system.joint_names[3], -1.0 / 3.0)
     session.change(posture=tuple(session.setup.machine.state.q + 0.01))
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = 0.1, 0.2, 0.3, 4.0, 5.0, 1.0 / 7.0
     session.intervene(Pushed(0.1, wrench))
@@ -51,7 +44,7 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session.intervene(Gripped(0.22, 1, "soft_finger"))
     session.intervene(Gripped(0.23, 0, "010111"))
     session.intervene(Released(0.3))
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     session.playing = False
     session.seek(0.45)
     session.select_link(9)
@@ -62,19 +55,15 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     other = Session("puma560")
     restore(other, through_a_browser(query_of(session)))
     assert other.message == ""
-    compute(other, 0.5)
+    computed(other.run, 0.5)
     assert (other.time, other.playing, other.speed, other.layers) == (0.45, False, 0.25, ["contact_force"])
     assert (other.block, other.around) == ("rotational", "link")
     assert (other.cursor.link, other.cursor.arm, other.cursor.stage) == (9, 1, "smoother")
     assert other.mass == session.mass
     assert other.torques == session.torques
     for t in (0.0, 0.15, 0.25, 0.45):
-        np.testing.assert_allclose(
-            other.run.solution_at(t).packed_acceleration,
-            session.run.solution_at(t).packed_acceleration,
-            rtol=1e-9,
-            atol=1e-9,
-        )
+        ours, theirs = (each.run.solution_at(t).packed_acceleration for each in (session, other))
+        np.testing.assert_allclose(theirs, ours, rtol=1e-9, atol=1e-9)
     assert query_of(other) == query_of(session)
 
 
@@ -86,8 +75,8 @@ def test_a_drive_is_part_of_a_link() -> None:
     other = Session("two_arms_and_box")
     restore(other, through_a_browser(query_of(session)))
     assert (other.message, other.setup.drive) == ("", "circle")
-    compute(other, 0.25)
-    compute(session, 0.25)
+    computed(other.run, 0.25)
+    computed(session.run, 0.25)
     np.testing.assert_array_equal(other.run.solution_at(0.25).state.q, session.run.solution_at(0.25).state.q)
     restore(other, {"preset": "iiwa14", "drive": "reach"})
     assert (other.message, other.setup.drive) == ("", "")
@@ -103,119 +92,60 @@ def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
     assert not other.message
 
 
-def test_the_plainest_link_opens_a_preset() -> None:
-    session = Session("puma560")
-    restore(session, {"preset": "free_flyer"})
-    assert session.message == ""
-    assert session.mode == "Free-flying"
+def test_a_bad_link_changes_nothing_and_is_answered(subtests: pytest.Subtests) -> None:
+    body = "0:1,0,0,0,1,1,1"
+    for name, value, word in (
+        ("mass", "nan", "mass"), ("mass", "-1", "mass"), ("mass", "1e400", "mass"), ("mass", "１", "mass is"),
+        ("bodies", "99:1", "bodies"), ("bodies", body, "has not 10 numbers"), ("bodies", f"{body},0,0,nan", "a number"),
+        ("bodies", "0:1,0,0,0,9,1,1,0,0,0", "triangle inequality"),
+        ("bodies", "0:-1,0,0,0,1,1,1,0,0,0", "mass is -1 kg"),
+        ("bodies", ";".join([f"{body},0,0,0"] * 21), "more than 20"), ("gravity", "0,0", "has not 3 numbers"),
+        ("gravity", "0,0,-1e9", "gravity is"), ("damping", "-1", "damping"), ("method", "BDF2<b>", "no integrator"),
+        ("step", "1e-9", "step is"), ("step", "3e-4", "expected one of"), ("torques", "99:1", "torques"),
+        ("torques", "0:inf", "torques"), ("torques", "zero", "torques"), ("torques", "1_0:1", "torques is"),
+        ("torques", "0.5:1", "torques is"), ("posture", "0,0", "joints"), ("posture", "0,0,0,0,0,x", "posture"),
+        ("posture", "0,0,0,0,0,٣", "posture is"), ("drive", "<b>", "there is no drive '<b>'"),
+        ("drive", "carry", "nothing is held"), ("link", "-3", "link"), ("link", "²", "link is"), ("t", "11", "t is"),
+        ("t", "1_0", "t is '1_0'"), ("happenings", "!!!!", "happened"), ("happenings", "AAAA", "happened"),
+        ("happenings", "A" * 30_000, "longer"), ("speed", "1e9", "speed"), ("tab", "<script>", "tab"),
+        ("tab", "x" * 30, "tab"), ("plots", "Motion\n", "plots"), ("panels", "Filter;<b>", "panels"),
+        ("panels", "-;" * 4000, "panels"), ("line", "filter/P", "line"), ("line", "filter/P/100", "line"),
+        ("motion", "11", "motion"), ("motion", "nan", "motion"), ("breaks", f"{P_LINE}~M~explode", "nothing to break"),
+        ("breaks", ",".join(f"{P_LINE}~M~{kind}" for kind in ("drop", "negate")), "choose"),
+        ("preset", "no such thing", "no preset"), ("preset", "file", "not part of a link"),
+        ("preset", "panda&damping=90", "too stiff"), ("preset", "free_flyer&drive=circle", "floats"),
+        ("preset", "two_planar_arms&bodies=6:1,1001,0,0,1,1,1,0,0,0", "bodies of Object"),
+    ):  # fmt: skip
+        with subtests.test(name=name, value=value[:40]):
+            session = Session("planar_chain")
+            before = (session.setup, session.run, session.cursor.time)
+            value, _, more = value.partition("&")
+            restore(session, {"preset": "puma560", name: value, **dict(parse_qsl(more))})
+            assert word in session.message
+            assert (session.setup, session.run, session.cursor.time) == before
 
 
-@pytest.mark.parametrize(
-    ("query", "word"),
-    [
-        ({"preset": "no such thing"}, "no preset"),
-        ({"preset": "file"}, "not part of a link"),
-        ({"preset": "puma560", "mass": "nan"}, "mass"),
-        ({"preset": "puma560", "mass": "-1"}, "mass"),
-        ({"preset": "puma560", "mass": "1e400"}, "mass"),
-        ({"preset": "puma560", "bodies": "99:1"}, "bodies"),
-        ({"preset": "puma560", "bodies": "0:1,0,0,0,1,1,1"}, "has not 10 numbers"),
-        ({"preset": "puma560", "bodies": "0:1,0,0,0,1,1,1,0,0,nan"}, "expected a number"),
-        ({"preset": "puma560", "bodies": "0:1,0,0,0,9,1,1,0,0,0"}, "triangle inequality"),
-        ({"preset": "puma560", "bodies": "0:-1,0,0,0,1,1,1,0,0,0"}, "mass is -1 kg"),
-        ({"preset": "puma560", "bodies": ";".join(["0:1,0,0,0,1,1,1,0,0,0"] * 21)}, "more than 20"),
-        ({"preset": "two_planar_arms", "bodies": "6:1,1001,0,0,1,1,1,0,0,0"}, "bodies of Object"),
-        ({"preset": "puma560", "gravity": "0,0"}, "has not 3 numbers"),
-        ({"preset": "puma560", "gravity": "0,0,-1e9"}, "gravity is"),
-        ({"preset": "puma560", "damping": "-1"}, "damping"),
-        ({"preset": "puma560", "method": "BDF2<b>"}, "no integrator"),
-        ({"preset": "puma560", "step": "1e-9"}, "step is"),
-        ({"preset": "puma560", "step": "3e-4"}, "expected one of"),
-        ({"preset": "panda", "damping": "90"}, "too stiff"),
-        ({"preset": "puma560", "torques": "99:1"}, "torques"),
-        ({"preset": "puma560", "torques": "0:inf"}, "torques"),
-        ({"preset": "puma560", "torques": "zero"}, "torques"),
-        ({"preset": "puma560", "posture": "0,0"}, "joints"),
-        ({"preset": "puma560", "posture": "0,0,0,0,0,x"}, "posture"),
-        ({"preset": "puma560", "drive": "<b>"}, "there is no drive '<b>'"),
-        ({"preset": "puma560", "drive": "carry"}, "nothing is held"),
-        ({"preset": "free_flyer", "drive": "circle"}, "floats"),
-        ({"preset": "puma560", "link": "-3"}, "link"),
-        ({"preset": "puma560", "t": "11"}, "t is"),
-        ({"preset": "puma560", "t": "1_0"}, "t is '1_0'"),
-        ({"preset": "puma560", "mass": "１"}, "mass is"),
-        ({"preset": "puma560", "posture": "0,0,0,0,0,٣"}, "posture is"),
-        ({"preset": "puma560", "torques": "1_0:1"}, "torques is"),
-        ({"preset": "puma560", "torques": "0.5:1"}, "torques is"),
-        ({"preset": "puma560", "link": "²"}, "link is"),
-        ({"preset": "puma560", "happenings": "!!!!"}, "happened"),
-        ({"preset": "puma560", "happenings": "AAAA"}, "happened"),
-        ({"preset": "puma560", "happenings": "A" * 30_000}, "longer"),
-        ({"preset": "puma560", "speed": "1e9"}, "speed"),
-        ({"preset": "puma560", "tab": "<script>"}, "tab"),
-        ({"preset": "puma560", "tab": "x" * 30}, "tab"),
-        ({"preset": "puma560", "plots": "Motion\n"}, "plots"),
-        ({"preset": "puma560", "panels": "Filter;<b>"}, "panels"),
-        ({"preset": "puma560", "panels": "-;" * 4000}, "panels"),
-        ({"preset": "puma560", "line": "filter/P"}, "line"),
-        ({"preset": "puma560", "line": "filter/P/100"}, "line"),
-        ({"preset": "puma560", "motion": "11"}, "motion"),
-        ({"preset": "puma560", "motion": "nan"}, "motion"),
-        ({"preset": "puma560", "breaks": f"{P_LINE}~M~explode"}, "nothing to break"),
-        ({"preset": "puma560", "breaks": ",".join(f"{P_LINE}~M~{kind}" for kind in ("drop", "negate"))}, "choose"),
-    ],
-)
-def test_a_bad_link_changes_nothing_and_is_answered(query: dict[str, str], word: str) -> None:
-    session = Session("planar_chain")
-    before = (session.setup, session.run, session.cursor.time)
-    restore(session, query)
-    assert word in session.message
-    assert (session.setup, session.run, session.cursor.time) == before
-
-
-@pytest.mark.parametrize(
-    ("preset", "beyond"),
-    [("panda", [0, 3]), ("puma560_falling", [0, 1, 2, 3, 4, 5]), ("free_flyer", [6]), ("two_arms_and_box", [5])],
-)
-def test_a_posture_beyond_the_stops_is_told_and_moves(preset: str, beyond: list[int]) -> None:
+def test_a_posture_beyond_the_stops_is_named_and_moves(subtests: pytest.Subtests) -> None:
     """The joints are named and begin where they can; the rest of the link is as it says."""
-    first = Session(preset)
-    joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
-    q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
-    session = Session("planar_chain")
-    restore(session, {"preset": preset, "posture": ",".join(map(repr, q.tolist())), "mass": "2.5", "t": "0.25"})
-    assert all(first.system.joint_names[k] in session.message for k in beyond), session.message
-    assert (session.preset.name, session.mass) == (preset, 2.5)
-    start = session.run.solution_at(0.0).state.q
-    assert all(joint.lower - 1e-6 <= at <= joint.upper + 1e-6 for joint, at in zip(joints, start, strict=True))
-    if not first.is_held:
-        np.testing.assert_array_equal(start[beyond], [joints[k].upper for k in beyond])
-        np.testing.assert_array_equal(np.delete(start, beyond), np.delete(q, beyond))
-    compute(session, 0.5)
-    for time in np.linspace(0.0, 0.5, 11):
-        session.run.solution_at(time)
-
-
-def test_a_posture_in_which_the_arms_cannot_hold_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
-        raise dyn.SingularConfigurationError("the arms cannot close on the object from here.")
-
-    monkeypatch.setattr(setup, "posed", fails)
-    session = Session("puma560")
-    restore(session, {"preset": "two_planar_arms", "posture": ",".join(["0.5"] * 6), "mass": "2.5"})
-    assert session.message == "This link's posture is left out: the arms cannot close on the object from here."
-    assert (session.preset.name, session.setup.posture, session.mass) == ("two_planar_arms", None, 2.5)
-
-
-def test_a_page_that_touches_its_stops_is_shared_whole() -> None:
-    session = Session("two_arms_and_box")
-    joint = session.system.joint_names[5]
-    set_joint(session, joint, session.system.joint_models[5].upper)
-    posture = session.setup.posture
-    assert posture is not None
-    other = Session("puma560")
-    restore(other, query_of(session))
-    assert (other.message, other.setup.posture) == ("", posture)
+    for preset, beyond in (
+        ("panda", [0, 3]), ("puma560_falling", [0, 1, 2, 3, 4, 5]), ("free_flyer", [6]), ("two_arms_and_box", [5]),
+    ):  # fmt: skip
+        with subtests.test(preset=preset, beyond=beyond):
+            first = Session(preset)
+            joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
+            q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
+            session = Session("planar_chain")
+            restore(session, {"preset": preset, "posture": ",".join(map(repr, q.tolist())), "mass": "2.5", "t": "0.25"})
+            assert all(first.system.joint_names[k] in session.message for k in beyond), session.message
+            assert (session.preset.name, session.mass) == (preset, 2.5)
+            start = session.run.solution_at(0.0).state.q
+            assert all(joint.lower - 1e-6 <= at <= joint.upper + 1e-6 for joint, at in zip(joints, start, strict=True))
+            if not first.is_held:
+                np.testing.assert_array_equal(start[beyond], [joints[k].upper for k in beyond])
+                np.testing.assert_array_equal(np.delete(start, beyond), np.delete(q, beyond))
+            computed(session.run, 0.5)
+            for time in np.linspace(0.0, 0.5, 11):
+                session.run.solution_at(time)
 
 
 def test_a_thousand_grasps_are_refused_before_the_first() -> None:
@@ -227,7 +157,6 @@ def test_a_thousand_grasps_are_refused_before_the_first() -> None:
         assert session.preset.name == "puma560"
 
 
-@pytest.mark.slow
 def test_a_link_is_followed_in_a_thread(
     run_async: Callable[[Coroutine[Any, Any, None]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,16 +187,13 @@ def test_a_link_is_followed_in_a_thread(
     run_async(live())
 
 
-@pytest.mark.parametrize(("query", "plays"), [({}, True), ({"play": "0"}, False), ({"play": "0 "}, True)])
-def test_an_address_without_a_machine_says_whether_it_plays(query: dict[str, str], plays: bool) -> None:
-    assert opened(query, "panda").playing is plays
-
-
-@pytest.mark.parametrize("query", [{"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}])
-def test_a_page_whose_link_makes_no_sense_plays(
-    query: dict[str, str], run_async: Callable[[Coroutine[Any, Any, None]], None]
+def test_a_page_plays_unless_its_address_says_otherwise(
+    run_async: Callable[[Coroutine[Any, Any, None]], None],
 ) -> None:
-    async def live() -> None:
+    for query, plays in (({}, True), ({"play": "0"}, False), ({"play": "0 "}, True)):
+        assert opened(query, "panda").playing is plays, query
+
+    async def live(query: dict[str, str]) -> None:
         session = opened(query, "puma560")
         while session.opening.awaits_link:
             await asyncio.sleep(0.001)
@@ -276,19 +202,21 @@ def test_a_page_whose_link_makes_no_sense_plays(
         assert len(session.message) < 200
         assert session.playing
 
-    run_async(live())
+    for query in ({"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}):
+        run_async(live(query))
 
 
-@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)])
-def test_a_grip_that_there_is_not_is_refused(tip: int, kind: int) -> None:
-    """A tip that the machine has not got, a way to hold that nobody knows, and one that is cut off."""
-    whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
-    for packed in (whole, whole[:-1]):
-        session = Session("puma560")
-        text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
-        restore(session, {"preset": "two_arms_and_box", "happenings": text})
-        assert "happened" in session.message
-        assert session.preset.name == "puma560"
+def test_an_impossible_grip_is_refused(subtests: pytest.Subtests) -> None:
+    """A tip that the machine does not have, an unknown way to hold, and a record that is cut off."""
+    for tip, kind in [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]:
+        with subtests.test(tip=tip, kind=kind):
+            whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
+            for packed in (whole, whole[:-1]):
+                session = Session("puma560")
+                text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
+                restore(session, {"preset": "two_arms_and_box", "happenings": text})
+                assert "happened" in session.message
+                assert session.preset.name == "puma560"
 
 
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
@@ -305,16 +233,7 @@ def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     assert session.message
 
 
-def test_a_posture_beyond_the_stops_is_a_warning_and_no_failure() -> None:
-    session = Session("iiwa14")
-    alert = Status(session)._alert
-    restore(session, {"preset": "puma560", "posture": ",".join(["9"] * 6)})
-    assert (alert.severity, alert.title) == ("warning", "This link is followed as far as the machine can")
-    restore(session, {"preset": "puma560", "posture": "1"})
-    assert (alert.severity, alert.title) == ("error", "That did not work; what was running goes on")
-
-
-def test_a_page_that_catches_up_is_shared_where_it_is_to_be() -> None:
+def test_a_page_that_still_computes_shares_the_time_it_is_heading_for() -> None:
     session = Session("planar_chain")
     session.run.accept(session.run.compute())
     session.param.update(playing=False)
@@ -323,30 +242,20 @@ def test_a_page_that_catches_up_is_shared_where_it_is_to_be() -> None:
     assert query_of(session)["t"] == "1.500"
 
 
-def test_plots_that_only_go_along_with_the_walk_go_along_after_a_link() -> None:
-    """A link that named them would pin them: whoever is said to have opened them has chosen them."""
-    session = Session("puma560")
-    session.walk_half(len(walk.places(session.system, "filter")))
-    session.param.update(playing=False, plots="Motion")  # as the walk has opened them
-    query = query_of(session)
-    assert "plots" not in query
-    session.plots_follow = False
-    assert query_of(session)["plots"] == "Motion"
-
-
-@pytest.mark.parametrize("pins", ["", "scene", "plots", "scene,plots"])
-def test_what_the_walk_leaves_alone_is_left_alone_after_a_link(pins: str) -> None:
-    session = Session("puma560")
-    session.param.update(follows_walk="scene" not in pins, plots_follow="plots" not in pins)
-    query = query_of(session)
-    assert query.get("pins", "") == pins
-    other = Session("puma560")
-    other.follows_walk = "scene" in pins  # what is drawn is the link's, and so is by whom
-    restore(other, through_a_browser(query))
-    assert (other.follows_walk, other.plots_follow) == (session.follows_walk, session.plots_follow)
-    assert query_of(other) == query
-    restore(other, {**query, "pins": "nothing,<b>"})
-    assert (other.message, other.follows_walk) == ("", True)
+def test_what_the_walk_leaves_alone_is_left_alone_after_a_link(subtests: pytest.Subtests) -> None:
+    for pins in ["", "scene", "plots", "scene,plots"]:
+        with subtests.test(pins=pins):
+            session = Session("puma560")
+            session.param.update(follows_walk="scene" not in pins, plots_follow="plots" not in pins)
+            query = query_of(session)
+            assert query.get("pins", "") == pins
+            other = Session("puma560")
+            other.follows_walk = "scene" in pins
+            restore(other, through_a_browser(query))
+            assert (other.follows_walk, other.plots_follow) == (session.follows_walk, session.plots_follow)
+            assert query_of(other) == query
+            restore(other, {**query, "pins": "nothing,<b>"})
+            assert (other.message, other.follows_walk) == ("", True)
 
 
 def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:

@@ -1,8 +1,6 @@
-"""Every change can be taken back and made again, and a run kept as A goes on beside B."""
+"""Every change can be undone and redone; runs are kept, named, shown, hidden and opened again."""
 
 from __future__ import annotations
-
-import asyncio
 
 import numpy as np
 import pytest
@@ -10,8 +8,7 @@ import pytest
 import dynamics as dyn
 from app.motion.interventions import Pushed
 from app.state import Session, history
-from app.state.worker import Worker
-from tests.conftest import run_apart
+from tests.app.arrival import computed
 
 
 @pytest.fixture
@@ -19,27 +16,13 @@ def session() -> Session:
     return Session("two_arms_and_box")
 
 
-def compute(session: Session, until: float) -> None:
-    while session.run.end < until - 1e-9:
-        session.run.accept(session.run.compute())
-
-
-def test_nothing_to_undo_at_first(session: Session) -> None:
-    assert not session.can_undo
-    assert not session.can_redo
-    run = session.run
-    session.undo()
-    session.redo()
-    assert session.run is run
-
-
 def test_every_change_is_taken_back_and_made_again(session: Session) -> None:
     joint, mass = session.system.joint_names[0], session.mass
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     session.set_mass(2.0 * mass)
     session.set_torque(joint, 1.5)
     session.change(posture=tuple(session.setup.machine.state.q + 0.01))
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     session.seek(0.25)
     session.release()
     session.open_preset("puma560")
@@ -58,26 +41,16 @@ def test_every_change_is_taken_back_and_made_again(session: Session) -> None:
 
 
 def test_an_undone_release_was_never_there(session: Session) -> None:
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     before = session.run.solution_at(0.5).state.q
     session.seek(0.25)
     session.release()
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     assert not session.run.system_at(0.4).is_held
     session.undo()
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     assert session.run.system_at(0.4).is_held
     np.testing.assert_allclose(session.run.solution_at(0.5).state.q, before, rtol=0, atol=1e-9)
-
-
-def test_a_slider_keeps_what_happened_in_the_run(session: Session) -> None:
-    compute(session, 0.5)
-    session.seek(0.25)
-    session.release()
-    session.set_torque(session.system.joint_names[0], 1.0)
-    compute(session, 0.5)
-    assert session.run.system_at(0.2).is_held
-    assert not session.run.system_at(0.4).is_held
 
 
 def test_a_slider_on_its_way_is_one_step(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,30 +73,24 @@ def test_a_slider_on_its_way_is_one_step(session: Session, monkeypatch: pytest.M
 
 def test_a_change_that_fails_is_no_step(session: Session) -> None:
     run = session.run
+    session.undo()  # nothing to undo yet
+    session.redo()
+    assert session.run is run
     session.set_mass(-1.0)
     assert session.message
     assert session.run is run
     assert not session.can_undo
 
 
-def test_a_posture_is_closed_again(session: Session) -> None:
-    """Both arms hold the box in the new posture, as near to what was asked as they can."""
-    session.change(posture=tuple(session.setup.machine.state.q + 0.02))
-    assert session.message == ""
-    start = session.run.solution_at(0.0)
-    dyn.forward_dynamics(session.system, start.state)  # raises where the chain does not close
-    assert np.abs(start.state.q - session.setup.machine.state.q).max() > 1e-3
-
-
 def test_a_push_acts_from_its_instant_on(session: Session) -> None:
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[-1, 5] = 30.0
     session.seek(0.25)
     free = session.run.solution_at(0.25).object_acceleration
     session.intervene(Pushed(0.25, wrench), "push 1")
     session.intervene(Pushed(0.3, None), "push 1")
-    compute(session, 0.5)
+    computed(session.run, 0.5)
     pushed = session.run.solution_at(0.25)
     expected = dyn.forward_dynamics(pushed.system, pushed.state, pushed.tau, external_forces=wrench)
     np.testing.assert_array_equal(pushed.object_acceleration, expected.object_acceleration)
@@ -132,24 +99,70 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
     assert session.setup.interventions == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["puma560", "free_flyer"])
-def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
-    async def play() -> None:
-        session = Session(name)
-        worker = Worker(session)
-        session.keep()
-        (kept,) = (each.run for each in session.kept)
-        session.set_torque(session.system.joint_names[0], 1.0)
-        assert session.run is not kept
-        while not (session.run.complete and kept.complete):
-            session.jobs.attend()
-            worker.attend()
-            await asyncio.sleep(0.0)
-        session.jobs.stop()
-        end = kept.duration
-        assert np.abs(kept.solution_at(end).state.q - session.run.solution_at(end).state.q).max() > 1e-4
-        session.drop_kept("A")
-        assert session.kept == ()
+def letters(session: Session) -> str:
+    return "".join(each.letter for each in session.ghosts)
 
-    run_apart(play())
+
+def test_a_second_press_keeps_the_changed_run_too() -> None:
+    session = Session("planar_chain")
+    assert session.keep_once().startswith("Kept as A: ")
+    assert (letters(session), session.kept[0].run) == ("A", session.run)
+    session.set_mass(2.0 * session.mass)
+    assert session.keep_once().startswith("Kept as B: ")
+    assert (letters(session), session.kept[1].run) == ("AB", session.run)
+    assert session.kept[0].title != session.kept[1].title
+    assert session.message == ""
+
+
+def test_what_is_kept_already_is_said_and_seen_again() -> None:
+    session = Session("planar_chain")
+    session.keep_once()
+    (kept,) = session.kept
+    session.change_kept("A", shown=False, title="the first")
+    assert session.keep_once() == "This run is kept already, as A: the first."
+    assert letters(session) == "A"
+    session.set_mass(2.0 * session.mass)
+    session.undo()  # computed again, but the same
+    assert session.keep_once() == "This run is kept already, as A: the first."
+    assert [each.run for each in session.kept] == [kept.run]
+
+
+def test_runs_are_named_shown_hidden_and_dropped_by_their_letters() -> None:
+    session = Session("planar_chain")
+    for _ in range(3):
+        session.keep()
+    session.change_kept("B", title="  <b>heavy</b>\n")
+    session.change_kept("C", title="\0\n")
+    session.change_kept("A", shown=False)
+    assert letters(session) == "BC"
+    assert [each.title for each in session.kept[1:]] == ["<b>heavy</b>", f"{session.title} (3)"]
+    session.drop_kept("B")
+    session.keep()
+    assert [each.letter for each in session.kept] == ["A", "B", "C"]
+    for letter in ("Z", "", "AB", "\ud800"):
+        session.change_kept(letter, title="x")
+        session.drop_kept(letter)
+        session.open_kept(letter)
+    assert len(session.kept) == 3
+
+
+def test_a_kept_run_is_opened_again_and_undo_leads_back() -> None:
+    session = Session("planar_chain")
+    session.keep()
+    (kept,) = session.kept
+    session.set_mass(2.0 * session.mass)
+    changed = session.setup
+    session.open_kept("A")
+    assert (session.run, session.setup) == (kept.run, kept.setup)
+    session.undo()
+    assert session.setup == changed
+    session.redo()
+    assert session.setup == kept.setup
+
+    session.open_preset("two_arms_and_box")
+    session.select_link(9)
+    session.open_kept("A")  # of another machine: the cursor is within it
+    assert session.run is kept.run
+    assert session.cursor.link < session.system.n_links
+    session.undo()
+    assert session.preset.name == "two_arms_and_box"

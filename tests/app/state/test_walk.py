@@ -1,4 +1,4 @@
-"""The walk visits what the computation visits, in its order; nothing of it needs a page."""
+"""The walk visits what the computation visits, in its order; by hand, link by link, and by itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
-from app.state import walk
+from app.state import Session, walk
+from app.state.auto_walk import PACES, AutoWalk
 from app.state.walk import Place
 
 EXAMPLES = sorted({preset.example for preset in PRESETS.values()})
@@ -38,95 +39,64 @@ def branching() -> dyn.System:
     return dyn.single_arm(dyn.load_urdf_text(f"<robot name='hand'>{links}{joints}</robot>".encode(), "hand"))
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_stages_are_those_of_the_solution(name: str) -> None:
-    system, state = dyn.example(name)
-    assert walk.stages(system) == tuple(dyn.forward_dynamics(system, state).stages)
-    if system.is_held:
-        system = dyn.release(system)
-        assert walk.stages(system) == tuple(dyn.forward_dynamics(system, state).stages)
+def test_the_stages_are_those_of_the_solution() -> None:
+    for name in EXAMPLES:
+        system, state = dyn.example(name)
+        assert walk.stages(system) == tuple(dyn.forward_dynamics(system, state).stages), name
+        if system.is_held:
+            system = dyn.release(system)
+            assert walk.stages(system) == tuple(dyn.forward_dynamics(system, state).stages), name
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_link_is_visited_once_and_after_what_it_needs(name: str) -> None:
-    check_order(dyn.example(name)[0])
+def test_every_link_is_visited_once_and_after_what_it_needs() -> None:
+    for system in (*(dyn.example(name)[0] for name in EXAMPLES), branching()):
+        for stage in walk.stages(system):
+            visited = [link for _, link in walk.visits(system, stage)]
+            if stage == "contact":
+                assert visited == [contact.link for contact in system.contacts]
+                continue
+            assert sorted(visited) == list(range(system.n_links))
+            step = {link: at for at, link in enumerate(visited)}
+            inward = stage in ("filter", "filter_correction")
+            assert (walk.direction(stage) == "inward") == inward
+            for k, inner in enumerate(system.inboard):
+                assert inner < 0 or (step[k] < step[int(inner)]) == inward, (system.joint_names, stage, k)
 
 
-def test_in_a_tree_every_body_comes_before_its_inboard_neighbor() -> None:
-    check_order(branching())
+def test_half_steps_go_through_the_whole_computation_and_back() -> None:
+    for name in EXAMPLES:
+        system = dyn.example(name)[0]
+        everything = walk.whole_walk(system)
+        assert len(set(everything)) == len(everything)
+        for way in (1, -1):
+            places = everything[::way]
+            for place, expected in zip(places, [*places[1:], places[-1]], strict=True):
+                assert walk.walk_half(system, place, way) == expected, name
 
 
-def check_order(system: dyn.System) -> None:
-    for stage in walk.stages(system):
-        visited = [link for _, link in walk.visits(system, stage)]
-        if stage == "contact":
-            assert visited == [contact.link for contact in system.contacts]
-            continue
-        assert sorted(visited) == list(range(system.n_links))
-        step = {link: at for at, link in enumerate(visited)}
-        inward = walk.direction(stage) == "inward"
-        for k, inner in enumerate(system.inboard):
-            assert inner < 0 or (step[k] < step[int(inner)]) == inward
+def test_steps_along_links_arms_and_stages() -> None:
+    """A step along the links stops where its stage ends, and goes on to the next arm; arms keep the step."""
+    for name, along, at, count, expected in (
+        ("puma560", walk.walk_link, At(link=5), 1, ("filter", 0, 5, 0)),
+        ("puma560", walk.walk_link, At(link=0), 1, ("filter", 0, 1, 0)),
+        ("puma560", walk.walk_link, At("smoother", link=5), 1, ("smoother", 0, 4, 0)),
+        ("puma560", walk.walk_link, At("smoother", link=0), 1, ("smoother", 0, 0, 0)),
+        ("two_arms_and_box", walk.walk_link, At(link=6), 1, ("filter", 1, 7, 0)),
+        ("two_arms_and_box", walk.walk_link, At("smoother", link=0), 1, ("smoother", 1, 13, 0)),
+        ("two_arms_and_box", walk.walk_link, At("contact", link=0), 1, ("contact", 1, 7, 0)),
+        ("four_arms_and_box", walk.walk_arm, At(link=2, half=1), 1, ("filter", 1, 9, 1)),
+        ("four_arms_and_box", walk.walk_arm, At(arm=3, link=21), 1, ("filter", 3, 21, 0)),
+        ("four_arms_and_box", walk.walk_arm, At("contact"), 2, ("contact", 2, 14, 0)),
+        ("two_arms_and_box", walk.walk_stage, At(link=3), 1, ("smoother", 0, 3, 0)),
+        ("two_arms_and_box", walk.walk_stage, At("smoother", 0, 3), 1, ("contact", 0, 0, 0)),
+        ("two_arms_and_box", walk.walk_stage, At("smoother_final", 0, 3), 1, ("smoother_final", 0, 3, 0)),
+        ("two_arms_and_box", walk.walk_stage, At("filter", 0, 3, 1), -1, ("filter", 0, 3, 1)),
+    ):
+        found = along(dyn.example(name)[0], at, count)
+        assert found == Place(*expected), (name, at, count)
 
 
-def test_opposite_sweeps_run_opposite_ways() -> None:
-    ways = {stage: walk.direction(stage) for stage in ("filter", "filter_correction", "smoother", "smoother_final")}
-    assert ways == {
-        "filter": "inward", "filter_correction": "inward", "smoother": "outward", "smoother_final": "outward"
-    }  # fmt: skip
-    assert walk.direction("dual_filter") == "outward"
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_half_steps_go_through_the_whole_computation_and_back(name: str) -> None:
-    system = dyn.example(name)[0]
-    everything = walk.whole_walk(system)
-    assert len(set(everything)) == len(everything)
-    place = everything[0]
-    for expected in everything[1:]:
-        place = walk.walk_half(system, place, 1)
-        assert place == expected
-    assert walk.walk_half(system, place, 1) == place
-    for expected in everything[-2::-1]:
-        place = walk.walk_half(system, place, -1)
-        assert place == expected
-    assert walk.walk_half(system, place, -1) == place
-
-
-def test_a_link_step_stops_where_its_stage_ends() -> None:
-    system = dyn.example("puma560")[0]
-    last = system.n_joints - 1
-    assert walk.walk_link(system, At(link=last), 1) == Place("filter", 0, last, 0)
-    assert walk.walk_link(system, At(link=0), 1) == Place("filter", 0, 1, 0)
-    assert walk.walk_link(system, At("smoother", link=last), 1) == Place("smoother", 0, last - 1, 0)
-    assert walk.walk_link(system, At("smoother", link=0), 1) == Place("smoother", 0, 0, 0)
-
-
-def test_a_link_step_goes_on_to_the_next_arm() -> None:
-    system = dyn.example("two_arms_and_box")[0]
-    per_arm = system.n_joints // 2
-    assert walk.walk_link(system, At(link=per_arm - 1), 1) == Place("filter", 1, per_arm, 0)
-    assert walk.walk_link(system, At("smoother", link=0), 1) == Place("smoother", 1, 2 * per_arm - 1, 0)
-    assert walk.walk_link(system, At("contact", link=0), 1) == Place("contact", 1, per_arm, 0)
-
-
-def test_arms_are_compared_at_the_same_step() -> None:
-    system = dyn.example("four_arms_and_box")[0]
-    per_arm = system.n_joints // 4
-    assert walk.walk_arm(system, At(link=2, half=1), 1) == Place("filter", 1, per_arm + 2, 1)
-    assert walk.walk_arm(system, At(arm=3, link=3 * per_arm), 1).arm == 3
-    assert walk.walk_arm(system, At("contact"), 2) == Place("contact", 2, 2 * per_arm, 0)
-
-
-def test_stages_keep_the_link_where_they_visit_it() -> None:
-    system = dyn.example("two_arms_and_box")[0]
-    assert walk.walk_stage(system, At(link=3), 1) == Place("smoother", 0, 3, 0)
-    assert walk.walk_stage(system, At("smoother", 0, 3), 1) == Place("contact", 0, 0, 0)
-    assert walk.walk_stage(system, At("smoother_final", 0, 3), 1) == Place("smoother_final", 0, 3, 0)
-    assert walk.walk_stage(system, At("filter", 0, 3, 1), -1) == Place("filter", 0, 3, 1)
-
-
-def test_a_base_that_floats_has_one_half_step() -> None:
+def test_a_floating_base_has_one_half_step() -> None:
     system = dyn.example("free_flyer")[0]
     base = system.n_links - 1
     assert walk.halves(system, "filter", base) == (walk.PREDICTION,)
@@ -141,3 +111,57 @@ def test_a_cursor_that_points_at_nothing_means_something_near() -> None:
     assert walk.nearest(held, At("contact", 1, 9)) == Place("contact", 1, 7, 0)
     assert walk.nearest(held, At("filter", 0, 999)) == Place("filter", 0, 0, 0)
     assert walk.nearest(held, At("filter", 0, 8)) == Place("filter", 1, 8, 0)
+
+
+class Time:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    return session
+
+
+def test_it_pauses_the_motion_and_takes_a_half_step_when_it_is_due(session: Session) -> None:
+    time = Time()
+    auto_walk = AutoWalk(session, time)
+    session.walk_to_start()
+    first = session.place
+    auto_walk.toggle()
+    assert auto_walk.active
+    assert not session.playing
+    auto_walk.draw()
+    assert session.place == first
+    time.now += PACES["Normal"]
+    auto_walk.draw()
+    assert session.place.half == 1
+    assert session.place.link == first.link
+    auto_walk.pace = "Fast"
+    time.now += PACES["Fast"]
+    auto_walk.draw()
+    assert session.place.half == 0
+    assert session.place.link != first.link
+
+
+def test_it_goes_through_all_stages_and_stops_at_the_end(session: Session) -> None:
+    time = Time()
+    auto_walk = AutoWalk(session, time, pace="Fast")
+    session.walk_to_start()
+    auto_walk.toggle()
+    seen = []
+    while auto_walk.active:
+        seen.append(session.place.stage)
+        time.now += 1.0
+        auto_walk.draw()
+    assert list(dict.fromkeys(seen)) == ["filter", "smoother", "contact", "filter_correction", "smoother_final"]
+    assert session.at_end_of_walk
+    auto_walk.toggle()
+    assert session.place.stage == "filter"

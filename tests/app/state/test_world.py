@@ -6,19 +6,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.bodies import body_of
 from app.motion.interventions import Pushed
-from app.motion.numerics import ADAPTIVE, FIXED, STEPS, Numerics, check_effort
-from app.motion.run import DOUBT, Run
-from app.motion.setup import Machine, Setup
+from app.motion.numerics import ADAPTIVE, FIXED, STEPS, Numerics
+from app.motion.run import DOUBT
 from app.state import Session
 from app.state.address import query_of, restore
-
-
-def computed(run: Run, until: float) -> Run:
-    while run.end < until - 1e-9 and not run.failure:
-        run.accept(run.compute())
-    return run
+from tests.app.arrival import computed
 
 
 def through_a_link(session: Session) -> Session:
@@ -37,27 +30,23 @@ def falling(session: Session, at: float) -> float:
     return float(session.run.solution_at(at).object_acceleration[5])
 
 
-@pytest.mark.parametrize(("pull", "word"), [((0.0, 0.0, -1.62), "Moon"), ((0.0, 0.0, 0.0), "no gravity"),
-                                            ((0.0, 1.0, -2.0), "other gravity")])  # fmt: skip
-def test_what_is_let_go_falls_as_gravity_says(pull: tuple[float, float, float], word: str) -> None:
-    session = Session("two_arms_and_box")
-    session.set_gravity(pull)
-    assert session.title == f"{session.preset.title}, {word}"
-    other = through_a_link(session)
-    assert falling(session, 0.1) == pytest.approx(pull[2], abs=1e-12)
-    assert falling(other, 0.1) == falling(session, 0.1)
-    session.reset()
-    assert session.setup.gravity is None
-    session.set_gravity(tuple(session.loaded.gravity.tolist()))  # its own is no change
-    assert (session.setup.gravity, "gravity" in query_of(session)) == (None, False)
-
-
-def test_a_free_flyer_falls_where_there_is_gravity() -> None:
-    session = Session("free_flyer_drifting")
-    session.set_gravity((0.0, 0.0, -9.81))
-    start = dyn.forward_dynamics(session.loaded, session.setup.machine.state)
-    gained = session.run.solution_at(0.0).base_acceleration[5] - start.base_acceleration[5]
-    assert gained == pytest.approx(-9.81, abs=1e-9)
+def test_what_is_let_go_falls_as_gravity_says(subtests: pytest.Subtests) -> None:
+    for pull, word in [
+        ((0.0, 0.0, -1.62), "Moon"),
+        ((0.0, 0.0, 0.0), "no gravity"),
+        ((0.0, 1.0, -2.0), "other gravity"),
+    ]:
+        with subtests.test(pull=pull, word=word):
+            session = Session("two_arms_and_box")
+            session.set_gravity(pull)
+            assert session.title == f"{session.preset.title}, {word}"
+            other = through_a_link(session)
+            assert falling(session, 0.1) == pytest.approx(pull[2], abs=1e-12)
+            assert falling(other, 0.1) == falling(session, 0.1)
+            session.reset()
+            assert session.setup.gravity is None
+            session.set_gravity(tuple(session.loaded.gravity.tolist()))  # its own is no change
+            assert (session.setup.gravity, "gravity" in query_of(session)) == (None, False)
 
 
 def test_damping_is_on_top_of_each_joints_own() -> None:
@@ -74,33 +63,35 @@ def test_damping_is_on_top_of_each_joints_own() -> None:
     assert np.abs(ends[0]).max() < 0.5 * np.abs(ends[1]).max()
 
 
-@pytest.mark.parametrize("method", [*FIXED, *ADAPTIVE])
-def test_every_integrator_goes_on_in_stretches_as_it_would_in_one(method: str) -> None:
-    session = Session("planar_chain")
-    session.change("", numerics=Numerics(method))
-    assert session.message == ""
-    other = through_a_link(session)
-    assert other.setup.numerics == Numerics(method)
-    start, actuation = session.setup.first_leg()
-    whole = dyn.simulate(start.system, start.state, dyn.ConstantTorque(np.zeros(session.system.n_joints)),
-                         duration=0.5, method=method)  # fmt: skip
-    run = computed(session.run, 0.5)
-    close = 1e-7 if method in ADAPTIVE else 1e-12  # each stretch begins with a first step of its own
-    np.testing.assert_allclose(run.solution_at(0.5).state.q, whole.state_at(0.5).q, atol=close)
-    assert actuation.system is session.system
+def test_every_integrator_goes_on_in_stretches_as_it_would_in_one(subtests: pytest.Subtests) -> None:
+    for method in [*FIXED, *ADAPTIVE]:
+        with subtests.test(method=method):
+            session = Session("planar_chain")
+            session.change("", numerics=Numerics(method))
+            assert session.message == ""
+            other = through_a_link(session)
+            assert other.setup.numerics == Numerics(method)
+            start, actuation = session.setup.first_leg()
+            whole = dyn.simulate(start.system, start.state, dyn.ConstantTorque(np.zeros(session.system.n_joints)),
+                                 duration=0.5, method=method)  # fmt: skip
+            run = computed(session.run, 0.5)
+            close = 1e-7 if method in ADAPTIVE else 1e-12  # each stretch begins with a first step of its own
+            np.testing.assert_allclose(run.solution_at(0.5).state.q, whole.state_at(0.5).q, atol=close)
+            assert actuation.system is session.system
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_step_is_taken_and_no_more_is_kept_than_the_page_has_instants(step: float) -> None:
-    session = Session("planar_chain")
-    session.change("", numerics=Numerics("rk4", step))
-    through_a_link(session)
-    run = computed(session.run, 0.5)
-    times = run.legs[0].recording.times
-    np.testing.assert_allclose(np.diff(times), max(step, 1e-3), atol=1e-9)
-    exact = dyn.simulate(session.system, session.setup.machine.state, duration=0.5, method="DOP853", dt=0.1)
-    found = np.abs(run.solution_at(0.5).state.q - exact.state_at(0.5).q).max()
-    assert found < 3e6 * step**4 + 1e-8  # rad, of a chain that swings through
+def test_a_step_is_taken_and_no_more_is_kept_than_the_page_has_instants(subtests: pytest.Subtests) -> None:
+    for step in STEPS:
+        with subtests.test(step=step):
+            session = Session("planar_chain")
+            session.change("", numerics=Numerics("rk4", step))
+            through_a_link(session)
+            run = computed(session.run, 0.5)
+            times = run.legs[0].recording.times
+            np.testing.assert_allclose(np.diff(times), max(step, 1e-3), atol=1e-9)
+            exact = dyn.simulate(session.system, session.setup.machine.state, duration=0.5, method="DOP853", dt=0.1)
+            found = np.abs(run.solution_at(0.5).state.q - exact.state_at(0.5).q).max()
+            assert found < 3e6 * step**4 + 1e-8  # rad, of a chain that swings through
 
 
 def test_a_coarse_euler_step_loses_energy_and_says_so() -> None:
@@ -112,64 +103,37 @@ def test_a_coarse_euler_step_loses_energy_and_says_so() -> None:
     assert run.failure or DOUBT in [word for _, word in run.events]
 
 
-@pytest.mark.parametrize("step", [2e-4, 1e-3, 1e-2])
-@pytest.mark.parametrize("method", ["rk4", "euler"])
-def test_a_push_in_the_middle_is_the_same_motion_from_a_link(step: float, method: str) -> None:
+def test_a_push_in_the_middle_is_the_same_motion_from_a_link(subtests: pytest.Subtests) -> None:
     """It begins at a step of the run, whatever the page's own raster says."""
-    session = Session("planar_chain")
-    session.change("", numerics=Numerics(method, step))
-    computed(session.run, 0.5)
-    session.seek(0.2337)
-    wrench = np.zeros((session.system.n_links + 1, 6))
-    wrench[0, 3:] = 3.0, 0.0, 1.0
-    session.intervene(Pushed(session.time, wrench))
-    session.intervene(Pushed(session.time + 0.1, None))
-    session.playing = False
-    other = through_a_link(session)
-    ends = [computed(each.run, 0.75).solution_at(0.7).state.q for each in (session, other)]
-    np.testing.assert_allclose(ends[0], ends[1], atol=1e-9)
+    for method, step in (("rk4", 2e-4), ("euler", 1e-3), ("rk4", 1e-2)):
+        with subtests.test(method=method, step=step):
+            session = Session("planar_chain")
+            session.change("", numerics=Numerics(method, step))
+            computed(session.run, 0.5)
+            session.seek(0.2337)
+            wrench = np.zeros((session.system.n_links + 1, 6))
+            wrench[0, 3:] = 3.0, 0.0, 1.0
+            session.intervene(Pushed(session.time, wrench))
+            session.intervene(Pushed(session.time + 0.1, None))
+            session.playing = False
+            other = through_a_link(session)
+            ends = [computed(each.run, 0.75).solution_at(0.7).state.q for each in (session, other)]
+            np.testing.assert_allclose(ends[0], ends[1], atol=1e-9)
 
 
-def test_steps_too_short_for_a_machine_are_refused_in_words() -> None:
-    long, short = dyn.single_arm(dyn.planar_chain(40)), Numerics("rk4", 1e-4)
-    check_effort(dyn.single_arm(dyn.planar_chain(28)), short)
-    check_effort(long, Numerics())
-    with pytest.raises(dyn.ModelError, match="take too long with 40 links"):
-        check_effort(long, short)
-    with pytest.raises(dyn.ModelError, match="take too long with 40 links"):
-        Setup(Machine(Session("planar_chain").preset, long, long.home()), numerics=short).run()
-
-
-@pytest.mark.parametrize("method", ["rk4", "euler"])
-def test_damping_too_stiff_for_a_step_is_refused_and_borne_by_a_shorter_one(method: str) -> None:
-    session = Session("panda")
-    session.change("", drive="free", numerics=Numerics(method))
-    setup = session.setup
-    session.set_damping(30.0)
-    assert "too stiff for steps of 1 ms" in session.message
-    assert session.setup is setup
-    session.change("", numerics=Numerics(method, 1e-4), damping=30.0)
-    assert session.message == ""
-    run = computed(session.run, 0.5)
-    assert np.abs(run.solution_at(0.5).state.qd).max() < 1.5
-    session.change("", numerics=Numerics("LSODA"))
-    np.testing.assert_allclose(computed(session.run, 0.5).solution_at(0.5).state.q, run.solution_at(0.5).state.q,
-                               atol=1e-3 if method == "euler" else 1e-7)  # fmt: skip
-
-
-def test_what_is_too_stiff_for_an_adaptive_method_ends_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.motion.leg.MOST_STEPS", 500)
-    session = Session("panda")
-    session.change("", drive="free", numerics=Numerics("RK45"), damping=1e4)
-    run = computed(session.run, 0.5)
-    assert "too stiff" in run.failure
-
-
-def test_a_step_too_long_for_a_joints_own_damping_is_refused() -> None:
-    """Without any more of it: the chain's own is borne at 1 ms and drives its joints at 10 ms."""
-    session = Session("long_chain")
-    light = body_of(session.loaded, 0).scaled(0.03)
-    assert session.set_body(0, light), session.message
-    session.change("", numerics=Numerics("euler", 1e-2))
-    assert "too stiff for steps of 10 ms" in session.message
-    assert session.setup.numerics == Numerics()
+def test_damping_too_stiff_for_a_step_is_refused_and_borne_by_a_shorter_one(subtests: pytest.Subtests) -> None:
+    for method in ["rk4", "euler"]:
+        with subtests.test(method=method):
+            session = Session("panda")
+            session.change("", drive="free", numerics=Numerics(method))
+            setup = session.setup
+            session.set_damping(30.0)
+            assert "too stiff for steps of 1 ms" in session.message
+            assert session.setup is setup
+            session.change("", numerics=Numerics(method, 1e-4), damping=30.0)
+            assert session.message == ""
+            run = computed(session.run, 0.5)
+            assert np.abs(run.solution_at(0.5).state.qd).max() < 1.5
+            session.change("", numerics=Numerics("LSODA"))
+            exact, close = computed(session.run, 0.5), 1e-3 if method == "euler" else 1e-7
+            np.testing.assert_allclose(exact.solution_at(0.5).state.q, run.solution_at(0.5).state.q, atol=close)

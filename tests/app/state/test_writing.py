@@ -1,4 +1,4 @@
-"""What a session knows of the lines that somebody writes."""
+"""What a session knows of the lines that its user writes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from app.state import Session
 from app.state.address import asked, query_of
 from app.state.breakage import Breakage
 from app.state.opening import RefusedError
-from app.state.writing import FIRST, SWEEPS, Writing, written_at
-from tests.app.arrival import arrival
+from app.state.writing import FIRST, Writing, written_at
+from tests.app.arrival import computed
 
-pytestmark = pytest.mark.compiled_only
 GAIN = "inward_filter.correction.G"
 Running = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -30,17 +29,6 @@ def paused(preset: str = "puma560") -> Session:
     return session
 
 
-def test_the_ladder_begins_with_one_line_and_has_every_line_of_the_machine() -> None:
-    for preset in ("puma560", "free_flyer", "two_arms_and_box"):
-        writing = Writing(paused(preset))
-        assert writing.exercise.key == FIRST
-        found = writing.exercises
-        told = {line.key for line in dyn.textbook_lines(writing._session.system_here)}
-        assert {each.key for each in found} == told
-        order = [list(SWEEPS).index(each.sweep) for each in found]
-        assert order == sorted(order)
-
-
 def test_what_is_right_once_stays_written() -> None:
     writing = Writing(paused())
     assert writing.write("H @ P @ H.T").verdict == "wrong"
@@ -51,31 +39,6 @@ def test_what_is_right_once_stays_written() -> None:
     assert writing.done == {FIRST: "H @ P @ H.T + I_r"}
     writing.forget()
     assert (writing.right, writing.text, writing.done) == (frozenset(), "", {})
-
-
-def test_what_runs_of_a_whole_sweep_is_what_stands_in_it() -> None:
-    writing = Writing(paused())
-    right = "H @ P @ H.T + I_r"
-    writing.write(right)
-    writing.write("H @ M @ H.T")
-    writing.choose_whole(True)
-    assert writing.lines == ((FIRST, "H @ M @ H.T"),)
-    writing.choose(GAIN)
-    writing.write("P @ H.T / D")
-    assert writing.lines == ((FIRST, right), (GAIN, "P @ H.T / D"))
-    assert written_at(writing._session.whole_reading(), writing.lines).difference <= 1e-12
-
-
-def test_one_goes_on_to_what_is_not_written() -> None:
-    writing = Writing(paused())
-    writing.write("H @ P @ H.T + I_r")
-    writing.go_on()
-    assert writing.key == GAIN
-    assert writing.text == ""
-    writing.choose("nothing like it")
-    assert writing.key == GAIN
-    writing.choose_sweep("outward_smoother")
-    assert writing.exercise.sweep == "outward_smoother"
 
 
 def test_a_link_says_which_line_is_open() -> None:
@@ -96,24 +59,6 @@ def test_a_link_says_which_line_is_open() -> None:
             asked({**query, "write": wrong}, other)
     other.write = "inward_filter.correction.nothing"
     assert own.exercise.key == FIRST
-
-
-def attended(session: Session, until: Callable[[], bool], run_async: Running) -> None:
-    run_async(arrival(session, until))
-
-
-def test_what_a_browser_has_kept_counts_where_it_is_right(run_async: Running) -> None:
-    session = paused()
-    writing = Writing(session)
-    kept = {FIRST: "I_r + H @ P @ H.T", GAIN: "P @ H / D", "nothing": "P", "dual_filter.correction.D_s": "H"}
-
-    async def live() -> None:
-        writing.keep(kept)
-        await arrival(session, lambda: writing.right)
-
-    run_async(live())
-    assert writing.right == {FIRST}
-    assert writing.typed == {FIRST: "I_r + H @ P @ H.T"}
 
 
 def test_what_is_forgotten_while_it_is_judged_does_not_come_back(run_async: Running) -> None:
@@ -159,35 +104,7 @@ def test_a_link_says_what_is_typed_in_the_lines_that_are_blank() -> None:
     assert shown_elsewhere(query_of(session)).lines == ((FIRST, "H @ P @ "),)
 
 
-def test_a_link_that_says_nothing_typed_leaves_what_is() -> None:
-    """And one to another line says nothing of this one."""
-    session = paused()
-    writing = Writing(session)
-    writing.put("H @ P")
-    asked({"preset": "puma560", "write": GAIN}, session).show(session)
-    assert (writing.key, writing.text) == (GAIN, "")
-    assert "typed" not in query_of(session)
-    writing.choose(FIRST)
-    assert writing.text == "H @ P"
-
-
-def test_of_what_a_link_says_what_is_right_counts(run_async: Running) -> None:
-    session = paused()
-    asked({**query_of(session), "write": f"{FIRST}/all", "typed": f"{FIRST}=H @ P\n{GAIN}=P @ H.T / D"}, session).show(
-        session
-    )
-    writing = Writing(session)
-
-    async def live() -> None:
-        writing.draw()
-        await arrival(session, lambda: writing.right)
-
-    run_async(live())
-    assert writing.right == {GAIN}
-    assert writing.text == "H @ P"
-
-
-def test_what_somebody_says_is_typed_is_bounded_and_refused_in_words() -> None:
+def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
     session = paused()
     for wrong in (
         *("P", "=P", f"{FIRST}=", f"{FIRST}=P\n", f"\n{FIRST}=P", f"{FIRST}=P\x00", f"{FIRST}=\ud800", "<b>.x=P"),
@@ -229,11 +146,9 @@ def test_the_whole_text_runs_with_what_is_typed() -> None:
     assert written_at(session.whole_reading(), ((FIRST, "P"),)).failure
 
 
-@pytest.mark.slow
 def test_the_arm_moves_by_what_is_typed(run_async: Running) -> None:
     session = paused()
-    while session.run.end < 2.0:
-        session.run.accept(session.run.compute())
+    computed(session.run, 2.0)
     breakage, writing = Breakage(session), Writing(session)
     writing.write("2 * H @ P @ H.T + I_r")
     writing.show_motion()
@@ -270,16 +185,17 @@ SPELLED = {
 """Right lines of the inward filter that round otherwise than the published ones."""
 
 
-@pytest.mark.parametrize("letter", SPELLED)
-@pytest.mark.parametrize("preset", ["two_arms_and_box", "point_contact", "four_arms_and_box", "puma560"])
-def test_a_sweep_is_finished_however_its_lines_are_spelled(preset: str, letter: str) -> None:
-    session = Session(preset)
-    session.playing = False
-    session.run.accept(session.run.compute())
-    session.seek(min(0.2, session.run.end))
-    whole = session.whole_reading()
-    key = next(each.key for each in dyn.exercises(whole.system) if each.key == f"inward_filter.correction.{letter}")
-    assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
-    assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
-    wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
-    assert written_at(whole, ((key, wrong),)).difference > 1e-12
+def test_a_sweep_is_finished_however_its_lines_are_spelled(subtests: pytest.Subtests) -> None:
+    for preset in ["point_contact", "puma560"]:
+        for letter in SPELLED:
+            with subtests.test(preset=preset, letter=letter):
+                session = Session(preset)
+                session.playing = False
+                session.run.accept(session.run.compute())
+                session.seek(min(0.2, session.run.end))
+                whole = session.whole_reading()
+                key = f"inward_filter.correction.{letter}"
+                assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
+                assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
+                wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
+                assert written_at(whole, ((key, wrong),)).difference > 1e-12

@@ -1,17 +1,18 @@
-"""What is seen of a study: every row in a cell, each cell with a row of its own, and how much each variable decides."""
+"""What is seen of a study: every row in a cell, each cell with a row, and how much each variable decides."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from bokeh.document import Document
-from bokeh.document.models import DocumentModelManager
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.studies.cells import COLUMNS, LEVELS, decided, is_wide
+from app.studies.cells import COLUMNS, LEVELS, decided
 from app.studies.look import look_at
 from app.studies.plots import StudyPlots
+from app.studies.watched import watches_of
+from app.studies.words import found_html
+from tests.app.upload.test_upload import chain
 
 
 def test_every_row_is_in_the_cell_that_says_so() -> None:
@@ -42,22 +43,21 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
     assert look.steps[-1][3] == look.found.quantile(0.5)
 
 
-@pytest.mark.slow
 def test_it_is_the_same_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refused rows among them, and what is watched beside."""
     arm = dyn.single_arm(dyn.planar_chain(2))
     over = {"mass:link_1": (-0.5, 2.0), "q": (-1.0, 1.0), "gravity": [1.0, 9.81]}
-    study = dyn.study(arm, over, ("tip_acceleration", "mass_matrix:condition"), 200, state=arm.home())
-    assert study.refused > 0 < 400
-    whole = look_at(study, 400, ())
+    study = dyn.study(arm, over, ("tip_acceleration", "mass_matrix:condition"), 100, state=arm.home())
+    assert 0 < study.refused < 200
+    whole = look_at(study, 200, ())
     monkeypatch.setattr("app.studies.look.BLOCK", 37)
-    parts = look_at(study, 400, ())
+    parts = look_at(study, 200, ())
     assert whole.first == parts.first == "mass_matrix:condition"
     assert set(whole.pictures) == {*(one.name for one in study.problem.variables), "mass_matrix:condition"}
     assert list(whole.pictures) == list(parts.pictures)
     for name, one in whole.pictures.items():
         other = parts.pictures[name]
-        assert one.counts.sum() == 400 - study.refused
+        assert one.counts.sum() == 200 - study.refused
         assert (one.counts == other.counts).all()
         assert (one.rows == other.rows).all()
         assert (one.ends, one.is_log) == (other.ends, other.is_log)
@@ -88,71 +88,6 @@ def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
     assert len(heard) == 10
 
 
-def test_what_was_drawn_is_counted_where_it_lies() -> None:
-    """A mass that cannot be is refused: there are no bars below nothing."""
-    arm = dyn.single_arm(dyn.planar_chain(2))
-    study = dyn.study(arm, {"mass:link_1": (-1.0, 1.0)}, "filter.joint_inertia", 300)
-    look, plots = look_at(study, 300, ()), StudyPlots(lambda _: None)
-    plots.show(look, "mass:link_1", "mass of link_1", "y")
-    bars = plots._drawn_bar.data_source.data
-    masses = study.column("mass:link_1")
-    good = masses[np.isfinite(study.column("filter.joint_inertia"))]
-    counted = [int(((good > low) & (good < high)).sum()) for low, high in zip(bars["left"], bars["right"], strict=True)]
-    assert sum(bars["top"]) == len(good) == 300 - study.refused
-    assert study.refused > 0
-    np.testing.assert_allclose(bars["top"], counted, atol=1)  # the ends of the range are rows themselves
-    assert plots._drawn.title.text == "How many states have which: mass of link_1"
-
-
-def test_the_same_look_is_drawn_once() -> None:
-    """Progress is told more often than there is another look, and nothing is sent to the browser for it."""
-    arm = dyn.single_arm(dyn.load("puma560"))
-    study = dyn.study(arm, {"q": (-2.0, 2.0)}, "filter.joint_inertia", 50)
-    look, plots = look_at(study, 50, ()), StudyPlots(lambda _: None)
-    first, second = list(look.pictures)[:2]
-    plots.show(look, first, "x", "y")
-    sent = plots._cells.data
-    plots.show(look, first, "x", "y")
-    assert plots._cells.data is sent
-    plots.show(look, second, "x", "y")
-    assert plots._cells.data is not sent
-    plots.show(None, "", "", "")
-    assert not plots.view.visible
-
-
-def test_another_look_changes_no_model_of_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bokeh looks through every model of a page when one is put in another's place."""
-    arm = dyn.single_arm(dyn.planar_chain(2))
-    over = {"q": (-1.0, 1.0), "dt": [1e-3, 1e-2], "method": ["rk4", "heun"]}
-    studies = [
-        dyn.study(arm, over, "run:drift", count, state=arm.home(), duration=0.02, dt=1e-2) for count in (5, 20, 40)
-    ]
-    first, *others = (look_at(study, 160, ()) for study in studies)
-    plots, document = StudyPlots(lambda _: None), Document()
-    for against in first.pictures:
-        plots.show(first, against, "x", "y")
-    for figure in (plots._rows, plots._spread, plots._drawn, plots._steps, plots._across):
-        document.add_root(figure)
-    plots.show(first, "dt", "x", "y")
-    told = list[int]()
-    monkeypatch.setattr(DocumentModelManager, "invalidate", lambda _: told.append(1))
-    for look in others:
-        plots.show(look, "dt", "x", "y")
-    assert not told
-    plots.show(others[-1], "method", "x", "y")
-    plots.show(others[-1], "q:joint_1", "x", "y")
-    assert told  # words and numbers have tickers of their own kinds
-
-
-def test_equal_numbers_and_refused_rows_have_room() -> None:
-    arm = dyn.single_arm(dyn.load("puma560"))
-    tip = "filter.joint_inertia:" + arm.joint_names[0]
-    study = dyn.study(arm, {"q:" + arm.joint_names[0]: (-1.0, 1.0)}, tip, 50)
-    look = look_at(study, 50, ())
-    assert look.ends[0] < look.ends[1]
-    assert sum(picture.counts.sum() for picture in look.pictures.values()) == 50
-
-
 def test_what_decides_is_the_share_of_the_variance() -> None:
     random = np.random.default_rng(1)
     x, y = random.random(200_000), random.random(200_000)
@@ -170,9 +105,16 @@ def test_what_decides_is_the_share_of_the_variance() -> None:
     assert told(y, 20) >= 0.0
 
 
-def test_powers_of_ten_are_for_what_is_wide_and_positive() -> None:
-    assert is_wide(np.array([1e-6, 1.0]))
-    assert not is_wide(np.array([0.0, 1.0]))
-    assert not is_wide(np.array([-1.0, 1e6]))
-    assert not is_wide(np.array([1.0, 2.0]))
-    assert not is_wide(np.array([]))
+def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
+    system = dyn.single_arm(dyn.load_urdf_text(chain(2).replace(b"'j1'", b"'&lt;i&gt;$$x$$'")))
+    (joint,) = (name for name in system.joint_names if "<i>" in name)
+    find = f"filter.joint_inertia:{joint}"
+    study = dyn.study(system, {"q": (-1.0, 1.0)}, find, 20, state=system.home())
+    look, plots = look_at(study, 20, ()), StudyPlots(lambda _: None)
+    watch = watches_of(system, dyn.forward_dynamics(system, system.home()))[find]
+    for against in look.pictures:
+        shown = found_html(look, watch, against)
+        assert "<i>" not in shown
+        assert "&lt;i&gt;" in shown
+        plots.show(look, against, against, watch.words)
+        assert "$$" not in plots._drawn.title.text

@@ -13,7 +13,7 @@ from app.state.address import query_of, restore
 from app.studies.asked import COUNTS, KINDS, LISTED, Asked, kinds_of, ranges, read, start_of
 from app.studies.moment import found_of, place_of
 from app.studies.ready import ready_of
-from app.studies.watched import is_of_motion, value_at, watches_of
+from app.studies.watched import value_at, watches_of
 from app.studies.words import ROUNDING, opened_html
 
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
@@ -39,33 +39,34 @@ def opened(session: Session, study: dyn.Study, find: str, row: int) -> dyn.Solut
     return again.run.solution_at(0.0)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_page_finds_what_the_study_reports(name: str) -> None:
-    """Of every ready question, and of all that varies at once."""
-    session = Session(name)
-    system = session.system
-    everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
-    base = f"filter.joint_inertia:{system.joint_names[-1]}"
-    questions = [one.asked for one in ready_of(system) if one.asked.motion is None]
-    questions += [Asked(everything, find, 1000) for find in (base, "smoother.acceleration")]
-    known = watches_of(system, session.solution())
-    rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
-    questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
-    for asked in questions:
-        session, study = asked_of(name, asked, 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3)
-        found = study.found[asked.find]
-        for row, value in (found.largest[0], found.smallest[0]):
-            here = value_at(opened(session, study, asked.find, row), asked.find)
-            watch = watches_of(session.system, session.solution())[asked.find]
-            told = opened_html(row, value, here, watch)
-            if watch.sound[0] <= value <= watch.sound[1]:
-                assert number_text(here) == number_text(value), asked
-                assert ROUNDING not in told
-            else:  # of a posture closed once more
-                assert here < 100.0 * value + 1e-12
-                assert ROUNDING in told
-            session = Session(name)
+def test_the_page_finds_what_the_study_reports(subtests: pytest.Subtests) -> None:
+    """For every second ready question of each machine, and for all that varies at once."""
+    for number, name in enumerate(PRESETS):
+        session = Session(name)
+        system = session.system
+        everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
+        base = f"filter.joint_inertia:{system.joint_names[-1]}"
+        questions = [one.asked for one in ready_of(system) if one.asked.motion is None]
+        questions += [Asked(everything, find, 1000) for find in (base, "smoother.acceleration")]
+        known = watches_of(system, session.solution())
+        rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
+        questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
+        for asked in questions[number % 2 :: 2]:
+            with subtests.test(name=name, asked=asked.text):
+                session, study = asked_of(
+                    name, asked, 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
+                )
+                found = study.found[asked.find]
+                row, value = found.largest[0] if number < 2 else found.smallest[0]
+                here = value_at(opened(session, study, asked.find, row), asked.find)
+                watch = watches_of(session.system, session.solution())[asked.find]
+                words = opened_html(row, value, here, watch)
+                if watch.sound[0] <= value <= watch.sound[1]:
+                    assert number_text(here) == number_text(value)
+                    assert ROUNDING not in words
+                else:  # of a posture closed once more
+                    assert here < 100.0 * value + 1e-12
+                    assert ROUNDING in words
 
 
 def test_torques_are_those_that_motors_give() -> None:
@@ -97,53 +98,30 @@ def test_the_walk_stands_where_what_is_watched_is_largest() -> None:
     assert place_of(solution, "agreement", watches["agreement"]) is None
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_link_says_a_question_and_nothing_else(name: str) -> None:
-    session = Session(name)
-    kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
-    for ready in ready_of(session.system):
-        asked = ready.asked
-        assert read(asked.text, watches, kinds) == asked
-        session.study = asked.text
-        again = Session("planar_chain")
-        restore(again, query_of(session))
-        assert again.study == asked.text
-    for text in ("", ";;", "q:nan;agreement;1000", "q:1;agreement;999", "q:1;<b>;1000", "q:1e9;agreement;1000",
-                 "nothing:1;agreement;1000", ";agreement;1000", "q:1,;agreement;1000", "q;agreement;1000"):  # fmt: skip
-        assert read(text, watches, kinds) is None
+def test_a_link_says_a_question_and_nothing_else() -> None:
+    for name in PRESETS:
+        session = Session(name)
+        kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
+        for ready in ready_of(session.system):
+            asked = ready.asked
+            assert read(asked.text, watches, kinds) == asked
+            session.study = asked.text
+            again = Session("planar_chain")
+            restore(again, query_of(session))
+            assert again.study == asked.text
+        for text in (
+            "", ";;", "q:nan;agreement;1000", "q:1;agreement;999", "q:1;<b>;1000", "q:1e9;agreement;1000",
+            "nothing:1;agreement;1000", ";agreement;1000", "q:1,;agreement;1000", "q;agreement;1000",
+        ):  # fmt: skip
+            assert read(text, watches, kinds) is None, text
 
 
 def test_a_link_leaves_out_what_no_link_says() -> None:
-    """A joint of somebody's own file may be called anything: the page still writes links that it takes."""
+    """A joint of an uploaded file may have any name: the page still writes links that it can read."""
     session = Session("planar_chain")
     session.study = "tau:1;filter.joint_inertia:a&b;1000"
     assert "study" not in query_of(session)
     restore(Session("puma560"), query_of(session))
-
-
-def test_links_without_mass_have_none_to_vary() -> None:
-    bodies = "".join(f"<link name='l{k}'/>" for k in range(2))
-    tensor = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"
-    heavy = f"<link name='l2'><inertial><mass value='1'/>{tensor}</inertial></link>"
-    joints = "".join(
-        f"<joint name='j{k}' type='revolute'><parent link='l{k}'/><child link='l{k + 1}'/><axis xyz='{k} 0 1'/>"
-        "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>"
-        for k in range(2)
-    )
-    system = dyn.single_arm(dyn.load_urdf_text(f"<robot name='r'>{bodies}{heavy}{joints}</robot>"))
-    assert "mass" not in kinds_of(system)
-    assert all("mass" not in ready.asked.over for ready in ready_of(system))
-
-
-@pytest.mark.slow
-def test_every_number_that_is_offered_can_be_watched() -> None:
-    for name in PRESETS:
-        session = Session(name)
-        system, state = start_of(session.run)
-        for find in watches_of(system, session.solution()):
-            duration = 0.01 if is_of_motion(find) else None
-            found = dyn.study(system, {"tau": (-1.0, 1.0)}, find, 2, state=state, duration=duration).found[find]
-            assert np.isfinite(found.mean)
 
 
 def test_what_cannot_vary_here_is_not_offered() -> None:

@@ -1,4 +1,4 @@
-"""*Compare*: a moment is copied, computed by other code, handed in, and judged as ``dyn.compare`` judges it."""
+"""Compare: a moment is copied, computed by other code, handed in, and judged as ``dyn.compare`` judges it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from app.service.studies import StudyPlaces
 from app.state import Session
 from app.state.walk import halves
 from app.studies.course import Course
-from app.theirs.compare import COMPARING, LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
+from app.theirs.compare import LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
 from app.theirs.handed_in import HandedIn
 from app.theirs.moment_text import example_npz, moment_text, ours
-from app.theirs.words import answer_html
 from dynamics.beside.compare import compared, moment_of
 from dynamics.beside.handed_in import handed_in as handed_in_arrays
 from dynamics.beside.numbering import numberings
@@ -31,9 +30,12 @@ from dynamics.system.contact import Contact
 
 pytestmark = pytest.mark.compiled_only
 Run = Callable[[Coroutine[Any, Any, None]], None]
+
 MINUTE = 300.0
+
 HELD = ("two_arms_and_box", "jazidie_2")
 """Rigidly by both arms; rigidly by one, and by a point with friction."""
+
 PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain", *HELD)
 
 
@@ -70,21 +72,28 @@ def packed(arrays: Any) -> bytes:
     return into.getvalue()
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_copied_moment_says_all_that_other_code_needs(name: str) -> None:
+def test_a_copied_moment_says_all_that_other_code_needs() -> None:
     """Ours is computed again from the text alone, which Python runs here, and from the robots."""
-    session, made, _ = instrument(name)
-    shown, said = session.solution(), dict[str, Any]()
-    exec(made._moment(), said)
-    assert said["joints"] == list(shown.system.joint_names)
-    keys = ("base_pose", "base_velocity", "object_pose", "object_velocity")
-    system = holding(shown.system.robots, said) if name in HELD else shown.system
-    state = system.state(q=said["q"], qd=said["qd"], **{key: said[key] for key in keys if key in said})
-    again = dyn.forward_dynamics(system, state, said["tau"], external_forces=session.run.wrench_at(session.time))
-    np.testing.assert_array_equal(again.packed_acceleration, shown.packed_acceleration)
-    assert system.is_held == (name in HELD)
-    np.testing.assert_array_equal(said["gravity"], shown.system.gravity)
-    assert ("base_pose" in said) == shown.system.is_floating
+    for name in PRESETS:
+        session, made, _ = instrument(name)
+        shown, said = session.solution(), dict[str, Any]()
+        session.playing = True
+        exec(made._moment(), said)
+        assert not session.playing, "a moment that is copied is held"
+        assert said["joints"] == list(shown.system.joint_names)
+        keys = ("base_pose", "base_velocity", "object_pose", "object_velocity")
+        system = holding(shown.system.robots, said) if name in HELD else shown.system
+        state = system.state(q=said["q"], qd=said["qd"], **{key: said[key] for key in keys if key in said})
+        again = dyn.forward_dynamics(system, state, said["tau"], external_forces=session.run.wrench_at(session.time))
+        np.testing.assert_array_equal(again.packed_acceleration, shown.packed_acceleration, err_msg=name)
+        assert system.is_held == (name in HELD)
+        np.testing.assert_array_equal(said["gravity"], shown.system.gravity)
+        assert ("base_pose" in said) == shown.system.is_floating
+        session.jobs.stop()
+    system, state = dyn.example("two_arms_and_box")
+    wrench = np.vstack([np.zeros((system.n_links, 6)), np.arange(6.0)])
+    exec(moment_text(dyn.forward_dynamics(system, state, external_forces=wrench), wrench, 0.0), said)
+    np.testing.assert_array_equal(said["object_push"], wrench[-1])
 
 
 def holding(robots: Sequence[dyn.Robot], said: dict[str, Any]) -> dyn.System:
@@ -100,14 +109,6 @@ def holding(robots: Sequence[dyn.Robot], said: dict[str, Any]) -> dyn.System:
     return with_contacts(system, grips)
 
 
-def test_a_copied_moment_says_what_pushes_the_object() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    wrench = np.vstack([np.zeros((system.n_links, 6)), np.arange(6.0)])
-    said = dict[str, Any]()
-    exec(moment_text(dyn.forward_dynamics(system, state, external_forces=wrench), wrench, 0.0), said)
-    np.testing.assert_array_equal(said["object_push"], wrench[-1])
-
-
 def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
     robot = replace(dyn.planar_chain(2), name="x\nraise RuntimeError('run')")
     system = dyn.single_arm(robot)
@@ -116,27 +117,30 @@ def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
     assert said["joints"] == list(system.joint_names)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["puma560", "free_flyer", *HELD])
-def test_ours_handed_in_agrees(name: str, run_async: Run) -> None:
-    session, made, _ = instrument(name)
-
-    async def live() -> None:
-        made.take(example_npz(session.solution()).getvalue(), "mine.npz")
-        assert COMPARING in made._told.object
-        await answered(session, made)
-
-    run_async(live())
-    told = plain(made._sheet.html)
-    assert "It agrees with ours everywhere" in told
-    if np.any(session.solution().system.gravity):  # else nothing tells how it would be written
-        assert "Rodriguez, Jain and Kreutz" in told
-    assert all(array in told for array in ours(session.solution()))
-    assert "mine.npz, at 0.300 s." in made._told.object
-    session.jobs.stop()
+def answer_of(asked: HandedIn) -> Any:
+    told: list[tuple[Any, ...]] = []
+    asked.answer(lambda *word: told.append(word))
+    return next(value for kind, value in told if kind == "answer")
 
 
-@pytest.mark.slow
+def test_ours_handed_in_agrees(subtests: pytest.Subtests) -> None:
+    for name in ["puma560", "free_flyer", *HELD]:
+        with subtests.test(name=name):
+            session, made, _ = instrument(name)
+            shown = session.solution()
+            text, wrench = example_npz(shown).getvalue(), session.run.wrench_at(session.time)
+            found = answer_of(HandedIn(shown.system, shown.state, shown.tau, wrench, "mine.npz", text))
+            assert found.agrees
+            made._asked, made.course.answer = Asked(shown, session.setup, session.time, "mine.npz"), found
+            made.draw()
+            words = plain(made._sheet.html)
+            assert "It agrees with ours everywhere" in words
+            if np.any(shown.system.gravity):  # else nothing tells how it would be written
+                assert "Rodriguez, Jain and Kreutz" in words
+            assert all(array in words for array in ours(shown))
+            session.jobs.stop()
+
+
 def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     session, made, opened = instrument("puma560", 0.5)
     shown = session.solution()
@@ -155,8 +159,7 @@ def test_a_fault_is_named_and_its_place_opened(run_async: Run) -> None:
     assert not found.agrees
     assert (found.first, found.first_link) == (expected.first, expected.first_link)
     assert [cause.key for cause in found.causes] == [cause.key for cause in expected.causes]
-    told = plain(made._sheet.html)
-    assert found.difference_in_words[0] in plain(told)
+    assert found.difference_in_words[0] in plain(made._sheet.html)
     stage = found.stages[found.first]
     np.testing.assert_array_equal(
         ours_at(found, shown), np.asarray(shown.stages[stage.stage][stage.quantity])[found.first_link]
@@ -193,32 +196,6 @@ def led_by(made: Compare, where: str, row: dyn.ComparedStage) -> str | None:
     return quantity
 
 
-@pytest.mark.slow
-def test_a_fault_in_one_of_the_arms_that_hold_an_object_is_named(run_async: Run) -> None:
-    """Of the second arm's third link the mass centre is taken to lie at its joint."""
-    session, made, _ = instrument("two_arms_and_box")
-    shown, wrench = session.solution(), session.run.wrench_at(session.time)
-    system, link = shown.system, int(np.flatnonzero(shown.system.arm_of_link == 1)[2])
-    one, other = system.robots
-    other = dyn.with_body(other, system.link_names[link].partition("/")[2], center_of_mass=np.zeros(3))
-    theirs = dyn.forward_dynamics(dyn.with_parts(system, [one, other]), shown.state, shown.tau, external_forces=wrench)
-    few = {name: ours(theirs)[name] for name in ("articulated_inertia", "joint_inertia", "contact_force")}
-
-    async def live() -> None:
-        made.take(packed(few), "mine.npz")
-        await answered(session, made)
-
-    run_async(live())
-    found = made.course.answer
-    assert isinstance(found, dyn.Comparison)
-    assert found.first_stage is not None
-    assert (found.first_stage.quantity, found.first_link) == ("articulated_inertia", link)
-    assert system.link_names[link] in plain(made._sheet.html)
-    assert found.causes, str(found)
-    session.jobs.stop()
-
-
-@pytest.mark.slow
 def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
     """The force at a point grip is wrong, and the object's acceleration with it; all before that agrees."""
     session, made, opened = instrument("jazidie_2")
@@ -243,16 +220,6 @@ def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
     session.jobs.stop()
 
 
-def test_a_moment_that_is_copied_is_held() -> None:
-    """While it played on, what was computed of it was held against a later one."""
-    session, made, _ = instrument("puma560", 0.0)
-    for take in (made._moment, made._example.callback):
-        session.playing = True
-        take()
-        assert not session.playing
-    session.jobs.stop()
-
-
 def bomb() -> bytes:
     into = io.BytesIO()
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as file:
@@ -260,15 +227,9 @@ def bomb() -> bytes:
     return into.getvalue()
 
 
-def pickled() -> bytes:
-    into = io.BytesIO()
-    np.savez(into, P=np.array([{"a": print}], dtype=object))
-    return into.getvalue()
-
-
 HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "a bomb": (bomb, "a.npz", "more than"),
-    "objects": (pickled, "a.npz", "cannot be read"),
+    "objects": (lambda: packed({"P": np.array([{"a": print}], dtype=object)}), "a.npz", "cannot be read"),
     "no zip": (lambda: b"PK\x03\x04" + bytes(100), "a.npz", "cannot be read"),
     "a deep one": (lambda: b'{"P":' + b"[" * 100_000, "a.json", "cannot be read"),
     "an unknown name": (lambda: json.dumps({"nobody": [1.0]}).encode(), "a.json", "nobody"),
@@ -277,57 +238,18 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_what_cannot_be_compared_is_refused_in_words(name: str) -> None:
-    make, file, said = HOSTILE[name]
-    session, _, _ = instrument("puma560", 0.0)
-    shown = session.solution()
-    with pytest.raises(dyn.StateError, match=said):
-        HandedIn(shown.system, shown.state, shown.tau, None, file, make()).answer(lambda *_: None)
-
-
-@pytest.mark.slow
-def test_a_refusal_of_the_process_is_told_and_a_name_is_no_markup(run_async: Run) -> None:
+def test_what_cannot_be_compared_is_refused_in_words_and_a_name_is_no_markup() -> None:
     session, made, _ = instrument("puma560", 0.0)
-
-    async def live() -> None:
-        made.take(json.dumps({"<img src=x>": [1.0]}).encode(), "a.json")
-        await answered(session, made)
-
-    run_async(live())
-    assert "img src=x" in made._told.object
+    shown = session.solution()
+    for name, (make, file, said) in HOSTILE.items():
+        asked = HandedIn(shown.system, shown.state, shown.tau, None, file, make())
+        with pytest.raises(dyn.StateError) as refusal:
+            asked.answer(lambda *_: None)
+        assert said in str(refusal.value), name
+    made.take(bytes(LARGEST + 1), "a.npz")
+    assert TOO_LARGE in made._told.object
     made.take(b"1", "<img src=x>.exe")
     assert "expected a file that ends in .npz" in made._told.object
     assert "<img" not in made._told.object
-    assert made._sheet.html == ""
-    session.jobs.stop()
-
-
-def test_what_is_too_large_is_refused_at_once() -> None:
-    session, made, _ = instrument("puma560", 0.0)
-    made.take(bytes(LARGEST + 1), "a.npz")
-    assert TOO_LARGE in made._told.object
     assert not made.course.busy
     session.jobs.stop()
-
-
-def test_contacts_and_the_object_have_their_places_in_the_answer() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    stage = dyn.forward_dynamics(system, state).stages["contact"]
-    forces, motion = np.array(stage["contact_force"]), np.array(stage["object_acceleration"]) + 1.0
-    moment = moment_of(system, state, None, None)
-    items = handed_in_arrays(system, state, moment.tau, {"x_0": forces, "alpha_C": motion})
-    found = compared(moment, items, numberings(system), 1e-9, seek_causes=False).comparison
-    assert (found.first_stage.name, found.first_link) == ("alpha_C", system.n_links)  # type: ignore[union-attr]
-    shown = answer_html(found, None)
-    assert "first at the object" in shown
-    assert "minimal_reproduction" in shown
-
-
-def test_the_process_answers_by_itself() -> None:
-    session, _, _ = instrument("planar_chain", 0.2)
-    shown, told = session.solution(), list[tuple[str, Any]]()
-    asked = HandedIn(shown.system, shown.state, shown.tau, None, "mine.npz", packed({"qdd": shown.joint_acceleration}))
-    asked.answer(lambda *word: told.append(word))
-    assert [kind for kind, _ in told] == ["answer"]
-    assert told[0][1].agrees

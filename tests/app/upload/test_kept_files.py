@@ -1,22 +1,19 @@
-"""The link of a file of one's own: the browser gives the file back, or the page says which one is wanted."""
+"""The link of one's own file: the browser gives the file back, or the page says which one is wanted."""
 
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
-import dynamics as dyn
-from app.controls.share import Share, file_words
+from app.controls.share import Share
 from app.motion.own_file import OwnFile
 from app.opening.opening import begins_with
 from app.state import Session, opening
 from app.state.address import opened, query_of, restore, wanted_by
-from app.state.robot_editing import RobotEditing
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
@@ -24,6 +21,7 @@ from app.views.status import Status
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
 
 Open = Callable[[Session, bytes, str], None]
+
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -53,25 +51,6 @@ class Browser:
                 self.say(kind="file", digest=digest, name="another name", data=self.files[digest])
             else:
                 self.say(kind="missing", digest=digest)
-
-
-def test_of_a_robot_that_is_edited_the_browser_keeps_what_is_shown(open_file: Open) -> None:
-    """The present form alone, undone ones included, beside the file that it came from."""
-    session = Session("puma560")
-    browser = Browser(session)
-    open_file(session, chain(3), "mine.urdf")
-    own = session.setup.machine.file
-    assert own is not None
-    editing = RobotEditing(session)
-    for damping in (1.0, 2.0):
-        editing.apply(lambda robot, damping=damping: dyn.with_joint(robot, robot.joint_names[0], damping=damping))
-    kept = session.setup.machine
-    assert kept.file is not None
-    assert browser.files == {own.digest: chain(3), kept.file.digest: zlib.decompress(kept.source)}
-    session.undo()
-    assert list(browser.files) == [own.digest, session.setup.machine.file.digest]  # type: ignore[union-attr]
-    assert session.setup.machine.file.digest != kept.file.digest  # type: ignore[union-attr]
-    assert query_of(session)["file"] == session.setup.machine.file.digest  # type: ignore[union-attr]
 
 
 @pytest.fixture
@@ -146,7 +125,7 @@ def test_without_the_file_the_page_says_which_is_wanted_and_goes_on(
     assert link["file"] in share._browser.query
 
 
-def test_another_file_of_that_name_is_opened_as_it_is_and_told(
+def test_another_file_of_that_name_opens_with_a_word_of_warning(
     link: dict[str, str], run_async: Run, open_file: Open
 ) -> None:
     session, _ = arrived(link, run_async, {})
@@ -158,13 +137,6 @@ def test_another_file_of_that_name_is_opened_as_it_is_and_told(
     assert (session.message, session.title) == ("", "other.urdf")
 
 
-def test_who_opens_something_else_is_asked_for_nothing_more(link: dict[str, str], run_async: Run) -> None:
-    session, _ = arrived(link, run_async, {})
-    session.open_preset("panda")
-    assert not session.opening.awaits_link
-    assert query_of(session)["preset"] == "panda"
-
-
 def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_async: Run) -> None:
     """Another file than was asked for, one too large, and one that is refused: the page goes on, and says it."""
     digest = link["file"]
@@ -173,6 +145,12 @@ def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_
         assert words in session.message
         assert session.playing
         assert session.setup.posture is None
+    waiting = opened(link, "puma560")
+    component = KeptFiles(waiting)
+    for kind in ("file", "missing"):  # a late answer to another question
+        component._handle_msg({"kind": kind, "digest": "0" * 32, "name": "mine.urdf", "data": chain(2)})
+        assert waiting.opening.wanted is not None
+        assert (waiting.message, waiting.opening.kept) == ("", frozenset()), kind
     refusing = opened(link, "puma560")
     refusing.jobs.allowance.refuses_upload = lambda: "page"  # type: ignore[method-assign]
     browser = Browser(refusing)
@@ -182,36 +160,24 @@ def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_
     assert refusing.playing
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
+def test_what_no_browser_of_ours_says_and_what_no_link_names_changes_nothing() -> None:
+    session = Session("puma560")
+    component, before = KeptFiles(session), (session.setup, session.run)
+    for message in (
         None, "file", {}, {"kind": "file"}, {"kind": "file", "digest": "0" * 32, "data": chain(2)},
         {"kind": "missing", "digest": None}, {"kind": "kept", "digests": "many"}, {"kind": "kept"},
         {"kind": "kept", "digests": ["x" * 10_000, {}, "0" * 31, None, 5]},
-    ],
-)  # fmt: skip
-def test_what_no_browser_of_ours_says_changes_nothing(message: object) -> None:
-    session = Session("puma560")
-    component, before = KeptFiles(session), (session.setup, session.run)
-    component._handle_msg(message)
-    assert (session.setup, session.run, session.message, session.opening.wanted) == (*before, "", None)
-    assert not session.opening.kept
-
-
-def test_what_the_browser_says_that_it_keeps_is_bounded() -> None:
-    session = Session("puma560")
-    KeptFiles(session)._handle_msg({"kind": "kept", "digests": [f"{k:032x}" for k in range(500)]})
+    ):  # fmt: skip
+        component._handle_msg(message)
+        assert (session.setup, session.run, session.message, session.opening.wanted) == (*before, "", None), message
+        assert not session.opening.kept
+    component._handle_msg({"kind": "kept", "digests": [f"{k:032x}" for k in range(500)]})
     assert len(session.opening.kept) == MOST_KEPT
-
-
-@pytest.mark.parametrize(
-    ("file", "name"), [("", "mine.urdf"), ("xyz", "mine.urdf"), ("A" * 32, "m"), ("0" * 31, "m"), ("0" * 33, "m")]
-)
-def test_a_link_that_names_no_file_is_answered(file: str, name: str) -> None:
-    session, query = Session("puma560"), {"preset": "file", "file": file, "name": name}
-    assert wanted_by(query, session) is None
-    restore(session, query)
-    assert "not part of a link" in session.message
+    for file, name in (("", "mine.urdf"), ("xyz", "mine.urdf"), ("A" * 32, "m"), ("0" * 31, "m"), ("0" * 33, "m")):
+        session, query = Session("puma560"), {"preset": "file", "file": file, "name": name}
+        assert wanted_by(query, session) is None
+        restore(session, query)
+        assert "not part of a link" in session.message, file
 
 
 def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> None:
@@ -220,35 +186,6 @@ def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> No
     assert len(session.message) < 400
     assert "&lt;img src=x&gt;n" in Status(session)._alert.object
     assert begins_with(query, session) is None
-
-
-def test_of_a_link_that_makes_no_sense_the_file_is_followed(link: dict[str, str], run_async: Run) -> None:
-    session, _ = arrived({**link, "posture": "0,0"}, run_async, {link["file"]: chain(3)})
-    assert "only the file is followed" in session.message
-    assert (session.title, session.setup.posture) == ("mine.urdf", None)
-
-
-def test_share_says_what_the_link_of_a_file_needs(open_file: Open) -> None:
-    session = Session("puma560")
-    assert file_words(session) == ""
-    open_file(session, chain(3), "<b>.urdf")
-    assert "does not keep it" in file_words(session)
-    session.opening.kept = frozenset({OwnFile.of(chain(3), "").digest})
-    assert "anybody else needs that file" in file_words(session)
-    share = Share(session)
-    share._browser._handle_msg("copied")
-    assert "keeps &lt;b&gt;.urdf" in share._told.words
-
-
-def test_the_file_that_a_link_needs_leaves_open_what_its_user_has_opened_meanwhile(open_file: Open) -> None:
-    """Who drops the file on the tab *Model* goes on reading there; a link that says another tab opens that."""
-    for more, open_then in (({}, "Model"), ({"tab": "Check"}, "Check")):
-        query = {"preset": "file", "file": OwnFile.of(chain(3), "").digest, "name": "mine.urdf", **more}
-        session = opened(query, "puma560")
-        session.tab = "Model"
-        open_file(session, chain(3), "mine.urdf")
-        assert session.opening.wanted is None
-        assert session.tab == open_then
 
 
 def test_undo_leads_from_file_to_file_and_each_has_its_own_link(open_file: Open) -> None:
@@ -274,7 +211,7 @@ def test_the_word_of_the_tab_is_what_happened(open_file: Open, run_async: Run, m
     assert "good.urdf is open." in word()
     open_file(session, b"<robot>", "bad.urdf")
     assert "bad.urdf is not opened.<" in word()
-    assert "robot file" in session.message  # why is told once
+    assert "robot file" in session.message  # the reason appears once
     with monkeypatch.context() as patched:
         patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
         open_file(session, chain(2), "odd.urdf")
@@ -299,6 +236,3 @@ def test_the_word_of_the_tab_is_what_happened(open_file: Open, run_async: Run, m
     session.param.unwatch(watcher)
     assert "is open" not in word()
     assert "Not opened" in word()
-    for label in (view._button.label, view._button.uploaded_label):
-        assert "ploaded" not in label
-    assert view._button.icon  # not the tick of a file that has come

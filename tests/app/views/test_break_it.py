@@ -1,4 +1,4 @@
-"""The tab that breaks the text, as far as no browser is needed."""
+"""Break it: what is asked and said of a broken text, its ghost, and that nothing is red where nothing is broken."""
 
 from __future__ import annotations
 
@@ -6,52 +6,68 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import numpy as np
-import panel_material_ui as pmui
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.equations.numbered import beside_html
-from app.equations.sheet import Figures
+from app.equations.formula import formula
+from app.motion.presets import PRESETS
+from app.motion.run import Run
 from app.state import Session
 from app.state.breakage import Breakage
-from app.views.break_it import WORKING, BreakIt
+from app.state.broken_run import apart, farthest
+from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
+from app.state.walk import called, number
+from app.views.badge import GOOD
+from app.views.break_it import BreakIt
+from app.views.check_csv import identities_csv
+from app.views.comparison import compare
+from app.views.identity_rows import rows_of
+from app.views.outcome_html import apart_html, said
+from app.views.scene_view import SceneView
 from tests.app.arrival import arrival
+from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only
-DROPPED = "inward_filter.prediction.P~phi-P_plus-phi~drop"
+P = "inward_filter.prediction.P~phi-P_plus-phi"
+DROPPED = f"{P}~drop"
+GYRO = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
+KINDS = {
+    DROPPED: "is computed without the term",
+    f"{P}~negate": "is computed with the opposite sign of the term",
+    f"{P}.phi~omit": "is computed without the factor",
+    f"{P}.phi_2~untranspose": "is computed with a transposition forgotten, in",
+    "inward_filter.correction.G~P-H-D.D~multiply": "is computed by multiplication where it should divide by",
+}
 
 
-def test_the_motion_is_offered_as_soon_as_something_is_broken() -> None:
-    """Drawn or not: a button that is sent its state while a browser opens the tab may miss it."""
-    session = Session("puma560")
-    button, _again = BreakIt(session, Breakage(session)).__panel__().select(pmui.Button)
-    assert button.disabled
-    session.breaks = frozenset({"inward_filter.prediction.P~M~drop"})
-    assert not button.disabled
-    session.breaks = frozenset()
-    assert button.disabled
+def paused(preset: str) -> Session:
+    session = Session(preset)
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    return session
 
 
 def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
     """Draws the tab until it has looked at the text as it is broken now."""
 
-    def is_told() -> bool:
+    def is_there() -> bool:
         return instrument._outcome is not None and instrument._outcome.breaks == session.breaks
 
-    run_async(arrival(session, is_told, instrument.draw))
+    run_async(arrival(session, is_there, instrument.draw))
 
 
 def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    session = Session("puma560")
-    session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(0.2)
+    session = paused("puma560")
     instrument = BreakIt(session, Breakage(session))
+    breakage = instrument.breakage
     attended(session, instrument, run_async)
     assert instrument._table.visible
-    assert instrument._guess.html == ""
-    breakage = instrument.breakage
+    assert instrument._motion.disabled
     breakage.toggle(DROPPED)
+    assert not instrument._motion.disabled
     attended(session, instrument, run_async)
     assert not instrument._table.visible
     assert not instrument._said.visible
@@ -59,7 +75,6 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
     instrument._go("guess nonsense")
     assert breakage.asks
     instrument._go("guess articulated")
-    assert not breakage.asks
     assert "Right." in instrument._guess.html
     assert instrument._table.visible
     tones = [row["tone"] for row in instrument._table.rows if row["tone"] != "stage"]
@@ -68,75 +83,31 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
     breakage.mend_all()
     attended(session, instrument, run_async)
     assert instrument._guess.html == ""
-    breakage.toggle(DROPPED)
-    attended(session, instrument, run_async)
-    instrument._go("tell")
-    assert instrument._guess.html == ""
-    assert instrument._table.visible
-
-
-def test_it_says_at_once_that_it_works(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    """Before a busy machine has an answer; what is known already is not worked out."""
-    session = Session("solo12")
-    session.run.accept(session.run.compute())
-    session.param.update(playing=False)
-    instrument = BreakIt(session, Breakage(session))
-    attended(session, instrument, run_async)
-    known = instrument._said.object
-    instrument.breakage.toggle(DROPPED)
-    assert instrument._said.visible
-    assert instrument._said.object == WORKING
-    instrument.breakage.toggle(DROPPED)
-    assert instrument._said.object == known
-    instrument.breakage.toggle(DROPPED)
-    attended(session, instrument, run_async)
-    instrument._go("tell")
-    assert "identities fail" in instrument._said.object
-
-
-def test_who_follows_a_link_to_a_break_is_told_at_once(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    session = Session("puma560")
-    session.run.accept(session.run.compute())
-    session.param.update(playing=False, breaks=frozenset({DROPPED}))
-    instrument = BreakIt(session, Breakage(session))
-    attended(session, instrument, run_async)
-    assert instrument._table.visible
-    assert "identities fail" in instrument._said.object
-
-
-GYRO = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
 
 
 def test_another_formulation_is_broken_beside_the_filter(
     run_async: Callable[[Coroutine[Any, Any, None]], None],
 ) -> None:
-    """It arrives elsewhere, by as much as its own text says; the filter, its motion and its identities are whole."""
-    session = Session("puma560")
-    session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(0.2)
+    """It is off by as much as its own text says; the filter, its motion and its identities stay whole."""
+    session = paused("puma560")
     instrument = BreakIt(session, Breakage(session))
     breakage = instrument.breakage
     breakage.choose_line("newton_euler", "newton_euler.forces.balance.N")
     breakage.toggle(GYRO)
     attended(session, instrument, run_async)
-    assert not breakage.asks
     assert instrument._motion.disabled
     solution = session.solution()
     torque = dyn.read_formulation(
         solution.system, solution.state, "newton_euler", solution.tau, solution.joint_acceleration, breaks=[GYRO]
     ).answer
     gap = np.abs(torque - solution.tau).max() / np.abs(solution.tau).max()
-    said = str(instrument._said.object)
-    assert "Newton–Euler no longer agrees" in said
-    assert f"is off by {float(f'{100.0 * gap:.2g}'):g} %" in said
+    words = str(instrument._said.object)
+    assert "Newton–Euler no longer agrees" in words
+    assert f"is off by {float(f'{100.0 * gap:.2g}'):g} %" in words
     assert {row["tone"] for row in instrument._table.rows} == {"stage", "good"}
     assert session.reading().breaks == frozenset()
-    instrument.draw()
-    assert "dynamics/formulations/newton_euler.py" in instrument._text.html
     assert "<del>" in instrument._text.html
     breakage.toggle(DROPPED)  # and now the filter, too
-    assert not instrument._motion.disabled
     breakage.tell()
     attended(session, instrument, run_async)
     assert "no longer agrees" in str(instrument._said.object)
@@ -147,9 +118,7 @@ def test_every_line_of_every_formulation_can_be_chosen() -> None:
     session = Session("puma560")
     breakage = Breakage(session)
     instrument = BreakIt(session, breakage)
-    assert set(instrument._stage.options.values()) == {
-        *("filter", "smoother"), *dyn.readable_formulations(session.system)
-    }  # fmt: skip
+    assert set(instrument._stage.options.values()) == {"filter", "smoother", *dyn.readable_formulations(session.system)}
     for line in breakage.lines:
         breakage.choose_line(line.stage, line.key)
         instrument._write()
@@ -158,17 +127,132 @@ def test_every_line_of_every_formulation_can_be_chosen() -> None:
         assert session.line in ("", f"{line.stage}/{line.key}/0")
 
 
-@pytest.mark.parametrize("key", ["correction.eps", "correction.nu", "correction.G"])
-def test_a_value_is_rounding_where_the_walks_is(key: str) -> None:
-    session = Session("puma560")
-    session.run.accept(session.run.compute())
+def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:
+    session = paused(preset)
+    breakage = Breakage(session)
+    session.breaks = frozenset({key})
+    found = broken_at(session.run.solution_at(0.2), None, session.breaks)
+    return said(breakage, found), found, breakage
+
+
+def test_one_sentence_says_what_is_computed_wrongly_and_where_it_first_shows() -> None:
+    for preset in ("puma560", "two_arms_and_box"):
+        for key, kind in KINDS.items():
+            words, found, breakage = told(preset, key)
+            sentence, system = words.partition("</p>")[0], found.reading.system
+            assert f"{kind} {formula(breakage.broken[0].breakable.latex)}" in sentence, (preset, key)
+            first = first_of(found.checks, system)
+            assert first is not None
+            where = called(system, first.first_link)
+            assert f"first shows at <b>{where}</b>" in sentence, (preset, key)
+            assert f"“{first.identity.title}” fails." in sentence, (preset, key)
+            rows = {row["key"]: row["cells"][2] for row in rows_of(found.checks, system)}
+            assert rows[f"{first.stage}/{first.identity.key}"] == where
+            assert where in identities_csv(found.checks, system)
+
+
+def test_what_first_shows_is_the_link_that_the_sweep_reaches_first() -> None:
+    for key, inward in ((DROPPED, True), ("outward_smoother.correction.alpha~alpha_plus~drop", False)):
+        _, found, _ = told("iiwa14", key)
+        system = found.reading.system
+        first = first_of(found.checks, system)
+        assert first is not None
+        assert first.stage == ("filter" if inward else "smoother")
+        rivals = [each.first_link for each in found.checks if not each.holds and each.stage == first.stage]
+        numbers = [number(system, link) for link in rivals if link >= 0]
+        assert number(system, first.first_link) == (min(numbers) if inward else max(numbers))
+
+
+def compute(run: Run, until: float) -> None:
+    while run.end < until and not run.complete:
+        run.accept(run.compute())
+
+
+def ghost_is_drawn(view: SceneView, session: Session, time: float) -> bool:
+    session.seek(time)
+    drawn = view._transforms(session.solution(), time, ())
+    return bool(drawn[view._scene.layers["ghost"]].any())
+
+
+def test_a_broken_motion_is_drawn_where_it_is_known_and_its_largest_deviation_is_said() -> None:
+    session = Session("planar_chain")
+    compute(session.run, 2.4)
     session.playing = False
-    session.seek(0.2)
-    instrument = BreakIt(session, Breakage(session))
-    instrument.breakage.param.update(stage="filter", key=f"inward_filter.{key}")
-    instrument._write()
-    reading = session.reading()
-    lines = reading.lines("filter", session.place_in("filter").link, 1)
-    figures = Figures.of(reading)
-    beside_html(next(each for each in lines if each.key == instrument.breakage.key), figures)
-    assert instrument._text.numbers == figures.numbers.tobytes()
+    session.seek(0.4)
+    breakage = Breakage(session)
+    breakage.toggle(DROPPED)
+    breakage.show_motion()
+    session.playing = False
+    view, other = SceneView(session), breakage.shown
+    view.draw()
+    before = view._track()
+    assert not ghost_is_drawn(view, session, 1.0)  # not known yet
+    assert farthest(session.run, other, 0.4) is None
+    compute(other, 0.7)
+    end = other.end
+    assert view._track() != before  # the browser is given its pictures again
+    times = (0.0, 0.38, 0.4, 0.55, end, end + 0.02, 2.2)
+    assert [time for time in times if ghost_is_drawn(view, session, time)] == [0.4, 0.55, end]
+    found = farthest(session.run, other, 0.4)
+    assert found is not None
+    at, gap = found
+    assert gap == apart(session.run, other, at)
+    assert gap.tip >= max(apart(session.run, other, time).tip for time in np.linspace(0.4, end, 6)[1:])
+    for now in (0.0, 3.0):
+        assert f"Farthest at {at:.2f} s: {gap.words}" in apart_html(other, 0.4, now, None, found)
+
+
+def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:
+    """All that *Check*, the badge, *Break it* and *Walk* would complain of."""
+    found = compare(solution, wrench, None, True)
+    whole = broken_at(solution, wrench, frozenset())
+    rows = rows_of(found.checks, solution.system) + rows_of(whole.checks, solution.system)
+    complaints = [f"{row['key']} {row['cells'][3]}" for row in rows if row["tone"] not in ("good", "stage")]
+    assert len(rows) > 10
+    if found.agreement is not None and max(found.agreement.worst, found.agreement.worst_residual) > GOOD:
+        complaints.append(f"methods {found.agreement.worst:.0e}, residual {found.agreement.worst_residual:.0e}")
+    if whole.difference.relative > ROUNDING:
+        complaints.append(f"text {whole.difference}")
+    return complaints
+
+
+def weightless(system: dyn.System, state: dyn.State) -> dyn.System:
+    """The same machine where nothing weighs."""
+    if system.is_floating:
+        return dyn.free_flyer(system.robots[0])
+    if not system.is_held:
+        return dyn.single_arm(system.robots[0], gravity=(0.0, 0.0, 0.0), base_pose=system.base_poses[0])
+    free = dyn.multi_arm(system.robots, system.base_poses, system.task_object, gravity=(0.0, 0.0, 0.0))
+    at = free.state(q=state.q, object_pose=state.object_pose)
+    return dyn.grasp(free, at, [contact.selection for contact in system.contacts])
+
+
+def at_rest(system: dyn.System, state: dyn.State) -> dyn.State:
+    return system.state(q=state.q, base_pose=state.base_pose, object_pose=state.object_pose)
+
+
+def test_nothing_is_red_in_any_preset_in_motion_at_rest_or_weightless() -> None:
+    for preset in PRESETS:
+        run = Session(preset).run
+        run.accept(run.compute())
+        assert reds(run.solution_at(run.end), run.wrench_at(run.end)) == [], preset
+        solution = run.solution_at(0.0)
+        system, state = solution.system, at_rest(solution.system, solution.state)
+        assert reds(dyn.forward_dynamics(system, state)) == [], preset
+        light = weightless(system, state)
+        assert reds(dyn.forward_dynamics(light, at_rest(light, state))) == [], preset
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 2**32 - 1))
+def test_nothing_is_red_for_a_machine_that_was_drawn(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    robots = [draw_robot(rng, int(rng.integers(2, 8)), mass_decades=seed % 4).load() for _ in range(2)]
+    arm, flyer = dyn.single_arm(robots[0]), dyn.free_flyer(robots[0])
+    free = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng))
+    for system in (arm, flyer, free, dyn.single_arm(robots[1], gravity=(0.0, 0.0, 0.0))):
+        state = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints))
+        assert reds(dyn.forward_dynamics(system, state)) == []
+        if not system.is_floating and system.task_object is None:
+            still = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
+            assert reds(dyn.forward_dynamics(system, state, still)) == []

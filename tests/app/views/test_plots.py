@@ -1,88 +1,352 @@
-"""The plots under the world, without a browser."""
+"""The plots: what panels show, what can be done to them, what a link says of them, and what is copied."""
 
 from __future__ import annotations
 
-import panel as pn
+import csv
+import io
+from typing import Any
+
+import numpy as np
 import pytest
+from bokeh.models import Range1d
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import dynamics as dyn
+from app.equations.rounding import Loads
+from app.motion.presets import PRESETS
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted, catalogue
+from app.sampling.sampler import Sampler, read
 from app.state import Session
+from app.state.address import query_of, restore
+from app.state.arrangement import FORMS
+from app.state.walk import Place
 from app.views.plots import Plots
+from app.views.plots.lines import color_of
+from app.views.plots.panel_sets import PanelSets
+from app.views.plots.panel_view import PanelView, Sampled, Sight
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
+from app.views.plots.vertical_range import vertical_range
+from app.views.plots.visible import everything
+from app.walker.matrices import OF_LINK
+from app.walker.matrix_tab import MatrixTab
+from scenes import CHOICES, palette
+
+ARM, BOX, FLYER = "planar_chain", "two_arms_and_box", "free_flyer"
 
 
-def test_at_rest_the_servers_numbers_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it plays the browser reads its own off the lines, also beside bars, which are the server's."""
-    session = Session("two_planar_arms")
+def quantities(preset: str) -> dict[str, Plotted]:
+    return catalogue(Session(preset).run.solution_at(0.0))
+
+
+@pytest.fixture
+def sets() -> PanelSets:
+    return PanelSets(quantities(ARM))
+
+
+def test_a_stage_has_one_panel_of_its_own() -> None:
+    for preset, stage, key in (
+        (ARM, "filter", "filter/kalman_gain"), (ARM, "smoother", "smoother/joint_acceleration"),
+        (BOX, "smoother", "smoother_final/joint_acceleration"), (BOX, "contact", "contact/contact_force"),
+        (BOX, "filter_correction", "contact/contact_force"),
+        (BOX, "smoother_final", "smoother_final/joint_acceleration"),
+        (FLYER, "dual_filter", "dual_filter/dual_articulated_inertia/trace"),
+    ):  # fmt: skip
+        sets = PanelSets(quantities(preset))
+        sets.open(TAB_OF[stage])
+        assert key in {shown for shown, _ in sets.panels[sets.of_stage(stage)].traces}, (preset, stage)
+
+
+def test_put_join_clear_remove_and_restore(sets: PanelSets) -> None:
+    own = list(sets.panels)
+    sets.put(0, "motion/q")
+    assert sets.panels[0].traces == (("motion/q", "value"),)
+    assert sets.panels[0].follow == "all"
+    sets.join(0, "motion/qd")
+    assert [key for key, _ in sets.panels[0].traces] == ["motion/q", "motion/qd"]
+    sets.clear(1)
+    assert sets.panels[1].traces == ()
+    sets.join(1, "motion/energy")
+    assert sets.panels[1].traces == (("motion/energy", "all"),)
+    sets.remove(3)
+    assert len(sets.panels) == 3
+    sets.restore()
+    assert sets.panels == own
+
+
+def test_what_panels_do_not_have_changes_nothing(sets: PanelSets) -> None:
+    before = list(sets.panels)
+    for act in (
+        lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
+        lambda: sets.remove(40), lambda: sets.clear(40), lambda: sets.choose_component(0, 7, "all"),
+        lambda: sets.choose_component(0, 0, "nothing"), lambda: sets.set(0, "traces", ()),
+        lambda: sets.set(-3, "full", True), lambda: sets.open("No such tab"),
+    ):  # fmt: skip
+        act()
+        assert sets.panels == before
+    for _ in range(9):
+        sets.put(99, "motion/q")
+    assert len(sets.panels) == MOST_PANELS
+
+
+def test_another_system_gets_its_own_panels_unless_they_were_changed(sets: PanelSets) -> None:
+    sets.put(1, "motion/q")
+    changed = list(sets.panels)
+    sets.adapt(quantities(BOX))
+    assert sets.panels == changed
+    sets.open("Motion")
+    assert sets.panels[3].traces == (("smoother_final/joint_acceleration", "value"),)
+    sets.open("Contact")
+    sets.adapt(quantities(FLYER))
+    assert sets.active == "Filter"
+
+
+def test_what_was_made_of_the_panels_comes_back() -> None:
+    sets, system = PanelSets(quantities(BOX)), dyn.example(BOX)[0]
+    assert sets.text == ""
+    sets.set(1, "follow", "3")
+    sets.set(2, "full", True)
+    sets.remove(0)
+    sets.open("Motion")
+    sets.add()
+    sets.join(0, "motion/tau")
+    sets.choose_component(1, 0, "force x")
+    sets.put(2, "filter/articulated_inertia")
+    sets.choose_component(2, 0, "1,2")
+    sets.set(2, "follow", "3")
+    sets.set(3, "bars", True)
+    text = sets.text
+    assert FORMS["panels"].fullmatch(text)
+    other = PanelSets(quantities(BOX))
+    other.read(text, system)
+    assert {name: list(kept) for name, kept in other.of_tabs.items()} == {
+        name: list(kept) for name, kept in sets.of_tabs.items()
+    }
+    assert other.text == text
+    other.read("", system)
+    assert other.text == ""
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(sorted(PRESETS)), st.integers(0, 2**32 - 1))
+def test_whatever_a_link_says_can_be_drawn(preset: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    session = Session(preset)
     session.run.accept(session.run.compute())
-    session.has_player = True
     plots = Plots(session)
-    told: list[dict[str, object]] = []
-    monkeypatch.setattr(plots._board, "_send_msg", told.append)
-    monkeypatch.setattr(type(plots), "follows", True)
+    known = list(plots._sets.catalogue.values())
+    words = ["-", ALL, CURSOR, "0", "5", "29", "999999", "log", "bars", "full", "difference", "x:y", "::", "", "-1"]
+    text = []
+    for name in [*rng.permutation([*TABS, "Nowhere"]), "Filter"]:
+        text.append(str(name))
+        for _ in range(int(rng.integers(0, MOST_PANELS + 3))):
+            traces = [known[int(rng.integers(len(known)))] for _ in range(int(rng.integers(0, 4)))]
+            parts = [f"{each.key}:{each.components[int(rng.integers(len(each.components)))].key}" for each in traces]
+            text.append("~".join([*parts, *rng.choice(words, int(rng.integers(0, 4)))]))
+    session.panels, session.plots = ";".join(text), str(rng.choice([*TABS, "Nowhere"]))
     plots.draw()
-    before = len(told)
+    assert all(len(kept) <= MOST_PANELS for kept in plots.panels.values())
+    assert session.plots in ("", *TABS)
+    again = session.panels
+    session.panels = ""
     plots.draw()
-    assert len(told) == before
-    session.playing = False
+    session.panels = again
     plots.draw()
-    assert [said["panels"] for said in told[before:]] == [told[before - 1]["panels"]]
+    assert session.panels == again
 
 
-def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
-    session = Session("two_planar_arms")
+def test_a_link_opens_the_plots_that_it_was_made_of() -> None:
+    session = Session("free_flyer")
     session.run.accept(session.run.compute())
     plots = Plots(session)
     plots.draw()
-    panels = len(plots._sets.panels)
-    assert len(plots.__panel__().select(pn.pane.Bokeh)) == panels < 6
-    first = plots.__panel__().select(pn.pane.Bokeh)[0]
-    plots._act({"do": "add"})
-    plots._act({"do": "remove", "panel": 0})
-    plots._act({"do": "add"})
-    made = plots.__panel__().select(pn.pane.Bokeh)
-    assert len(made) == panels + 1
-    assert made[0] is first
+    assert not {"plots", "panels", "tab", "line", "motion"} & set(query_of(session))
+    plots._act({"do": "tab", "name": "Two filters"})
+    plots._act({"do": "put", "panel": 0, "key": "motion/energy"})
+    other = Session("puma560")
+    other.run.accept(other.run.compute())
+    shown = Plots(other)
+    shown.draw()
+    restore(other, query_of(session))
+    assert not other.message
+    shown.draw()
+    assert shown._sets.active == "Two filters"
+    assert shown.panels == plots.panels
+    assert query_of(other) == query_of(session)
 
 
-def test_lines_grow_with_the_type_of_a_large_screen() -> None:
-    """At 3840 pixels a line of one and a half is a hair beside letters of 24."""
-    session = Session("two_planar_arms")
-    session.run.accept(session.run.compute())
-    plots = Plots(session)
-    plots.draw()
-
-    def drawn(number: int = 0) -> tuple[set[float], list[int]]:
-        figure = plots._views[number].figure
-        glyphs = [each.glyph for each in figure._renderers if each.visible]
-        return {figure.now.line_width, *(glyph.line_width for glyph in glyphs)}, list(glyphs[1].line_dash)
-
-    assert drawn() == ({1.5}, [6])
-    plots._act({"do": "scale", "value": 2.0})
-    assert drawn() == ({3.0}, [12])
-    session.select_link(0)
-    plots.draw()
-    assert drawn()[0] == {3.0}
-    assert 6.0 in drawn(1)[0], "the line of the chosen link"
-    plots._act({"do": "add"})
-    assert plots._views[-1].figure.now.line_width == 3.0
-    for nonsense in (float("nan"), -3, "9", None):
-        plots._act({"do": "scale", "value": nonsense})
-    assert drawn()[0] == {1.5}
-    assert session.plots_follow is False, "by the panel that was added"
+def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
+    trace, session = ("contact/object_acceleration", "linear"), Session(BOX)
+    for _ in range(2):
+        session.run.accept(session.run.compute())
+    plotted, sampler = catalogue(session.run.solution_at(0.0)), Sampler(session.jobs)
+    sampler.want([(session.run, plotted)], [trace])
+    sampler.catch_up()
+    view, panel = PanelView(Range1d(0.0, 10.0), 0, print), Panel((trace,))
+    sampled = Sampled(session.run, plotted, sampler.curves(session.run))
+    view.draw(panel, Sight(sampled, (), session.system, session.cursor, "light", (0.0, 10.0)))
+    values = read(Moment(session.run, 0.3), plotted, [trace])
+    values[trace][0] = [20.0, -8.457e-17, 0.25]
+    reading = view.reading(panel, values, None)
+    assert reading["values"] == ["20 m/s²", "0 m/s²", "0.25 m/s²"]
+    assert reading["raw"] == ["20.0", "−8.457e−17", "0.25"]
+    largest = np.nanmax(np.abs(sampler.curves(session.run).column(trace)))
+    values[trace][0] = [1e-13 * largest, 0.0, 0.0]  # beside what they have been
+    assert view.reading(panel, values, None)["values"][0] == "0 m/s²"
+    held = Loads.of(session.system, session.solution().stages)
+    values[trace][0] = [2e-12 * largest, 0.0, 0.0]  # beside forces that are in balance
+    assert view.reading(panel, values, None, held)["values"][0] == "0 m/s²"
 
 
-def test_a_projector_shows_what_the_walked_stage_computes_unless_plots_are_chosen() -> None:
-    session = Session("two_planar_arms")
-    session.run.accept(session.run.compute())
-    session.playing = False
-    plots = Plots(session)
+def test_a_quantity_has_one_color_in_plots_and_picture() -> None:
+    plotted = quantities(BOX)
+    families = {
+        "filter/articulated_inertia": "articulated_inertia", "filter/kalman_gain": "gain",
+        "filter/innovation": "innovation", "filter/joint_inertia": "joint_inertia",
+        "filter/predicted_force": "predicted", "contact/contact_force": "applied",
+        "contact/predicted_contact_force": "predicted", "smoother/costate_covariance": "costate_covariance",
+        "smoother_final/acceleration": "acceleration", "motion/energy": "energy", "motion/tau": "torque",
+    }  # fmt: skip
+    for key, family in families.items():
+        quantity = plotted[key]
+        assert color_of((key, quantity.components[0].key), quantity, "dark") == palette.FAMILIES[family][1], key
+    layers = {
+        "predicted_force": "predicted", "predicted_contact_force": "predicted", "contact_force": "applied",
+        "corrected_contact_force": "corrected", "articulated_inertia": "articulated_inertia",
+        "acceleration": "acceleration", "angular_acceleration": "angular_acceleration", "momentum": "momentum",
+    }  # fmt: skip
+    for layer, family in layers.items():
+        assert palette.quantity(CHOICES[layer].color, "light") == palette.FAMILIES[family][0], layer
 
-    def projected() -> str:
+
+def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
+    """Not even where a quantity of that name is smaller there, and its first choice would stand in."""
+    for kept, component in (("puma560", ""), ("point_contact", "diagonal"), ("point_contact", "1,10")):
+        session = Session(kept)
+        session.keep()
+        session.open_preset("four_arms_and_box")
+        for run in (session.run, session.kept[0].run):
+            run.accept(run.compute())
+        plots = Plots(session)
+        plots._act({"do": "put", "panel": 0, "key": "contact/omega"})
+        plots._act({"do": "component", "panel": 0, "trace": 0, "value": component})
+        plots.sampler.catch_up()
         plots.draw()
-        return plots._sets.panels[plots._board.projected].traces[0][0]
+        _, *table = [line.split(",") for line in everything(plots._views[0], plots._look()).splitlines()]
+        lines = len(plots._views[0].lines)
+        assert all(row[-2 * lines : -lines] != [""] * lines for row in table), (kept, component)
+        assert all(row[-lines:] == [""] * lines for row in table), (kept, component)
 
-    session.walk_stage(0)
-    assert projected() == "filter/kalman_gain"
-    session.walk_stage(1)
-    assert projected() == "smoother_final/joint_acceleration"  # of what is held
-    plots._act({"do": "tab", "name": "Motion"})
-    assert projected() == "motion/energy"
+
+def test_a_spike_is_cut_off_with_a_mark_and_rounding_lies_at_zero() -> None:
+    times = np.linspace(0.0, 10.0, 601)
+    values = np.sin(times)[:, None]
+    values[246] = 3.2e4
+    found = vertical_range(times, values)
+    assert -10.0 < found.start < -1.0 < 1.0 < found.end < 10.0
+    assert found.above is not None
+    assert (found.above.value, found.above.time, found.below) == (3.2e4, pytest.approx(4.1), None)
+    assert vertical_range(times, values, full=True).end > 3.2e4
+    found = vertical_range(times, 3e-13 * np.sin(np.arange(601))[:, None])
+    assert (found.start, found.end, found.above, found.below) == (-1.0, 1.0, None, None)
+
+
+def test_a_zoom_is_in_the_link_and_comes_back_with_it() -> None:
+    session = Session("puma560")
+    session.playing = False
+    plots = Plots(session)
+    plots.draw()
+    assert session.zoom == ""
+    plots._span.update(start=2.0, end=4.5)  # by the browser
+    plots.draw()
+    assert session.zoom == "2-4.5"
+    session.zoom = "1-3"  # a link
+    plots.draw()
+    assert plots._window.shown == pytest.approx((1.0, 3.0))
+    session.zoom = ""
+    plots.draw()
+    assert plots._window.is_whole
+
+
+@pytest.fixture
+def plots() -> Plots:
+    """Of two kept runs and a third, each sampled as far as it is known."""
+    session = Session("puma560")
+    for factor in (2.0, 3.0):
+        session.keep()
+        session.set_mass(factor * session.mass)
+    for run in (session.run, *(each.run for each in session.kept)):
+        while run.end < 0.5:
+            run.accept(run.compute())
+    found = Plots(session)
+    found.draw()
+    found.sampler.catch_up()
+    found.draw()
+    return found
+
+
+def test_a_panel_is_copied_whole_with_its_kept_runs(plots: Plots, monkeypatch: pytest.MonkeyPatch) -> None:
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr(plots._board, "_send_msg", messages.append)
+    plots._span.update(start=0.1, end=0.2)  # what is in sight does not matter
+    plots._board._handle_msg({"do": "copy", "panel": 0})
+    plots._board._handle_msg({"do": "save", "panel": 0})
+    copied, saved = (next(one[key] for one in messages if key in one) for key in ("copy", "text"))
+    assert copied == saved
+    head, *table = csv.reader(io.StringIO(copied))
+    assert head[0] == "time/s"
+    assert (float(table[0][0]), float(table[-1][0])) == (0.0, pytest.approx(0.5))
+    lines = len(plots._views[0].lines)
+    assert [name[:2] for name in head[1::lines]] == [head[1][:2], "A ", "B "]
+    axes = dyn.registry["filter", "kalman_gain"].frame
+    assert axes
+    assert all(name.endswith(f"; {axes}]") for name in head[1:])
+    session = plots._session
+    at = next(k for k, row in enumerate(table) if float(row[0]) == pytest.approx(0.3))
+    link = session.cursor.link
+    for nth, run in enumerate((session.run, *(each.run for each in session.kept))):
+        gain = run.solution_at(float(table[at][0])).stages["filter"]["kalman_gain"][link]
+        found = np.array(table[at][1 + nth * lines :][:lines], float)
+        np.testing.assert_allclose(np.sort(found), np.sort(np.asarray(gain).ravel()), rtol=1e-9, atol=1e-12)
+
+
+def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
+    plots._board._handle_msg({"do": "difference"})
+    assert all(panel.difference for panel in plots._sets.panels)
+    session = plots._session
+    view, panel = plots._views[0], plots._sets.panels[0]
+    times, values = view.drawn(panel, plots._look())
+    at, link = int(np.argmin(np.abs(times - 0.3))), session.cursor.link
+    gains = [
+        np.sort(np.asarray(run.solution_at(float(times[at])).stages["filter"]["kalman_gain"][link]).ravel())
+        for run in (session.run, session.kept[0].run)
+    ]
+    assert np.abs(gains[0] - gains[1]).max() > 1e-6
+    assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
+    kept = view.figure._kept
+    assert sum(bool(len(each.source.data["time"])) for each in kept) == 1  # B's; A's are the panel's own lines
+    assert "less A (faint: B)" in plots._board.cells[0]["subject"]
+    plots._board._handle_msg({"do": "difference"})
+    assert not any(panel.difference for panel in plots._sets.panels)
+    assert sum(bool(len(each.source.data["time"])) for each in kept) == 2
+
+
+def test_a_matrix_is_copied_for_numpy() -> None:
+    session = Session("puma560")
+    tab = MatrixTab(session, print)
+    button = tab._copy
+    messages: list[dict[str, str]] = []
+    button._send_msg = messages.append  # type: ignore[method-assign]
+    button._handle_msg("copy")
+    assert messages == []  # there is nothing yet
+    tab.draw(Place("filter", 0, 2, 0))
+    for nonsense in (None, 3, "paste", {"do": "copy"}):
+        button._handle_msg(nonsense)
+    button._handle_msg("copy")
+    (message,) = messages
+    about, _, _ = message["copy"].partition("\n")
+    assert about == "# P(k), articulated inertia of link 3, link_4 at 0.000 s, kg m^2, kg m; kg m, kg"
+    found = eval(message["copy"], {"np": np})
+    stage, name = OF_LINK[tab._choice.value]
+    np.testing.assert_array_equal(found, session.solution().stages[stage][name][2])

@@ -1,28 +1,33 @@
-"""The 3D view as a function of run and cursor, without a browser."""
+"""The 3D view is a function of run, cursor and walk; no browser is needed."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-import math
-import re
+from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
 import scenes
+from app.job import Jobs
 from app.motion.interventions import Pushed
-from app.state import Session
+from app.state import Session, walk
+from app.state.address import query_of, restore
 from app.state.manipulation import Manipulation
+from app.state.walk import CORRECTION
 from app.viewer import Drag
 from app.views.past import Past
+from app.views.pictures import Pictures
 from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView
-from app.views.scene_words import names, title
 from app.views.selection import follow_click, marked
-from app.views.sight import Sight
-from scenes.trails import RODS, STEP
+from app.views.staging import WALKED, staged
+from scenes.trails import STEP
+from tests.app.state.test_walk import branching
 
 
 def computed(preset: str, end: float) -> Session:
@@ -44,31 +49,17 @@ def mesh_of(scene: scenes.Scene, layer: str, link: int) -> scenes.SceneMesh:
     return next(scene.meshes[i] for i in scene.layers[layer] if scene.meshes[i].link == link)
 
 
-@pytest.mark.parametrize(
-    ("layer", "stage", "half"),
-    [
-        ("articulated_inertia", "filter", 0),
-        ("articulated_inertia_updated", "filter", 1),
-        ("predicted_force", "filter", 0),
-        ("acceleration", "smoother_final", 0),
-        ("costate_covariance", "smoother", 0),
-        ("links", "contact", 0),
-        ("velocity", "contact", 0),
-    ],
-)
-def test_a_click_moves_the_cursor_to_link_and_stage(held: Session, layer: str, stage: str, half: int) -> None:
-    solution = held.solution()
-    scene = scenes.Scene(held.loaded, solution)
-    held.select_stage("contact")
-    follow_click(held, mesh_of(scene, layer, 9), solution)
-    assert (held.cursor.link, held.cursor.arm, held.cursor.stage, held.cursor.half) == (9, 1, stage, half)
-
-
-def test_a_click_on_a_contact_force_goes_to_the_contact_stage(held: Session) -> None:
-    scene = scenes.Scene(held.loaded, held.solution())
-    second = scene.meshes[scene.layers["contact_force"][1]]
-    follow_click(held, second, held.solution())
-    assert (held.cursor.arm, held.cursor.stage) == (1, "contact")
+def test_a_click_moves_the_cursor_to_link_and_stage(held: Session) -> None:
+    for layer, stage, half in (
+        ("articulated_inertia", "filter", 0), ("articulated_inertia_updated", "filter", 1),
+        ("predicted_force", "filter", 0), ("acceleration", "smoother_final", 0), ("costate_covariance", "smoother", 0),
+        ("links", "contact", 0), ("velocity", "contact", 0),
+    ):  # fmt: skip
+        solution = held.solution()
+        scene = scenes.Scene(held.loaded, solution)
+        held.select_stage("contact")
+        follow_click(held, mesh_of(scene, layer, 9), solution)
+        assert (held.cursor.link, held.cursor.arm, held.cursor.stage, held.cursor.half) == (9, 1, stage, half), layer
 
 
 def test_the_mark_is_the_link_and_what_its_stage_owns_there(held: Session) -> None:
@@ -87,7 +78,7 @@ def test_the_mark_is_the_link_and_what_its_stage_owns_there(held: Session) -> No
         assert {scene.meshes[i].link for i in found} == {3}
 
 
-def test_a_trail_is_a_function_of_the_instant_whichever_way_it_came(held: Session) -> None:
+def test_a_trail_is_a_function_of_the_instant_alone(held: Session) -> None:
     past, fresh = Past(), Past()
     for time in (0.1, 0.3, 0.5):
         past.paths(held.run, time, held.run.solution_at(time))
@@ -100,14 +91,6 @@ def test_a_trail_is_a_function_of_the_instant_whichever_way_it_came(held: Sessio
         np.testing.assert_allclose(back[2, -1], solution.state.object_pose[:3, 3])
     at = held.run.solution_at(0.15)
     np.testing.assert_allclose(past.paths(held.run, 0.42, held.run.solution_at(0.42))[:2, 3], at.tip_pose[:, :3, 3])
-
-
-def test_a_trail_forgets_what_is_long_past() -> None:
-    session = computed("puma560", 2.5)
-    past = Past()
-    for time in np.arange(0.0, 2.5, 0.1):
-        paths = past.paths(session.run, float(time), session.run.solution_at(float(time)))
-    assert paths.shape == (1, RODS + 1, 3)
 
 
 def test_a_recorded_push_is_drawn_where_it_acts() -> None:
@@ -173,157 +156,177 @@ def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: 
     assert inner.marked
 
 
-def test_of_a_new_run_the_browser_is_given_what_it_looks_at_before_what_it_may_play(
-    held: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = SceneView(held)
-    view.paint("light")
-    view.draw()
-    moved, handed = list[float](), list[object]()
-    monkeypatch.setattr(view._view, "move", lambda transforms, time, grown: moved.append(time))
-    monkeypatch.setattr(view._view, "hand_over", handed.append)
-    held.set_mass(2.0)
-    view.draw()
-    assert (len(moved), handed) == (1, [])
-    monkeypatch.setattr(held, "_new_at", -math.inf)
-    view.draw()
-    assert len(moved) == 1
-    assert handed
+def test_taking_hold_of_a_body_opens_its_link_but_does_not_move_a_walk(subtests: pytest.Subtests) -> None:
+    for walked in [False, True]:
+        with subtests.test(walked=walked):
+            session = Session("panda")
+            view = SceneView(session, Manipulation(session), lambda: False)
+            if walked:
+                session.walk_half(1)
+            view.draw()
+            before, other, scene = session.place, 4, view._scene
+            assert scene is not None
+            at = next(at for at in scene.layers["links"] if scene.meshes[at].link == other)
+            view._drag(Drag("start", view._meshes.tolist().index(at), np.zeros(3), np.zeros(3)))
+            assert session.place.link == (before.link if walked else other)
+            assert session.point_force is not None
+            assert session.point_force.body_point.body == other
 
 
-def test_every_layer_has_words_in_both_vocabularies() -> None:
-    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
-        system, state = dyn.example(preset)
-        scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
-        for layer in scenes.layers_of(system):
-            assert all(names(layer, system)), layer.name
-        titles = [title(mesh, system) for mesh in scene.meshes]
-        assert not any("articulated_inertia" in words for words in titles)
+def test_every_half_step_shows_what_there_is_so_far() -> None:
+    systems = [dyn.example(name)[0] for name in dyn.examples()]
+    for system in (*systems, branching(), dyn.free_flyer(branching().robots[0])):
+        known = {layer.name for layer in scenes.layers_of(system)}
+        inertias: set[int] = set()
+        for place in walk.whole_walk(system):
+            shown = staged(system, place)
+            assert set(shown.layers) <= known & set(WALKED), (system, place)
+            assert set(shown.only) <= set(shown.layers)
+            if place.stage == "filter":
+                inertias |= {place.link} if place.half == CORRECTION else set()
+                assert np.flatnonzero(shown.only["articulated_inertia"]).tolist() == [place.link]
+                assert set(np.flatnonzero(shown.only["articulated_inertia_updated"])) == inertias
+                for k in inertias:  # the filter goes inward: outboard neighbors come first
+                    assert set(np.flatnonzero(system.inboard == k)) <= inertias
+            elif place.stage.startswith("smoother"):
+                seen = set(np.flatnonzero(shown.only["acceleration"]))
+                assert (place.link in seen) == (place.half == CORRECTION or place.link >= system.n_joints)
+                assert all(int(system.inboard[k]) in {*seen, -1} for k in seen)
+            for (new, at), (old, there) in shown.grown:
+                assert new in shown.layers
+                assert shown.only.get(new, np.ones(at + 1, bool))[at]
+                assert (new, at) != (old, there)
 
 
-def test_momentum_is_stated_with_its_scale_and_where_it_is_zero_that_is_said() -> None:
-    session = computed("free_flyer_drifting", 0.3)
-    session.layers = ["momentum", "angular_momentum", "mass_center", "mass_center_path"]
+def test_the_picture_has_the_meshes_of_the_links_that_the_walk_has_come_to(subtests: pytest.Subtests) -> None:
+    for preset in ["puma560", "two_arms_and_box", "free_flyer"]:
+        with subtests.test(preset=preset):
+            session = computed(preset, 0.4)
+            session.seek(0.3)
+            view = SceneView(session)
+            view.draw()
+            sent: list[object] = []
+            view._view._send_msg = sent.append  # type: ignore[method-assign]
+            session.walk_to_start()
+            for _ in range(5):
+                session.walk_half(1)
+            view.draw()
+            scene = view._scene
+            assert scene is not None
+            shown = staged(session.system_here, session.place)
+            moved = view._transforms(session.solution(), session.time, view._layers)
+            for layer in WALKED[:2]:
+                assert [bool(moved[i].any()) for i in scene.layers[layer]] == shown.only[layer].tolist()
+                assert layer in view.visible
+            assert not moved[scene.layers["contact_force"]].any()
+            (grown,) = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
+            names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
+            assert names == [["articulated_inertia_updated", "articulated_inertia"]]
+
+
+def test_the_layers_that_a_user_chose_are_back_when_the_motion_goes_on() -> None:
+    session = computed("puma560", 0.4)
+    session.seek(0.3)
+    session.layers = ["velocity"]
     view = SceneView(session)
-    view.draw()
-    said = [entry["name"] for entry in view._view.legend]
-    assert {"p momentum", "h angular momentum", "C mass centre"} <= set(said)
-    assert "N s" in view._view.caption
-    still = session.system.state(q=session.solution().state.q)
-    view._sight = Sight()
-    view._tell(dyn.forward_dynamics(session.system, still))
-    zero = ["p momentum: zero", "h angular momentum: zero"]
-    assert [each["name"] for each in view._view.legend[-2:]] == zero  # a screen may have no room for the last
-    view._state_scale()
-    assert "N s" not in view._view.caption
-
-
-def test_the_walk_shows_in_free_flight_what_stays() -> None:
-    session = computed("free_flyer_drifting", 0.5)
-    session.seek(0.4)
-    session.select_stage("dual_filter")
     session.walk_half(1)
-    view = SceneView(session)
-    view.draw()
-    assert {"momentum", "angular_momentum", "mass_center", "mass_center_path", "inertial_axes"} <= set(view.visible)
-    session.follows_walk = False
-    assert "momentum" not in view.visible
-
-
-def test_the_shadow_is_as_the_session_has_it() -> None:
-    session = computed("puma560", 0.1)
-    view = SceneView(session)
-    view.draw()
-    assert view._view.shadow
-    session.shadow = False
-    view.draw()
-    assert not view._view.shadow
-
-
-def legend_of(session: Session) -> str:
-    view = SceneView(session)
-    view.draw()
-    return "; ".join(entry["name"] for entry in view._view.legend)
-
-
-def test_the_legend_says_which_ellipsoids_are_hidden_in_their_joints() -> None:
-    """At the tip of a PUMA the hand's inertia is that of 0.09 kg: at the scale of all links a ball of 1.5 cm."""
-    session = Session("puma560")
-    session.run.accept(session.run.compute())
+    assert session.is_staged
+    assert {"articulated_inertia", "velocity"} <= set(view._layers)  # the walk says nothing of velocities
+    session.playing = True
+    assert view._layers == ("velocity",)
     session.playing = False
-    session.select_stage("smoother")  # where no step of the filter is shown beside
-    session.layers = ["articulated_inertia"]
-    assert re.search(r"articulated inertia, \d of 6 too small", legend_of(session))
-    session.around = "link"
-    session.select_link(0)
-    assert "P(k) articulated inertia: too small" in legend_of(session)
-    session.select_link(4)
-    assert "too small" not in legend_of(session)
+    session.follows_walk = False
+    assert view._layers == ("velocity",)
 
 
-def test_the_legend_says_where_a_push_is_cut_short(held: Session) -> None:
-    for newtons, words in ((1.0, "F push"), (5000.0, "F push, cut short")):
-        force = np.array([newtons, 0.0, 0.0])
-        held.point_force = SimpleNamespace(
-            point=np.ones(3), force=force, target=np.ones(3), size=newtons, is_limited=False
-        )
-        assert words in legend_of(held).split("; ")
-
-
-def test_the_legend_says_how_much_larger_a_correction_is_drawn(held: Session) -> None:
-    held.layers = ["contact_force", "predicted_contact_force", "corrected_contact_force"]
-    held.seek(0.3)
-    words = legend_of(held)
-    found = re.search(r"correction ×([\d.]+)", words)
-    assert found
-    assert float(found[1]) > 1.5
-
-
-@pytest.mark.parametrize("walked", [False, True])
-def test_taking_hold_of_a_body_opens_its_link_but_moves_nobodys_walk(walked: bool) -> None:
-    session = Session("panda")
-    view = SceneView(session, Manipulation(session), lambda: False)
-    if walked:
-        session.walk_half(1)
+def drawn(view: SceneView) -> set[str]:
+    """The layers beside the machines that the picture sent last has anything of."""
     view.draw()
-    before, other = session.place, 4
-    assert before.link != other
-    scene = view._scene
+    scene, last = view._scene, view._view._last
     assert scene is not None
-    mesh = view._meshes.tolist().index(next(at for at in scene.layers["links"] if scene.meshes[at].link == other))
-    view._drag(Drag("start", mesh, np.zeros(3), np.zeros(3)))
-    assert session.place.link == (before.link if walked else other)
-    assert session.point_force is not None
-    assert session.point_force.body_point.body == other
+    assert last is not None
+    layers = [scene.meshes[i].layer for i in view._meshes]
+    return {layers[i] for i in np.flatnonzero(last.any(axis=1))} - {"links", "object"}
 
 
-def test_the_joint_that_is_edited_is_pointed_out() -> None:
-    session = computed("puma560", 0.2)
+def outward(session: Session, steps: int) -> None:
+    session.walk_to(next(each for each in walk.whole_walk(session.system) if each.stage == "smoother"))
+    session.walk_half(steps)
+
+
+def test_another_instant_is_drawn_as_the_step_that_one_stands_on() -> None:
+    """However that instant was reached, and after a change of the run, as long as the walk stands there."""
+    session = computed("puma560", 0.6)
+    session.seek(0.3)
     view = SceneView(session)
+    assert "articulated_inertia" in drawn(view)
+    outward(session, 5)
+    arrows = {"acceleration", "angular_acceleration", "acceleration_inboard", "angular_acceleration_inboard"}
+    assert drawn(view) == arrows
+    session.step(1)
+    assert drawn(view) == arrows
+    session.playing = True
+    session.seek(0.2)
     view.draw()
-    session.select_link(2)
-    for name, links in {"": {}, "Edit": {"axes": [2], "frames": [2]}}.items():
-        session.tab = name
-        view.draw()
-        seen = {layer: drawn_links(view, layer) for layer in ("axes", "frames")}
-        assert seen == {"axes": [], "frames": []} | links
-        assert ("axes" in view.visible) == bool(links)
-    session.select_link(4)
-    view.draw()
-    assert drawn_links(view, "axes") == drawn_links(view, "frames") == [4]
-    session.layers = [*session.layers, "axes"]
-    view.draw()
-    assert drawn_links(view, "axes") == list(range(6))  # who wants to see all of them does
-    assert drawn_links(view, "frames") == [4]
-    session.tab, session.beside = "Walk", "Edit"
-    view.draw()
-    assert drawn_links(view, "frames") == [4]
+    session.playing = False
+    assert drawn(view) == arrows
+    session.set_torque("joint2", 3.0)
+    session.run.accept(session.run.compute())
+    assert drawn(view) == arrows
 
 
-def drawn_links(view: SceneView, layer: str) -> list[int | None]:
-    """Of whose meshes of a layer there is something to see."""
-    scene, sent = view._scene, view._view._last
-    assert scene is not None
-    assert sent is not None
-    rows = [row for row in scene.layers[layer] if sent[view._place[row]].any()]
-    return [scene.meshes[row].link for row in rows]
+def test_a_link_draws_the_step_that_it_was_copied_at(subtests: pytest.Subtests) -> None:
+    for preset in ["puma560", "free_flyer"]:
+        with subtests.test(preset=preset):
+            session = computed(preset, 0.3)
+            session.seek(0.2)
+            outward(session, 5)
+            other = Session("planar_chain")
+            restore(other, query_of(session))
+            while other.run.end < 0.3:
+                other.run.accept(other.run.compute())
+            assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
+
+
+def test_both_accelerations_of_a_step_have_the_letters_of_its_equations_and_a_look_of_their_own() -> None:
+    session = computed("puma560", 0.4)
+    session.layers = []
+    session.seek(0.3)
+    view = SceneView(session)
+    outward(session, 5)  # joint 4 has been crossed
+    view.draw()
+    legend = {entry["name"].partition(" ")[0]: [] for entry in view._view.legend}
+    for entry in view._view.legend:
+        legend[entry["name"].partition(" ")[0]].append((entry["color"], entry["icon"]))
+    assert set(legend) == {"α(k)", "α⁺(k)"}
+    assert len({color for color, _ in legend["α(k)"]}) == 2  # what goes on, and what turns
+    assert len({drawing for looks in legend.values() for _, drawing in looks}) == 4
+
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+class Server:
+    def draw(self, scene: object, transforms: object, size: tuple[int, int]) -> bytes:
+        return str(scene).encode()
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_picture_of_a_scene_that_is_gone_is_not_shown(run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def live() -> None:
+        monkeypatch.setattr("scenes.PictureServer", Server)
+        shown, jobs = list[bytes](), Jobs(print)
+        pictures = Pictures(jobs, shown.append)
+        for scene, is_gone in (("old", True), ("new", False)):
+            pictures.ask(scene, np.zeros((0, 12)))  # type: ignore[arg-type]
+            assert pictures.busy
+            if is_gone:
+                pictures.forget()
+            while jobs.running:
+                await asyncio.wait(jobs.running)
+                jobs.attend()
+            assert shown == ([] if is_gone else [b"new"])
+
+    run_async(live())

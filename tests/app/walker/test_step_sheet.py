@@ -5,22 +5,28 @@ from __future__ import annotations
 import functools
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.rounding import sizes_by_unit, sizes_of_parts
 from app.equations.sheet import Figures
 from app.equations.words import words_of
-from app.state import walk
+from app.state import Session, walk
+from app.state.auto_walk import AutoWalk
 from app.walker.step_sheet import step_html
+from app.walker.step_text import TEXTS, text_of
+from app.walker.walker import Walker
 from dynamics.reading import LineReading
 from tests.app.state.test_walk import EXAMPLES, branching
 
+SHEETS = ["puma560", "two_arms_and_box", "point_contact", "two_planar_arms", "free_flyer", "a tree that floats"]
+"""One of each kind of machine: their sheets are written by the same code."""
 TOLERANCE = 1e-9
+
 TO_THE_FAST_FORM = 1e-8
 """Of the text and the fast form, relative to the array: what a contact's condition costs is in it."""
 
@@ -51,6 +57,19 @@ def reading_of(solution: dyn.Solution, breaks: tuple[str, ...] = ()) -> dyn.Read
     return dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
 
 
+@functools.cache
+def read(name: str) -> dyn.Reading:
+    return reading_of(MOMENTS[name]())
+
+
+@functools.cache
+def walked(name: str) -> tuple[tuple[walk.Place, Sequence[LineReading]], ...]:
+    """Each place of a walk with the lines that are read there."""
+    reading = read(name)
+    places = walk.whole_walk(reading.system)
+    return tuple((place, reading.lines(place.stage, place.link, place.half)) for place in places)
+
+
 def in_own_units(matrix: np.ndarray) -> np.ndarray:
     """The inverse, of what is singular the least when each direction is measured by its own element."""
     own = np.abs(np.diag(matrix))
@@ -70,153 +89,117 @@ def right_side(line: LineReading) -> np.ndarray:
     return total
 
 
-@pytest.mark.parametrize("name", MOMENTS)
-def test_the_numbers_satisfy_their_equations(name: str) -> None:
-    reading = reading_of(MOMENTS[name]())
-    for place in walk.whole_walk(reading.system):
-        lines = reading.lines(place.stage, place.link, place.half)
-        assert lines, place
-        for line in lines:
-            left, right = line.value, right_side(line)
-            if not left.size or not line.terms:
-                assert np.abs(left).max(initial=0.0) == 0.0
-                continue
-            factors = [f.value for term in line.terms for f in term.factors if not f.inverse]
-            scale = max([1.0, *(np.abs(value).max(initial=0.0) for value in factors)])
-            assert np.abs(left - right).max() <= TOLERANCE * scale, (place, line.latex)
+def test_the_numbers_satisfy_their_equations() -> None:
+    for name in MOMENTS:
+        for place, lines in walked(name):
+            assert lines, (name, place)
+            for line in lines:
+                left, right = line.value, right_side(line)
+                if not left.size or not line.terms:
+                    assert np.abs(left).max(initial=0.0) == 0.0
+                    continue
+                factors = [f.value for term in line.terms for f in term.factors if not f.inverse]
+                scale = max([1.0, *(np.abs(value).max(initial=0.0) for value in factors)])
+                assert np.abs(left - right).max() <= TOLERANCE * scale, (name, place, line.latex)
 
 
-@pytest.mark.parametrize("name", MOMENTS)
-def test_what_the_lines_compute_is_the_fast_solution(name: str) -> None:
-    solution = MOMENTS[name]()
-    reading, tip_of = reading_of(solution), {contact.link: contact.tip for contact in solution.system.contacts}
-    seen = set()
-    for place in walk.whole_walk(reading.system):
-        for line in reading.lines(place.stage, place.link, place.half):
-            array = solution.stages[place.stage].get(line.quantity_name)
-            if array is None or line.quantity_name == "indeterminate_directions":
-                continue
-            seen.add((place.stage, line.quantity_name))
-            shown, expected = line.value, np.asarray(array)
-            scale = max(np.abs(expected).max(initial=0.0), 1e-300)
-            if place.stage != "contact":
-                expected = expected[place.link]
-            elif line.rows:
-                shown, tip = line.value[list(line.rows)], tip_of[place.link]
-                expected = expected[6 * tip : 6 * tip + 6] if expected.shape[-1] == shown.shape[-1] else expected[tip]
-            elif line.contact >= 0:
-                tip = solution.system.contacts[line.contact].tip
-                if "coupling" in line.key:
-                    continue  # the solution keeps the blocks of one contact alone
-                expected = expected[tip]
-            assert np.abs(shown.ravel() - expected.ravel()).max() <= TO_THE_FAST_FORM * scale, (place, line.key)
-    for stage, arrays in solution.stages.items():
-        missing = {(stage, name) for name in arrays} - seen - {("contact", "indeterminate_directions")}
-        assert not missing, f"{missing} is computed but never shown"
+def of_the_solution(line: LineReading, place: walk.Place, system: dyn.System, array: np.ndarray) -> np.ndarray | None:
+    """What the fast form has of a line; None where it keeps the blocks of one contact alone."""
+    if place.stage != "contact":
+        return array[place.link]
+    if line.rows:
+        tip = next(contact.tip for contact in system.contacts if contact.link == place.link)
+        return array[6 * tip : 6 * tip + 6] if array.shape[-1] == line.value.shape[-1] else array[tip]
+    if line.contact >= 0:
+        return None if "coupling" in line.key else array[system.contacts[line.contact].tip]
+    return array
 
 
-@pytest.mark.parametrize("name", MOMENTS)
-def test_the_sheet_says_line_equation_and_value(name: str) -> None:
-    solution = MOMENTS[name]()
-    reading = reading_of(solution)
-    difference = dyn.stage_difference(reading.solution, solution)
-    for place in walk.whole_walk(reading.system):
-        figures = Figures()
-        text = step_html(reading, difference, place, "light", figures)
-        numbers = figures.numbers
-        assert figures.count == len(numbers)
-        assert all(int(n) < len(numbers) for n in re.findall(r"data-n='(\d+)'", text))
-        (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
-        assert numbers[int(apart)] == difference.relative
-        # Where the filter begins a formula has a term of the links outboard, and its numbers have none.
-        inertia = [
-            line
-            for line in reading.lines(place.stage, place.link, place.half)
-            if line.quantity_name == "articulated_inertia"
-        ]
-        begins = place.stage == "filter" and any(len(line.terms) == 1 for line in inertia)
-        assert ("Nothing is outboard" in text) == begins, place
-        lines = reading.lines(place.stage, place.link, place.half)
-        rows = re.findall(r"<li value='(\d+)'.*?<code [^>]*>(.*?)</code>(.*?)</li>", text)
-        sections = re.findall(r"<section class='equation.*?</section>", text)
-        assert len(rows) == len({line.key for line in lines})
-        assert len(sections) == len(lines)
-        for number, code, _ in rows:
-            line = next(line for line in lines if str(line.number) == number and line.source == html.unescape(code))
-            source = (files("dynamics.textbook") / line.file).read_text(encoding="utf-8").splitlines()
-            written, _, equation = source[line.number - 1].strip().partition("  # ")
-            assert written == line.source
-            # A sweep that runs twice is found in two papers, and a base has an equation of its own.
-            assert line.equation.endswith(equation)
-        values = [numbers_in(value, numbers) for _, _, row in rows for value in row.split("<span class='own'>")[1:]]
-        by_key = sorted(range(len(lines)), key=lambda at: lines[at].number)
-        for value, at in zip(values, by_key, strict=True):
-            assert np.array_equal(value, lines[at].value.ravel())
-        computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
-        assert text.index("<section class='equation") < text.index("<ol class='text'")
-        in_order = sorted(lines, key=lambda line: line.quantity_name != computes)
-        assert in_order[0].quantity_name == computes
-        for line, section in zip(in_order, sections, strict=True):
-            left = section.split("<span class='sign'>=</span>")[0]
-            assert np.array_equal(numbers_in(left, numbers), line.value.ravel())
-            shown = [f.value.ravel() for term in line.terms for f in term.factors]
-            right = numbers_in(section.split("<span class='sign'>=</span>")[1], numbers)
-            assert np.array_equal(right, np.concatenate(shown) if shown else right)
+def test_what_the_lines_compute_is_the_fast_solution() -> None:
+    unseen = ("contact", "indeterminate_directions")  # of which any basis will do
+    for name in MOMENTS:
+        solution, seen = MOMENTS[name](), {unseen}
+        for place, lines in walked(name):
+            for line in lines:
+                array = solution.stages[place.stage].get(line.quantity_name)
+                if array is None or (place.stage, line.quantity_name) == unseen:
+                    continue
+                seen.add((place.stage, line.quantity_name))
+                expected = of_the_solution(line, place, solution.system, np.asarray(array))
+                if expected is not None:
+                    shown = line.value[list(line.rows)] if line.rows else line.value
+                    within = TO_THE_FAST_FORM * max(np.abs(array).max(initial=0.0), 1e-300)
+                    assert np.abs(shown.ravel() - expected.ravel()).max() <= within, (name, place, line.key)
+        missing = {(stage, key) for stage, arrays in solution.stages.items() for key in arrays} - seen
+        assert not missing, f"{name}: {missing} is computed but never shown"
 
 
 def numbers_in(text: str, numbers: np.ndarray) -> np.ndarray:
     return numbers[[int(n) for n in re.findall(r"data-n='(\d+)'", text)]]
 
 
-def test_what_has_canceled_is_measured_by_what_it_was_made_of() -> None:
-    solution = MOMENTS["two_arms_and_box"]()
-    link = solution.system.contacts[0].link
-    lines = {line.key: line for line in reading_of(solution).lines("contact", link, 1)}
-    rest, force = lines["contact_forces.rho"], lines["contact_forces.F"]
-    assert np.abs(rest.value).max() < 1e-9 < 1e-3 < np.abs(force.value).max()
-    assert np.all(sizes_of_parts(rest) > 1e6 * sizes_by_unit(rest.value))
-    assert np.all(sizes_of_parts(force) < 1e3 * sizes_by_unit(force.value))
+def test_the_sheet_says_line_equation_and_value() -> None:
+    for name in SHEETS:
+        solution, reading = MOMENTS[name](), read(name)
+        difference = dyn.stage_difference(reading.solution, solution)
+        for place, lines in walked(name):
+            figures = Figures()
+            text = step_html(reading, difference, place, "light", figures)
+            numbers, about = figures.numbers, (name, place)
+            (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
+            assert numbers[int(apart)] == difference.relative, about
+            rows = re.findall(r"<li value='(\d+)'.*?<code [^>]*>(.*?)</code>(.*?)</li>", text)
+            sections = re.findall(r"<section class='equation.*?</section>", text)
+            assert (len(rows), len(sections)) == (len({line.key for line in lines}), len(lines)), about
+            for number, code, _ in rows:
+                code = html.unescape(code)
+                line = next(line for line in lines if (str(line.number), line.source) == (number, code))
+                source = (files("dynamics.textbook") / line.file).read_text(encoding="utf-8").splitlines()
+                written, _, equation = source[line.number - 1].strip().partition("  # ")
+                assert written == line.source
+                # A sweep that runs twice is found in two papers, and a base has an equation of its own.
+                assert line.equation.endswith(equation), about
+            values = [numbers_in(value, numbers) for *_, row in rows for value in row.split("<span class='own'>")[1:]]
+            for value, line in zip(values, sorted(lines, key=lambda line: line.number), strict=True):
+                assert np.array_equal(value, line.value.ravel()), about
+            computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
+            in_order = sorted(lines, key=lambda line: line.quantity_name != computes)
+            assert in_order[0].quantity_name == computes
+            for line, section in zip(in_order, sections, strict=True):
+                left, right, *_ = section.split("<span class='sign'>=</span>")
+                assert np.array_equal(numbers_in(left, numbers), line.value.ravel()), about
+                factors = [f.value.ravel() for term in line.terms for f in term.factors]
+                shown = numbers_in(right, numbers)
+                assert np.array_equal(shown, np.concatenate(factors) if factors else shown), about
 
 
 def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     solution = MOMENTS["puma560"]()
     key = next(each.key for each in dyn.textbook_lines(solution.system)[3].breaks if each.kind == "drop")
-    reading = reading_of(solution, (key,))
-    line_key = key.partition("~")[0]
-    place = walk.Place("filter", 0, 2, 0)
-    figures = Figures()
-    text = step_html(reading, dyn.stage_difference(reading.solution, solution), place, "light", figures)
-    assert "Broken in one place" in text
+    reading, figures = reading_of(solution, (key,)), Figures()
+    difference = dyn.stage_difference(reading.solution, solution)
+    text = step_html(reading, difference, walk.Place("filter", 0, 2, 0), "light", figures)
     assert text.index("<b>The text is broken</b>") < text.index("Stage 1 of")  # before its first number
     assert "data-go='mend'" in text
     (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
     assert figures.numbers[int(apart)] > 1e-3
-    row = re.search(rf"<li [^>]*data-line='{re.escape(line_key)}'.*?</li>", text)
+    row = re.search(rf"<li [^>]*data-line='{re.escape(key.partition('~')[0])}'.*?</li>", text)
     assert row is not None
-    assert "broken" in row.group(0)
     assert "<del>" in row.group(0)
-    assert "As published" in text
 
 
-def test_a_text_that_divides_by_zero_can_be_shown() -> None:
-    solution = MOMENTS["puma560"]()
-    lines = {line.key: line for line in dyn.textbook_lines(solution.system)}
-    keys = tuple(
-        each.key
-        for line in ("inward_filter.prediction.P", "inward_filter.correction.D")
-        for each in lines[line].breaks
-        if each.kind == "drop"
-    )
-    reading = reading_of(solution, keys)
-    for place in walk.whole_walk(reading.system):
-        text = step_html(reading, dyn.stage_difference(reading.solution, solution), place, "light", Figures())
-        assert "has no number" in text
-
-
-def test_a_links_number_says_once_where_its_counting_begins() -> None:
-    reading = reading_of(MOMENTS["planar_chain" if "planar_chain" in MOMENTS else next(iter(MOMENTS))]())
-    place = walk.Place("filter", 0, 2, 0)
-    text = step_html(reading, dyn.stage_difference(reading.solution, reading.solution), place, "light", Figures())
-    plain = " ".join(re.sub(r"<[^>]+>", " ", text).split())
-    assert plain.count("from the tip") == 1
-    assert f"= 3, counted from the tip: {reading.system.link_names[2]}" in plain
+def test_each_button_hands_over_its_text_and_other_requests_get_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, said = Session("puma560"), list[Any]()
+    walker = Walker(session, AutoWalk(session))
+    walker.draw()
+    monkeypatch.setattr(walker._step, "_send_msg", said.append)
+    for asked in ("save", "save Python /etc/passwd", "copy ", "save Rust"):
+        walker._step._handle_msg(asked)
+    assert said == []
+    for asked, (form, is_saved) in TEXTS.items():
+        assert f"data-go='{asked}'" in walker._step.html
+        walker._step._handle_msg(asked)
+        text, name = text_of(session.reading(), session.place, form, session.title, session.time)
+        assert said.pop() == {"handed": text, "what": f"This step as {form} is", "name": name if is_saved else ""}
+        assert ("P[k] =" in text) is (form == "Python")
+        assert name == f"puma_560_reaching_filter_link_6_at_0.000_s.{'py' if form == 'Python' else 'tex'}"

@@ -1,53 +1,47 @@
-"""The tab *Walk* at moments that differ in what there is to walk."""
+"""Walk: its sheets, matrices and controls at moments that differ in what there is to walk."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 
+import numpy as np
 import pytest
 
-from app.state import Session
+import dynamics as dyn
+from app.equations.formula import unit_here
+from app.state import Session, walk
 from app.state.address import asked, query_of
 from app.state.auto_walk import AutoWalk
 from app.state.opening import RefusedError
+from app.state.walk import Place
 from app.walker import Walker
+from app.walker.links_sheet import COLUMNS, LinksSheet
+from app.walker.matrices import OF_LINK, OF_SYSTEM, of_system
+from app.walker.matrix_sheet import link_matrix_html
+from app.walker.matrix_tab import MatrixTab
+from tests.app.state.test_walk import EXAMPLES
 from tests.conftest import run_apart
 
+pytestmark = pytest.mark.compiled_only
 GONE = "here: the arms hold nothing at this moment"
 
 
-@pytest.mark.parametrize("sheet", ["", "Links", "Matrices"])
-def test_a_walked_step_is_said_whichever_sheet_is_open(sheet: str) -> None:
-    session = Session("free_flyer")
-    session.playing = False
-    session.sheet = sheet
-    walker = Walker(session, AutoWalk(session))
-    heard = []
-    for _ in range(6):
-        session.walk_half(1)
-        walker.draw()
-        opened = walker._links if sheet == "Links" else walker._matrix.sheet if sheet else walker._step
-        heard.append(re.search("data-spoken='([^']*)'", opened.html)[1])
-    assert len(set(heard)) == 6
-    assert all("link" in each for each in heard)
-
-
-@pytest.mark.parametrize("sheet", ["", "Links", "Matrices"])
-def test_what_is_out_of_sight_names_no_link_of_a_machine_that_is_gone(sheet: str) -> None:
+@pytest.mark.parametrize("name", ["", "Links", "Matrices"])
+def test_what_is_out_of_sight_names_no_link_of_a_machine_that_is_gone(name: str) -> None:
     session = Session("puma560")
     session.playing = False
-    session.sheet = sheet
+    session.sheet = name
     walker = Walker(session, AutoWalk(session))
     walker.draw()
-    opened = walker._links if sheet == "Links" else walker._matrix.sheet if sheet else walker._step
-    assert "link_6" in opened.html
+    sheet = walker._links if name == "Links" else walker._matrix.sheet if name else walker._step
+    assert "link_6" in sheet.html
     session.open_preset("planar_chain")
     walker.forget()
-    assert opened.html == ""
+    assert sheet.html == ""
     walker.draw()
-    assert session.system.link_names[0] in opened.html
-    assert "link_6" not in opened.html
+    assert session.system.link_names[0] in sheet.html
+    assert "link_6" not in sheet.html
 
 
 def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
@@ -78,47 +72,31 @@ def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
     run_apart(play())
 
 
-@pytest.mark.parametrize("stage", ["contact", "filter_correction", "smoother_final"])
-def test_a_walked_stage_that_a_release_takes_away_is_said_to_be_gone(stage: str) -> None:
-    session = Session("two_planar_arms")
-    session.playing = False
-    while not session.run.complete:
-        session.run.accept(session.run.compute())
-    session.cursor.time = 0.5
-    walker = Walker(session, AutoWalk(session))
-    session.select_stage(stage)
-    walker.draw()
-    assert GONE not in walker._step.html
-    session.release()
-    while not session.run.complete:
-        session.run.accept(session.run.compute())
-    session.cursor.time = 0.8
-    walker.draw()
-    assert session.place.stage == "filter"
-    assert GONE in walker._step.html
-    session.walk_half(1)  # whoever walks on has chosen what is there
-    walker.draw()
-    assert GONE not in walker._step.html
-    session.select_stage(stage)
-    session.cursor.time = 0.2  # before the release
-    walker.draw()
-    assert session.place.stage == stage
-    assert GONE not in walker._step.html
-
-
-def test_while_the_text_is_broken_every_sheet_says_whose_its_numbers_are() -> None:
-    session = Session("puma560")
-    session.playing = False
-    walker = Walker(session, AutoWalk(session))
-    for tab, sheet in ((0, "_step"), (1, "_links"), (2, "_matrix")):
-        for broken in (False, True):
-            session.breaks = frozenset({"inward_filter.prediction.P~phi-P_plus-phi~negate"} if broken else ())
-            walker._tabs.active = tab
-            walker.draw()
-            found = getattr(walker, sheet)
-            text = (found.sheet if tab == 2 else found).html
-            assert ("<b>The text is broken</b>" in text) == (broken and tab == 0)
-            assert ("<b>The true run's numbers</b>" in text) == (broken and tab > 0)
+def test_a_walked_stage_that_a_release_takes_away_is_said_to_be_gone() -> None:
+    for stage in ("contact", "filter_correction", "smoother_final"):
+        session = Session("two_planar_arms")
+        session.playing = False
+        while session.run.end < 0.8:
+            session.run.accept(session.run.compute())
+        session.cursor.time = 0.5
+        walker = Walker(session, AutoWalk(session))
+        session.select_stage(stage)
+        walker.draw()
+        assert GONE not in walker._step.html, stage
+        session.release()
+        while session.run.end < 0.8:
+            session.run.accept(session.run.compute())
+        session.cursor.time = 0.8
+        walker.draw()
+        assert session.place.stage == "filter"
+        assert GONE in walker._step.html, stage
+        session.walk_half(1)  # a stage that is there has been chosen
+        walker.draw()
+        assert GONE not in walker._step.html, stage
+        session.select_stage(stage)
+        session.cursor.time = 0.2  # before the release
+        walker.draw()
+        assert session.place.stage == stage
 
 
 def test_a_link_says_which_sheet_is_open() -> None:
@@ -135,3 +113,90 @@ def test_a_link_says_which_sheet_is_open() -> None:
     assert later._tabs.active == 1
     with pytest.raises(RefusedError, match="sheet"):
         asked({"preset": "puma560", "sheet": "Steps"}, other)
+
+
+def test_numbers_of_all_links_are_the_solutions_and_rounding_is_none() -> None:
+    length = 0.02  # m, less than any body's radius here
+    for name in EXAMPLES:
+        system, state = dyn.example(name)
+        solution = dyn.forward_dynamics(system, state, np.linspace(-0.4, 0.5, system.n_joints))
+        for stage in walk.stages(system):
+            _, link = next(iter(walk.visits(system, stage)))
+            sheet = LinksSheet(system, Place(stage, 0, link, 0))
+            table = sheet.numbers(solution).reshape(-1, len(COLUMNS[stage]))
+            assert len(re.findall("<tr [^>]*data-go", sheet.html)) == len(table)
+            for column, values in zip(COLUMNS[stage], table.T, strict=True):
+                values, about = values[np.isfinite(values)], (name, stage, column.latex)
+                sizes = np.abs(values)
+                assert not ((sizes > 0) & (sizes <= 1e-12 * sizes.max(initial=0.0))).any(), about
+                array = solution.stages[stage][column.name]
+                whole = array if column.part is None else np.linalg.norm(array[:, column.part], axis=1)
+                size = np.abs(array).max()  # of both parts: one is rounding beside the other, over a length
+                for value in values:
+                    assert np.abs(whole - value).min() <= 1e-12 * size / length, about
+
+
+def shown(name: str, released: bool = False) -> tuple[dyn.Solution, dict[str, np.ndarray]]:
+    system, state = dyn.example(name)
+    solution = dyn.forward_dynamics(dyn.release(system) if released else system, state)
+    return solution, {title: OF_SYSTEM[title](solution) for title in of_system(solution.system)}
+
+
+def answer(solution: dyn.Solution, joint: int) -> np.ndarray:
+    """What the joint accelerations gain from a unit torque at a joint."""
+    unit = np.zeros(solution.system.n_joints)
+    unit[joint] = 1.0
+    pushed = dyn.forward_dynamics(solution.system, solution.state, solution.tau + unit)
+    return pushed.joint_acceleration - solution.joint_acceleration
+
+
+def test_matrices_are_what_their_titles_say_with_an_object_and_without() -> None:
+    inverse = "M⁻¹, joints of its inverse"
+    for name in ("puma560", "free_flyer", "two_arms_and_box", "point_contact"):
+        solution, matrices = shown(name, released=False)
+        if not solution.system.is_held:
+            np.testing.assert_allclose(matrices[inverse][:, 1], answer(solution, 1), rtol=1e-9, atol=1e-9)
+            assert not any("W" in title for title in matrices)
+            continue
+        free, whole = matrices["W_FREE = M⁻¹, the arms alone"], matrices["W = W_FREE − ΔW, holding the object"]
+        np.testing.assert_allclose(whole[:, 2], answer(solution, 2), rtol=1e-7, atol=1e-9)
+        assert np.abs(free[:, 2] - answer(solution, 2)).max() > 1e-3
+        np.testing.assert_allclose(free - matrices["ΔW, what the object takes away"], whole, atol=1e-12)
+        identity = free @ matrices["M, mass matrix of the arms alone"]
+        np.testing.assert_allclose(identity, np.eye(len(free)), atol=1e-9)
+        assert inverse not in matrices
+        assert inverse in shown(name, released=True)[1]
+
+
+def test_each_block_says_what_it_makes_of_what_and_in_which_unit() -> None:
+    motion, load = "angular acceleration|linear acceleration", "moment|force"
+    for title, down, along, each, said in (
+        ("P(k), articulated inertia", load, motion, "kg m²|kg m|kg m|kg", "force per linear acceleration kg;"),
+        ("Λ(k), inverse operational-space inertia", motion, load, "1/(kg m²)|1/(kg m)|1/(kg m)|1/kg",
+         "angular acceleration per force 1/(kg m),"),
+    ):  # fmt: skip
+        quantity = dyn.registry[OF_LINK[title]]
+        found = link_matrix_html(title, quantity.unit, quantity.frame, "of link 1, <b>")
+        assert f"data-down='{down}' data-along='{along}' data-each='{each}'" in found, title
+        assert said in found
+
+
+def test_a_unit_at_one_kind_of_joint() -> None:
+    units = {each.unit for each in dyn.registry.values()}
+    for unit, turning, sliding in (
+        ("1; 1/m (or m; 1)", "no unit; 1/m", "m; no unit"),
+        ("kg m^2 or kg", "kg m^2", "kg"),
+        ("N m; N", "N m; N", "N m; N"),
+    ):
+        assert unit in units
+        assert (unit_here(unit, slides=False), unit_here(unit, slides=True)) == (turning, sliding)
+    assert not any(" or " in unit_here(unit, slides) or "(" in unit_here(unit, slides).replace("/(", "")
+                   for unit in units for slides in (False, True))  # fmt: skip
+
+
+def test_what_a_link_is_called_cannot_leave_the_comment_of_a_copy() -> None:
+    session = Session("puma560")
+    tab = MatrixTab(session, print)
+    tab.draw(Place("filter", 0, 2, 0))
+    tab._about = "P of a\n__import__('os')\u2028b"
+    assert tab._text().count("\n") == 1

@@ -1,16 +1,21 @@
-"""The first minute without a browser: when it comes, what of the page it changes, and that it gives all of it back."""
+"""The first minute: when it comes, what of the page it changes, that it gives it back, and the fall's own reasons."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
+import numpy as np
 import pytest
 
+import dynamics as dyn
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
 from app.page import Assembled, assembled
 from app.state.address import query_of
 from app.welcome.card import WelcomeCard
+from app.welcome.falling import WINDOW, Falling
 from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
@@ -70,7 +75,7 @@ def taken(page: Assembled, joint: int = 3) -> WelcomeCard:
     return card(page)
 
 
-def test_it_comes_to_who_was_never_here_and_makes_nothing_for_others(page: Assembled) -> None:
+def test_it_comes_on_a_first_visit_only(page: Assembled) -> None:
     assert count(page) == 0
     page.welcome.begin()
     assert count(page) == 0
@@ -82,9 +87,7 @@ def test_it_comes_to_who_was_never_here_and_makes_nothing_for_others(page: Assem
     assert count(page) == 1
 
 
-@pytest.mark.parametrize(
-    "query", [{"preset": "puma560", "t": "1"}, {"play": "0"}, {"lesson": "gain:1"}, {"preset": "iiwa14"}, {"x": "1"}]
-)
+@pytest.mark.parametrize("query", [{"preset": "puma560", "t": "1"}, {"lesson": "gain:1"}, {"x": "1"}])
 def test_a_link_never_gets_it_but_a_page_that_is_loaded_again_does(query: dict[str, str]) -> None:
     page = opened(query)
     page.welcome.begin()
@@ -92,29 +95,6 @@ def test_a_link_never_gets_it_but_a_page_that_is_loaded_again_does(query: dict[s
     assert count(page) == 0
     page.welcome.arrive(False)
     assert count(page) == 1
-
-
-def test_an_address_and_a_key_ask_for_it_again() -> None:
-    page = opened({"first": "1", "theme": "dark"})
-    page.welcome.begin()
-    assert count(page) == 1
-    page.welcome.call()
-    assert count(page) == 0
-    page.welcome.call()
-    assert card(page).called
-
-
-def test_it_never_stands_on_a_wall(page: Assembled) -> None:
-    page.session.projector = True
-    page.welcome.arrive(True)
-    page.welcome.call()
-    assert count(page) == 0
-    page.session.projector = False
-    page.welcome.call()
-    page.session.projector = True
-    page.welcome.draw()
-    assert count(page) == 0
-    assert page.session.projector
 
 
 def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> None:
@@ -144,42 +124,37 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
     assert any(words.startswith("Right, joint 2 swings furthest") for words in heard)
 
 
-@pytest.mark.parametrize(
-    "drawn", [None, 3, "x", [], [1], [float("nan")] * 30, [1e13, 2], ["1", "2"], {"a": 1}, [0.0] * 999]
-)
-def test_a_drawing_may_be_anything(page: Assembled, drawn: Any) -> None:
-    shown = taken(page)
-    shown._handle_msg({"drawn": drawn})
-    page.session.cursor.time = 2.0
-    page.welcome.draw()
-    assert shown.state == "told"
-    assert "nan" not in shown.html
-
-
-@pytest.mark.parametrize("said", [None, 3, "", "joint", "joint 99", "joint -1", "joint x", ["close"], {"drawn": DRAWN}])
-def test_nonsense_changes_nothing(page: Assembled, said: Any) -> None:
+def test_a_drawing_and_a_click_may_be_anything(page: Assembled) -> None:
     page.welcome.arrive(True)
-    before = page.session.setup
-    card(page)._handle_msg(said)
-    assert page.session.setup is before
-    assert card(page).state == "greeting"
+    for nonsense in (None, 3, "", "joint", "joint 99", "joint -1", "joint x", ["close"], {"drawn": DRAWN}):
+        card(page)._handle_msg(nonsense)
+        assert card(page).state == "greeting", nonsense
+    for drawn in (None, "x", [], [float("nan")] * 30, [1e13, 2], ["1", "2"], {"a": 1}, [0.0] * 999):
+        press(page, "joint 3")
+        shown = card(page)
+        shown._handle_msg({"drawn": drawn})
+        page.session.cursor.time = 2.0
+        page.welcome.draw()
+        assert shown.state == "told", drawn
+        assert "nan" not in shown.html
+        page.welcome.call()
+        page.welcome.call()
 
 
-@pytest.mark.parametrize("way", ["play", "close", "lessons", "papers"])
-def test_whichever_way_one_goes_on_the_page_is_as_it_opened(page: Assembled, way: str) -> None:
+@pytest.mark.parametrize("way", ["play", "papers"])
+def test_after_the_card_the_page_is_as_it_opened(page: Assembled, way: str) -> None:
     before = query_of(page.session)
     shown = taken(page)
     shown._handle_msg({"drawn": DRAWN})
     shown._handle_msg(way)
     assert count(page) == 0
     after = query_of(page.session)
-    tab = {"lessons": "Lessons", "papers": "Papers"}.get(way)
-    assert page.session.tab == (tab or "")
+    assert page.session.tab == ("Papers" if way == "papers" else "")
     assert {name: value for name, value in after.items() if name != "tab"} == before
     assert not page.session.can_undo
 
 
-def test_who_goes_on_to_something_else_keeps_that(page: Assembled) -> None:
+def test_another_instrument_or_setup_closes_the_card_and_stays(page: Assembled) -> None:
     taken(page)
     page.session.tab = "Show"
     page.welcome.draw()
@@ -194,43 +169,23 @@ def test_who_goes_on_to_something_else_keeps_that(page: Assembled) -> None:
     assert page.session.layers
 
 
-def test_play_and_pause_do_not_send_it_away(page: Assembled) -> None:
-    page.welcome.arrive(True)
-    page.session.playing = False
-    page.session.seek(3.0)
-    page.session.select_link(2)
-    page.welcome.draw()
-    assert count(page) == 1
-
-
-def test_a_page_that_was_loaded_again_while_the_arm_fell_plays_on_as_loaded(page: Assembled) -> None:
-    shown = taken(page)
-    shown._handle_msg({"drawn": DRAWN})
-    address = query_of(page.session)
-    assert address["drive"] == "free"
-    again = opened(address, lambda page: page.welcome.arrive(False))
-    again.welcome.draw()
-    assert again.session.setup.drive == "free"
-    assert card(again).state == "greeting"
-    press(again, "joint 1")
-    card(again)._handle_msg("play")
-    assert (again.session.setup.drive, again.session.playing) == ("", True)
-    assert again.session.layers
-
-
-@pytest.mark.parametrize("way", ["play", "close"])
-def test_just_play_plays_where_it_was_stopped_and_a_closed_card_leaves_it_as_it_was(page: Assembled, way: str) -> None:
-    page.welcome.arrive(True)
-    page.session.playing = False
-    card(page)._handle_msg(way)
-    assert count(page) == 0
-    assert page.session.playing == (way == "play")
-
-
-def test_where_no_arm_can_fall_the_first_one_does() -> None:
-    page = opened({"preset": "two_arms_and_box", "first": "1"}, lambda page: page.welcome.begin())
-    page.welcome.draw()
-    press(page, "joint 5")
-    assert page.session.preset.name == "puma560"
-    card(page)._handle_msg("close")
-    assert page.session.preset.name == "two_arms_and_box"
+def test_the_answer_and_its_reason_are_those_of_an_independent_simulation_and_of_the_filter() -> None:
+    for preset in ("puma560", "iiwa14", "panda", "planar_chain"):
+        setup = Setup(machine_of_preset(PRESETS[preset]), drive="free")
+        found = Falling.of(setup.run())
+        recording = dyn.simulate(setup.machine.system, setup.machine.state, duration=WINDOW, dt=1e-3)
+        q = np.array([recording.state_at(time).q for time in found.times])
+        swings = np.degrees(np.abs(q - q[0]).max(axis=0))
+        best = found.furthest
+        assert best == int(np.argmax(swings)), preset
+        np.testing.assert_allclose(found.swings[best], swings.max(), rtol=0.02)
+        assert found.verdict(best).startswith("Right, ")
+        assert all(found.name(best) in found.verdict(k).lower() for k in range(len(swings)))
+        stages, words = found.first.stages["filter"], found.why(best)
+        inertia, innovation = (np.ravel(stages[name]) for name in ("joint_inertia", "innovation"))
+        (told,) = re.findall(r"([\d.]+) kg", words)
+        assert float(told) == pytest.approx(inertia[best], rel=0.06), preset
+        for pull in re.findall(r"([\d.]+) N", words):
+            assert float(pull) == pytest.approx(abs(innovation[best]), rel=0.06), preset
+        assert ("strongest pull" in words) == (int(np.argmax(np.abs(innovation / inertia))) == best)
+        assert all(found.why(joint).startswith(words) for joint in range(len(swings)))

@@ -1,4 +1,4 @@
-"""Random machines that move, and what an algorithm of somebody else's, Pinocchio and MuJoCo make of them."""
+"""Random machines that move, and the arrays of an independent algorithm, of Pinocchio and of MuJoCo."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pinocchio as pin
 
 import dynamics as dyn
 from tests.dynamics.beside.plain_aba import Machine
+from tests.dynamics.mujoco_world import mujoco_model
 from tests.dynamics.systems import GRAVITY, DrawnRobot, draw_robot
-from tests.identities.test_against_mujoco import mujoco_model
 
 Arrays = Mapping[str, np.ndarray]
 

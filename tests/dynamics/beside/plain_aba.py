@@ -1,4 +1,4 @@
-"""Somebody else's algorithm: articulated bodies in link axes, as books on spatial vectors write it, and fifty faults.
+"""An independent algorithm: articulated bodies in link axes, as books on spatial vectors write it, and fifty faults.
 
 Nothing of it comes from ``dynamics``. A fault is an edit of its own text.
 """

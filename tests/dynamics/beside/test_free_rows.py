@@ -6,6 +6,8 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dynamics as dyn
 from dynamics.beside.compare import compared, moment_of
@@ -36,7 +38,8 @@ def pinocchio_matrices(world: PinocchioWorld, x: np.ndarray) -> dict[str, np.nda
     return {"M": mass, "Minv": pin.computeMinverse(model, model.createData(), x).copy()}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@given(st.integers(0, 99))
+@settings(max_examples=3)
 def test_pinocchio_afloat(seed: int) -> None:
     world, system, state, x = floating(seed)
     found = dyn.compare(system, state, pinocchio_matrices(world, x))
@@ -52,7 +55,8 @@ def test_pinocchio_afloat(seed: int) -> None:
     assert np.abs(ours @ change - force).max() < 1e-9 * np.abs(ours).max()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@given(st.integers(0, 99))
+@settings(max_examples=2)
 def test_a_fault_of_the_base_s_rows_alone(seed: int) -> None:
     world, system, state, x = floating(seed)
     matrices = pinocchio_matrices(world, x)
@@ -66,7 +70,8 @@ def test_a_fault_of_the_base_s_rows_alone(seed: int) -> None:
     assert system.link_names[int(np.argmax(found.first_stage.differences))] == system.link_names[-1]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@given(st.integers(0, 99))
+@settings(max_examples=3)
 def test_an_object_beside_the_arm(seed: int) -> None:
     it, rng = drawn(seed, (3, 6)), np.random.default_rng(seed)
     thing = draw_object(rng)
@@ -92,8 +97,8 @@ FREE = """<mujoco><option gravity="0.3 -0.7 -9.81"/><worldbody><body name="b0" p
 <inertial pos="0 0 0.2" mass="0.7" diaginertia="0.1 0.15 0.1"/></body></body></worldbody></mujoco>"""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@given(st.integers(0, 99))
+@settings(max_examples=2)
 def test_mujoco_s_free_joint(seed: int) -> None:
     rng = np.random.default_rng(seed)
     system = dyn.free_flyer(dyn.load_mjcf_text(FREE), gravity=GRAVITY)
@@ -120,8 +125,8 @@ def test_mujoco_s_free_joint(seed: int) -> None:
         dyn.compare(system, state, {"qacc": twin.data.qacc[1:]})
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@given(st.integers(0, 99))
+@settings(max_examples=3)
 def test_accelerations_of_pinocchio_afloat(seed: int) -> None:
     world, system, state, x = floating(seed)
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Files of somebody's arrays: how they may be laid out, and what is refused, in words and at once."""
+"""Files of another program's arrays: how they may be laid out, and what is refused, by name and at once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import io
 import json
 import time
 import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,23 +15,21 @@ from scipy.io import savemat
 
 import dynamics as dyn
 from dynamics.beside.read_file import MOST_NUMBERS
+from tests.dynamics.beside.drawn import drawn, pinocchio_arrays
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_csv_has_lines_or_columns() -> None:
+    for text in (
         "qdd,1,2,3\npA,1,2,3,4,5,6\npA,7,8,9,10,11,12\n",
         "qdd;1;2;3\npA;1;2;3;4;5;6\npA;7;8;9;10;11;12\n",
         "qdd,pA,pA,pA,pA,pA,pA\n1,1,2,3,4,5,6\n2,7,8,9,10,11,12\n3\n",
         "\ufeffqdd, pA, pA, pA, pA, pA, pA\r\n1,1,2,3,4,5,6\r\n2,7,8,9,10,11,12\r\n3,,,,,,\r\n",
-    ],
-)
-def test_csv_has_lines_or_columns(text: str) -> None:
-    found = dyn.read_arrays("mine.csv", text.encode())
-    assert np.array_equal(np.ravel(found["qdd"]), [1, 2, 3])
-    assert np.array_equal(found["pA"], np.arange(1, 13).reshape(2, 6))
+    ):
+        found = dyn.read_arrays("mine.csv", text.encode())
+        assert np.array_equal(np.ravel(found["qdd"]), [1, 2, 3]), text
+        assert np.array_equal(found["pA"], np.arange(1, 13).reshape(2, 6)), text
 
 
 def zipped(count: int) -> bytes:
@@ -75,17 +75,102 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_is_too_much_is_refused_in_words_at_once(what: str) -> None:
-    name, make, said = REFUSED[what]
-    data, begun = make(), time.process_time()
-    with pytest.raises(dyn.StateError, match=said) as refusal:
-        dyn.read_arrays(name, data)
-    assert time.process_time() - begun < 1.0
-    assert str(refusal.value).startswith(f"'{name}'")  # and no folder of a server's
+def test_files_that_are_too_large_are_refused_at_once() -> None:
+    for what, (name, make, words) in REFUSED.items():
+        data, begun = make(), time.process_time()
+        with pytest.raises(dyn.StateError, match=words) as refusal:
+            dyn.read_arrays(name, data)
+        assert time.process_time() - begun < 1.0, what
+        assert str(refusal.value).startswith(f"'{name}'"), what  # and no folder of a server's
 
 
 def test_constraint_forces_of_mujoco_are_told_from_contact_forces() -> None:
     system, state = dyn.example("two_arms_and_box")
     with pytest.raises(dyn.StateError, match="no forces at contacts: hand in what mj_contactForce"):
         dyn.compare(system, state, {"efc_force": np.ones(12)})
+
+
+def saved(folder: Path, arrays: Mapping[str, np.ndarray]) -> list[Path]:
+    rows = [[name, *np.ravel(row)] for name, array in arrays.items() for row in array]
+    np.savez(folder / "a.npz", **arrays)
+    savemat(folder / "a.mat", dict(arrays), do_compression=True)
+    (folder / "a.json").write_text(json.dumps({name: array.tolist() for name, array in arrays.items()}))
+    (folder / "a.csv").write_text("\n".join(",".join(str(cell) for cell in row) for row in rows))
+    return [folder / f"a.{kind}" for kind in ("npz", "mat", "json", "csv")]
+
+
+def test_files_and_functions(tmp_path: Path) -> None:
+    it = drawn(2, (4, 6))
+    arrays = dict(pinocchio_arrays(it, "WORLD"))
+    ways = [*saved(tmp_path, arrays), lambda q, qd, tau: arrays]
+    for theirs in ways:
+        found = dyn.compare(it.system, it.state, theirs, it.tau)
+        assert found.agrees, str(found)
+        assert len(found.stages) == len(arrays)
+
+
+def bomb(folder: Path) -> Path:
+    with zipfile.ZipFile(folder / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("P.npy", bytes(100_000_000))
+    return folder / "bomb.npz"
+
+
+def matlab_bomb(folder: Path) -> Path:
+    savemat(folder / "bomb.mat", {"P": np.zeros(12_000_000)}, do_compression=True)
+    return folder / "bomb.mat"
+
+
+def cells(folder: Path) -> Path:
+    savemat(folder / "cells.mat", {"P": np.array([[1.0], [2.0, 3.0]], dtype=object)})
+    return folder / "cells.mat"
+
+
+def vast(folder: Path) -> Path:
+    """Some bytes that say of themselves that they are 20,000 x 20,000 numbers."""
+    savemat(folder / "vast.mat", {"P": np.zeros((3, 5))})
+    data = (folder / "vast.mat").read_bytes()
+    told, wanted = (np.array(shape, "i4").tobytes() for shape in ((3, 5), (20_000, 20_000)))
+    (folder / "vast.mat").write_bytes(data.replace(told, wanted))
+    return folder / "vast.mat"
+
+
+def objects(folder: Path) -> Path:
+    np.savez(folder / "objects.npz", P=np.array([{}], dtype=object))
+    return folder / "objects.npz"
+
+
+def text(name: str, data: bytes) -> Callable[[Path], Path]:
+    def write(folder: Path) -> Path:
+        (folder / name).write_bytes(data)
+        return folder / name
+
+    return write
+
+
+HOSTILE = [
+    (bomb, "unpacks to"), (matlab_bomb, "unpacks to"), (cells, "is a 'cell'"), (vast, "unpacks to"),
+    (objects, "pickle"),
+    (text("a.json", b"[" * 100_000), "cannot be read"), (text("a.json", b"[1]"), "expected an object"),
+    (text("a.csv", b"P,one"), "cannot be read"), (text("a.mat", b"no"), "cannot be read"),
+    (text("a.npz", b"PK"), "cannot be read"), (text("a.txt", b""), "expected a file that ends in"),
+    (lambda folder: folder / "none.npz", "cannot be read"), (lambda folder: folder, "expected a file"),
+]  # fmt: skip
+UNFIT = [
+    ({}, "expected arrays by their names"), ({"no_quantity": [1.0]}, "nothing is called"),
+    ({"P": [1.0]}, "shape"), ({"D": [1.0, np.nan]}, "finite"), ({"D": ["a", "b"]}, "expected numbers"),
+    (lambda q, qd, tau: 3, "expected arrays"), (7, "expected arrays"),
+]  # fmt: skip
+
+
+def test_hostile_files_and_arrays_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    system = dyn.single_arm(dyn.planar_chain(2))
+    for make, words in HOSTILE:
+        with pytest.raises(dyn.StateError, match=words):
+            dyn.compare(system, system.state(), make(tmp_path))
+    for theirs, words in UNFIT:
+        with pytest.raises(dyn.StateError, match=words):
+            dyn.compare(system, system.state(), theirs)  # type: ignore[arg-type]
+    with pytest.raises(dyn.StateError, match="tolerance"):
+        dyn.compare(system, system.state(), {"D": np.ones(2)}, tolerance=0.5)
+    with pytest.raises(dyn.StateError, match="each of"):
+        dyn.compare(system, system.state(), {"D": np.ones(2)}, joints=["joint_1"])

@@ -17,6 +17,7 @@ from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.system import System
 from dynamics.witness import free_object
 from dynamics.witness.kkt import Dense, dense_equations
+from tests.dynamics.every import every
 
 # What each method's answer is computed by; ``FORMULATIONS`` puts the questions.
 RUNS = {
@@ -34,11 +35,6 @@ OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames")
 SWEEPS = {"filter_smoother", "two_filter"}
 
 
-@pytest.fixture(scope="module")
-def graph() -> grimp.ImportGraph:
-    return grimp.build_graph("dynamics")
-
-
 def mechanics_below(graph: grimp.ImportGraph, modules: tuple[str, ...]) -> set[str]:
     """These modules and what they import, as far as it computes mechanics."""
     found = {f"dynamics.{module}" for module in modules}
@@ -48,27 +44,18 @@ def mechanics_below(graph: grimp.ImportGraph, modules: tuple[str, ...]) -> set[s
     return {name for name in names if name.partition(".")[0] in MECHANICS or name in OF_A_SYSTEM} - set(MECHANICS)
 
 
-def test_every_method_says_what_it_stands_on() -> None:
+def test_methods_share_what_they_say_and_no_more() -> None:
+    graph = grimp.build_graph("dynamics")
     named = {
         name for kind in ("iiwa14", "free_flyer", "two_arms_and_box") for name in dyn.methods(dyn.example(kind)[0])
     }
     assert named == set(STANDS_ON) == set(RUNS)
-
-
-@pytest.mark.parametrize(("left", "right"), list(combinations(RUNS, 2)))
-def test_methods_share_what_they_say_and_no_more(graph: grimp.ImportGraph, left: str, right: str) -> None:
-    common = mechanics_below(graph, RUNS[left]) & mechanics_below(graph, RUNS[right])
-    said = shared(left, right, let_go=False)
-    assert set(said) <= common
-    if {left, right} != SWEEPS:  # these two share the sweeps, and with them all that the sweeps import
-        assert common <= mechanics_below(graph, said)
-
-
-@pytest.mark.parametrize("room", ["witness", "system"])
-def test_no_import_leads_from_a_witness_to_a_recursion(graph: grimp.ImportGraph, room: str) -> None:
-    reached = graph.find_upstream_modules(f"dynamics.{room}", as_package=True)
-    assert f"dynamics.{room}.{'kkt' if room == 'witness' else 'grasp'}" in graph.find_descendants(f"dynamics.{room}")
-    assert not {m for m in reached if m.split(".")[1] in ("recursion", "lanes", "batch", "methods", "textbook")}
+    for left, right in combinations(RUNS, 2):
+        common = mechanics_below(graph, RUNS[left]) & mechanics_below(graph, RUNS[right])
+        said = shared(left, right, let_go=False)
+        assert set(said) <= common, (left, right)
+        if {left, right} != SWEEPS:  # these two share the sweeps, and with them all that the sweeps import
+            assert common <= mechanics_below(graph, said), (left, right)
 
 
 def moved(system: System, column: int) -> System:
@@ -78,8 +65,7 @@ def moved(system: System, column: int) -> System:
     return replace(system, tables=system.tables._replace(model=model))
 
 
-@pytest.mark.parametrize("column", [ORIGIN_POSITION, ORIGIN_ROTATION, ORIGIN_ROTATION + 6])
-@pytest.mark.parametrize("name", ["iiwa14", "free_flyer"])
+@every((name, column) for name in ("iiwa14", "free_flyer") for column in (ORIGIN_POSITION, ORIGIN_ROTATION + 6))
 def test_sweeps_that_see_wrongly_are_found_out(name: str, column: int) -> None:
     """A fault in the compiled kinematics is no witness's: each denies the sweeps, and they agree among themselves."""
     system, state = dyn.example(name)
@@ -99,7 +85,7 @@ def test_sweeps_that_see_wrongly_are_found_out(name: str, column: int) -> None:
     assert found.residuals["poses and velocities"] > 1e-5
 
 
-@pytest.mark.parametrize("column", [ORIGIN_POSITION, ORIGIN_ROTATION])
+@every([ORIGIN_POSITION, ORIGIN_ROTATION])
 def test_identities_find_sweeps_that_see_wrongly(column: int) -> None:
     system, state = dyn.example("iiwa14")
     state = replace(state, q=state.q + 0.1, qd=np.linspace(-0.8, 0.7, system.n_joints))
@@ -117,7 +103,7 @@ def test_identities_find_sweeps_that_see_wrongly(column: int) -> None:
         assert not checks[key].holds, key
 
 
-def test_the_badge_is_told_what_two_methods_share() -> None:
+def test_the_badge_names_what_two_methods_share() -> None:
     system, state = dyn.example("free_flyer")
     shared = {(row.left, row.right): row.shared for row in dyn.agreement(system, state).rows}
     assert shared["filter_smoother", "kkt"] == ()
@@ -177,7 +163,7 @@ def test_kkt_sees_by_the_plain_kinematics(monkeypatch: pytest.MonkeyPatch) -> No
         assert np.array_equal(poses, plain_kinematics(system, state).pose)
 
 
-@pytest.mark.parametrize("method", ["kkt", "newton_euler", "appel", "mass_matrix"])
+@every(["kkt", "newton_euler", "appel", "mass_matrix"])
 def test_what_no_witness_answers_for_comes_from_the_compiled_kinematics(method: str) -> None:
     """A fault in their tables shows in poses, velocities, bias terms and energies whatever method was asked."""
     system, state = dyn.example("iiwa14")

@@ -1,20 +1,16 @@
-"""The papers' sums hold on machines that nobody chose, and a wrong number in a stage shows in them."""
+"""The papers' sums hold on random machines, and a wrong number in a stage shows in them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
+from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
-
-TABLE = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
 
 
 def arm(seed: int, n: int, floating: bool, branching: float) -> Twin:
@@ -37,13 +33,10 @@ MACHINES: dict[str, Callable[[], Twin]] = {
 }
 
 
-@pytest.fixture(scope="module", params=MACHINES)
-def solution(request: pytest.FixtureRequest) -> dyn.Solution:
-    twin = MACHINES[request.param]()
-    return dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-
-
-def test_both_sides_agree(solution: dyn.Solution) -> None:
+@every(MACHINES)
+def test_both_sides_agree(name: str) -> None:
+    twin = MACHINES[name]()
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
     found = dyn.paper_sums(solution)
     wrong = {f"{each.source} {each.title}": each.residual for each in found if each.residual > 1e-8}
     assert not wrong
@@ -57,7 +50,7 @@ def test_both_sides_agree(solution: dyn.Solution) -> None:
     assert len({(each.source, each.title) for each in found}) == len(found)
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@every(MACHINES)
 def test_what_is_only_rounding_at_rest_is_no_difference(name: str) -> None:
     """Motors carry the weight, or all falls freely, and velocities are what rounding leaves of them."""
     twin = MACHINES[name]()
@@ -81,8 +74,7 @@ def carrying(system: dyn.System, state: dyn.State) -> np.ndarray:
     return np.asarray(np.linalg.lstsq(np.array(response).T, -alone, rcond=1e-10)[0])
 
 
-@pytest.mark.parametrize(
-    ("stage", "name", "source"),
+@every(
     [
         ("smoother", "acceleration", "(23)"),
         ("smoother", "costate_covariance", "(4.5)"),
@@ -100,31 +92,3 @@ def test_a_wrong_number_shows(stage: str, name: str, source: str) -> None:
     stages[stage][name] = wrong
     found = dyn.paper_sums(replace(solution, stages=stages))
     assert max(each.residual for each in found if source in each.source) > 1e-4
-
-
-def test_a_solution_without_stages_is_refused() -> None:
-    system, state = dyn.example("planar_chain")
-    with pytest.raises(dyn.ModelError, match="does not leave"):
-        dyn.paper_sums(dyn.forward_dynamics(system, state, method="kkt"))
-
-
-def test_every_source_is_in_the_table() -> None:
-    """What is cited has a row in the table of equations, by number."""
-    numbers = set(re.findall(r"\((?:[\dA]+\.)?\d+[a-z]?\)", TABLE))
-    for name in MACHINES:
-        twin = MACHINES[name]()
-        for each in dyn.paper_sums(dyn.forward_dynamics(twin.system, twin.state, twin.tau)):
-            for number in re.findall(r"\((?:[\dA]+\.)?\d+[a-z]?\)", each.source):
-                inside = any(number == known for known in numbers) or between(number)
-                assert inside, each.source
-
-
-def between(number: str) -> bool:
-    """Whether a range of the table has it."""
-    own = number.strip("()")
-    section, _, last = own.rpartition(".")
-    for low, high in re.findall(r"\(((?:[\dA]+\.)?\d+)\)–\(((?:[\dA]+\.)?\d+)\)", TABLE):
-        (s1, _, a), (s2, _, b) = low.rpartition("."), high.rpartition(".")
-        if s1 == s2 == section and last.isdigit() and int(a) <= int(last) <= int(b):
-            return True
-    return False

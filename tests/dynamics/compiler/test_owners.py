@@ -1,4 +1,4 @@
-"""Kernels that note nobody's arrays give none to kernels that do: these would let go of what was never taken."""
+"""Kernels without reference counts return no arrays to kernels that count: these would free what they do not own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynamics.numbers.small_matrices import factor, solve_factored
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
-pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+pytestmark = [pytest.mark.compiled_only, pytest.mark.full]  # compiles a study anew
 
 
 def kernels() -> list[Any]:

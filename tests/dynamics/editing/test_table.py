@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dynamics as dyn
-from tests.dynamics.robot.test_denavit_hartenberg import PUMA_ROWS, puma
+from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.systems import draw_robot
 
+pytestmark = pytest.mark.compiled_only
 CONVENTIONS = ("standard", "modified")
+Convention = Literal["standard", "modified"]
 PANDA = [  # as its maker prints it: a, alpha, d, theta, modified
     (0, 0, 0.333, 0), (0, -np.pi / 2, 0, 0), (0, np.pi / 2, 0.316, 0), (0.0825, np.pi / 2, 0, 0),
     (-0.0825, -np.pi / 2, 0.384, 0), (0, np.pi / 2, 0, 0), (0.088, np.pi / 2, 0, 0),
 ]  # fmt: skip
+PUMA_ROWS = [
+    (0.0, np.pi / 2, 0.672, 0.0),
+    (0.4318, 0.0, 0.0, 0.0),
+    (0.0203, -np.pi / 2, 0.15005, 0.0),
+    (0.0, np.pi / 2, 0.4318, 0.0),
+    (0.0, -np.pi / 2, 0.0, 0.0),
+    (0.0, 0.0, 0.0, 0.0),
+]
+PUMA_MASSES = [13.0, 17.4, 4.8, 0.82, 0.34, 0.09]
+PUMA_CENTERS = [(0, 0, 0), (-0.3638, 0.006, 0.2275), (-0.0203, -0.0141, 0.07), (0, 0.019, 0), (0, 0, 0), (0, 0, 0.032)]
+PUMA_INERTIAS = [
+    (0.35, 0.35, 0.35),
+    (0.13, 0.524, 0.539),
+    (0.066, 0.066, 0.0125),
+    (0.0018, 0.0013, 0.0018),
+    (0.0003, 0.0004, 0.0003),
+    (0.00015, 0.00015, 0.00004),
+]
+
+
+def puma() -> dyn.Robot:
+    return dyn.from_denavit_hartenberg(PUMA_ROWS, PUMA_MASSES, PUMA_CENTERS, PUMA_INERTIAS)  # type: ignore[arg-type]
 
 
 def remade(table: dyn.DenavitHartenberg, robot: dyn.Robot) -> dyn.Robot:
@@ -54,31 +80,27 @@ def test_the_panda_has_the_table_that_its_maker_prints() -> None:
     np.testing.assert_allclose(table.rows, PANDA, rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", ["puma560", "iiwa14", "panda", "free_flyer", "planar_chain"])
-def test_a_packaged_chain_moves_by_its_table(name: str, convention: str) -> None:
-    robot = dyn.load(name)
-    table = dyn.denavit_hartenberg(robot, convention)  # type: ignore[arg-type]
-    assert_moves_alike(robot, remade(table, robot), np.random.default_rng(0))
-    assert_moves_alike(
-        robot, dyn.with_denavit_hartenberg(robot, table.rows, table.convention), np.random.default_rng(1)
-    )
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("seed", range(5))
-def test_a_drawn_chain_moves_by_its_table(seed: int, convention: str) -> None:
-    """Axes in any direction, slides among them."""
-    rng = np.random.default_rng(seed)
-    robot = draw_robot(rng, 6).load()
-    table = dyn.denavit_hartenberg(robot, convention)  # type: ignore[arg-type]
+def assert_moves_by_its_table(robot: dyn.Robot, convention: Convention, rng: np.random.Generator) -> None:
+    table = dyn.denavit_hartenberg(robot, convention)
     assert_moves_alike(robot, remade(table, robot), rng)
     assert_moves_alike(robot, dyn.with_denavit_hartenberg(robot, table.rows, table.convention), rng)
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("seed", range(5))
-def test_a_drawn_table_comes_back(seed: int, convention: str) -> None:
+def test_packaged_chains_move_by_their_tables() -> None:
+    for name in ("puma560", "iiwa14", "panda", "free_flyer", "planar_chain"):
+        for convention in CONVENTIONS:
+            assert_moves_by_its_table(dyn.load(name), convention, np.random.default_rng(0))  # type: ignore[arg-type]
+
+
+@given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))
+def test_a_drawn_chain_moves_by_its_table(seed: int, convention: Convention) -> None:
+    """Axes in any direction, slides among them."""
+    rng = np.random.default_rng(seed)
+    assert_moves_by_its_table(draw_robot(rng, 6).load(), convention, rng)
+
+
+@given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))
+def test_a_drawn_table_comes_back(seed: int, convention: Convention) -> None:
     """With angles within a right one no row has a twin; the last row is the tool's."""
     rng = np.random.default_rng(seed)
     rows = rng.uniform(-1.5, 1.5, (5, 4))
@@ -86,9 +108,9 @@ def test_a_drawn_table_comes_back(seed: int, convention: str) -> None:
         rows[0, :2] = 0.0  # of the first axis to the base: any other is in ``base``
     kinds = ["revolute", "prismatic", "revolute", "revolute", "prismatic"]
     robot = dyn.from_denavit_hartenberg(
-        rows, np.ones(5), np.zeros((5, 3)), np.ones((5, 3)), convention=convention, kinds=kinds  # type: ignore[arg-type]
-    )  # fmt: skip
-    table = dyn.denavit_hartenberg(robot, convention)  # type: ignore[arg-type]
+        rows, np.ones(5), np.zeros((5, 3)), np.ones((5, 3)), convention=convention, kinds=kinds
+    )
+    table = dyn.denavit_hartenberg(robot, convention)
     np.testing.assert_allclose(table.rows, rows, rtol=0, atol=1e-12)
     np.testing.assert_allclose(table.base, np.eye(4), atol=1e-14)
 
@@ -99,7 +121,7 @@ def test_a_number_of_the_table_is_the_length_of_a_link() -> None:
     rows = dyn.denavit_hartenberg(robot).rows.copy()
     rows[1, 0] += 0.1
     longer = dyn.with_denavit_hartenberg(robot, rows)
-    assert_moves_alike(longer, remade(replace(dyn.denavit_hartenberg(longer)), longer), np.random.default_rng(3))
+    assert_moves_alike(longer, remade(dyn.denavit_hartenberg(longer), longer), np.random.default_rng(3))
     np.testing.assert_allclose(dyn.denavit_hartenberg(longer).rows, rows, rtol=0, atol=1e-14)
     at = robot.joint_names.index("joint_3")
     moved = longer.joints[at].origin[:3, 3] - robot.joints[at].origin[:3, 3]
@@ -107,22 +129,16 @@ def test_a_number_of_the_table_is_the_length_of_a_link() -> None:
     assert all(a is b for a, b in zip(robot.links, longer.links, strict=True))
 
 
-def turned_by(robot: dyn.Robot, angle: float) -> dyn.Robot:
-    """The second joint of a planar chain all but parallel to the first."""
-    return dyn.with_joint(robot, "joint_1", axis=(np.cos(angle), np.sin(angle), 0.0))
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda: dyn.denavit_hartenberg(dyn.load("two_arm_flyer")), "branches"),
-        (lambda: dyn.denavit_hartenberg(dyn.load("puma560", tip="link_4")), "one row after the other"),
-        (lambda: dyn.denavit_hartenberg(dyn.planar_chain(2), "craig"), "convention is 'craig'"),  # type: ignore[arg-type]
-        (lambda: dyn.denavit_hartenberg(turned_by(dyn.planar_chain(2), 1e-8)), "'joint_2' and 'joint_1' are parallel"),
-        (lambda: dyn.with_denavit_hartenberg(dyn.planar_chain(2), np.zeros((3, 4))), r"expected shape \(2, 4\)"),
-        (lambda: dyn.with_denavit_hartenberg(dyn.planar_chain(2), np.full((2, 4), np.nan)), "nan"),
-    ],
-)  # fmt: skip
-def test_what_a_table_cannot_say_is_said(make, words: str) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(dyn.ModelError, match=words):
-        make()
+def test_a_robot_without_a_table_is_refused() -> None:
+    chain, table, other = dyn.planar_chain(2), dyn.denavit_hartenberg, dyn.with_denavit_hartenberg
+    turned = dyn.with_joint(chain, "joint_1", axis=(np.cos(1e-8), np.sin(1e-8), 0.0))  # all but parallel
+    assert_all_refused(
+        {
+            "a tree": (lambda: table(dyn.load("two_arm_flyer")), "branches"),
+            "an inner tip": (lambda: table(dyn.load("puma560", tip="link_4")), "one row after the other"),
+            "convention": (lambda: table(chain, "craig"), "convention is 'craig'"),  # type: ignore[arg-type]
+            "parallel": (lambda: table(turned), "'joint_2' and 'joint_1' are parallel"),
+            "too many rows": (lambda: other(chain, np.zeros((3, 4))), r"expected shape \(2, 4\)"),
+            "no numbers": (lambda: other(chain, np.full((2, 4), np.nan)), "nan"),
+        }
+    )

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import errno
 import json
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 import dynamics as dyn
 from dynamics.ensemble import parts
-from dynamics.files import parquet
 from tests.dynamics.ensemble.two_links import BASE, SYSTEM, base_inertia
+from tests.dynamics.refusals import assert_all_refused, refused
 
 pytestmark = pytest.mark.compiled_only
-
-ROOT = Path(__file__).parents[3]
-pq = pytest.importorskip("pyarrow.parquet", reason="the extra study is not installed")
 
 
 def ask(keep: Path | None = None, **others: Any) -> dyn.Study:
@@ -88,49 +84,6 @@ def test_a_full_disk_loses_no_finished_chunk(tmp_path: Path, full_at_the_third: 
     assert len(parts_of(tmp_path)) == 6
 
 
-def test_it_goes_on_with_the_chunks_that_it_began_with(tmp_path: Path) -> None:
-    class Stopped(Exception):
-        pass
-
-    def stop(done: int, size: int) -> None:
-        if done > 4000:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        ask(tmp_path, progress=stop)
-    assert len(parts_of(tmp_path)) == 2
-    assert bits(ask(tmp_path, memory=1e12)) == bits(ask(memory=1e12))
-    assert len(parts_of(tmp_path)) == 6
-
-
-INTERRUPTED = """
-import os, signal, sys
-from pathlib import Path
-from tests.dynamics.ensemble.test_parts import ask
-
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began this may let it be ignored
-
-def stop(done, size):
-    if done > 4000:
-        os.kill(os.getpid(), signal.SIGINT)
-
-ask(Path(sys.argv[1]), progress=stop)
-"""
-
-
-@pytest.mark.slow
-def test_an_interrupt_leaves_the_finished_chunks_whole(tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert "KeyboardInterrupt" in ended.stderr
-    before = {name: (tmp_path / name).stat().st_mtime_ns for name in parts_of(tmp_path)}
-    assert len(before) == 2
-    assert len(list(tmp_path.iterdir())) == 3  # and the page: nothing half written is left
-    assert bits(ask(tmp_path)) == bits(ask())
-    assert {name: (tmp_path / name).stat().st_mtime_ns for name in before} == before
-
-
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path) -> None:
     ask(tmp_path)
     page = json.loads((tmp_path / parts.MANIFEST).read_text())
@@ -147,23 +100,20 @@ def test_a_folder_of_another_study_is_left_alone(tmp_path: Path) -> None:
         ask(tmp_path)
 
 
-def test_a_broken_part_is_named(tmp_path: Path) -> None:
-    ask(tmp_path)
-    (tmp_path / "part-000002.parquet").write_bytes(b"PAR1 and nothing else")
-    with pytest.raises(dyn.StateError, match=r"part-000002.parquet.*remove it"):
-        ask(tmp_path)
-
-
-@pytest.mark.parametrize("keep", [3, "a\0b", "/proc/nowhere/at/all"])
-def test_what_is_no_folder_is_refused(keep: Any) -> None:
-    with pytest.raises(dyn.StateError, match="keep"):
-        ask(keep)
-
-
-def test_a_file_is_no_folder_however_often_one_asks(tmp_path: Path) -> None:
-    (tmp_path / "kept").write_text("of somebody's")
-    with pytest.raises(dyn.StateError, match=r"kept' is a file; expected the path of a folder\.$"):
-        ask(tmp_path / "kept")
+def test_a_broken_part_and_an_impossible_folder_are_refused(tmp_path: Path) -> None:
+    file, folder = tmp_path / "file", tmp_path / "kept"
+    file.write_text("something else")
+    ask(folder)
+    (folder / "part-000002.parquet").write_bytes(b"PAR1 and nothing else")
+    rows: dict[str, tuple[Any, str]] = {
+        "broken part": (lambda: ask(folder), r"part-000002.parquet.*remove it"),
+        "file": (lambda: ask(file), r"file' is a file; expected the path of a folder\.$"),
+    }
+    rows |= {str(keep): (lambda k=keep: ask(k), "keep") for keep in (3, "a\0b", "/proc/nowhere/at/all")}  # type: ignore[arg-type]
+    assert_all_refused(rows)
+    (folder / parts.MANIFEST).unlink()
+    with pytest.raises(dyn.StateError, match="has parts of a study"):
+        ask(folder, over={"q": (0.0, 0.1)})
 
 
 def test_columns_are_asked_for_by_name(tmp_path: Path) -> None:
@@ -175,16 +125,6 @@ def test_columns_are_asked_for_by_name(tmp_path: Path) -> None:
     assert (ask(tmp_path, memory=8.0).column(BASE) == kept.column(BASE)).all()
     with pytest.raises(dyn.StateError, match="keep="):
         ask(memory=8.0).column(BASE)
-
-
-def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(parquet, "import_module", missing)
-    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
-        ask(tmp_path / "kept")
-    assert not (tmp_path / "kept").exists()
 
 
 def scaled(found: Any, by: float) -> Any:
@@ -209,22 +149,17 @@ def closed_over(by: float) -> Any:
     return found
 
 
-@pytest.mark.parametrize(
-    "make", [closed_over, lambda by: partial(scaled, by=by), Scale, lambda by: Scale(by).of,
-             lambda by: (lambda found, by=by: scaled(found, by))],
-    ids=["closure", "partial", "object", "method", "default"],
-)  # fmt: skip
-def test_functions_of_one_text_and_other_values_are_other_questions(make: Any, tmp_path: Path) -> None:
-    def asked(by: float) -> dyn.Study:
-        return dyn.study(SYSTEM, {"q": (-3.0, 3.0)}, make(by), 100, keep=tmp_path)
-
-    assert asked(1.0).fingerprint == asked(1.0).fingerprint
-    with pytest.raises(dyn.StateError, match="another study"):
-        asked(2.0)
+MAKERS = {
+    "closure": closed_over, "partial": lambda by: partial(scaled, by=by), "object": Scale,
+    "method": lambda by: Scale(by).of, "default": lambda by: (lambda found, by=by: scaled(found, by)),
+}  # fmt: skip
 
 
-def test_parts_of_which_nobody_knows_the_question_are_not_taken_in(tmp_path: Path) -> None:
-    ask(tmp_path)
-    (tmp_path / parts.MANIFEST).unlink()
-    with pytest.raises(dyn.StateError, match="has parts of a study"):
-        ask(tmp_path, over={"q": (0.0, 0.1)})
+def test_functions_of_one_text_and_other_values_are_other_questions(tmp_path: Path) -> None:
+    for name, make in MAKERS.items():
+
+        def asked(by: float, make: Any = make, name: str = name) -> dyn.Study:
+            return dyn.study(SYSTEM, {"q": (-3.0, 3.0)}, make(by), 100, keep=tmp_path / name)
+
+        assert asked(1.0).fingerprint == asked(1.0).fingerprint
+        assert "another study" in refused(asked, 2.0), name

@@ -1,72 +1,318 @@
-"""The least of a function by search: of several numbers the least, or the largest; and what changes nothing."""
+"""Sobol's indices, the worst case by search, and the predefined questions."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy import stats
 
-from dynamics.checks import Array
-from dynamics.ensemble.cost import Cost
-from dynamics.ensemble.search import _moving, least
+import dynamics as dyn
+from dynamics.ensemble.questions import READY
+from dynamics.ensemble.worst_case import ENDS
+from dynamics.rows.problem import Problem
+from tests.dynamics.ensemble.two_links import BASE, SYSTEM, base_inertia
+from tests.dynamics.refusals import assert_all_refused
+from tests.dynamics.systems import draw_robot
 
-D = 8
+pytestmark = pytest.mark.compiled_only
 
-
-def bowls(shares: Array) -> Array:
-    """A wide one, and a narrow one that lies under it almost everywhere and is deeper."""
-    wide = ((shares - 0.3) ** 2).sum(axis=1) - 1.0
-    narrow = 30.0 * ((shares - 0.8) ** 2).sum(axis=1) - 1.5
-    return np.stack([wide, narrow], axis=1)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_each_of_several_numbers_goes_downhill_by_itself(seed: int) -> None:
-    found = least(bowls, D, 2000, np.random.default_rng(seed))
-    assert found.evaluations <= 2000
-    assert found.value == pytest.approx(-1.5, abs=1e-8)
-    np.testing.assert_allclose(found.shares, 0.8, atol=1e-4)
+TURN = (-np.pi, np.pi)
+PENDULUM = dyn.single_arm(dyn.planar_chain(1), gravity=(0.0, 0.0, 0.0))
+INERTIA = dyn.mass_matrix(PENDULUM, PENDULUM.state())[0, 0]
+THREE = dyn.multi_arm([dyn.planar_chain(1)] * 3, gravity=(0.0, 0.0, 0.0))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_largest_of_several_is_least_at_an_edge(seed: int) -> None:
-    """The least distance, along the worst axis, from a point: any slope but the last leads away."""
-    middle = np.random.default_rng([seed, 16]).uniform(0.2, 0.8, D)
-    weight = np.arange(1.0, D + 1.0)
-
-    def sides(shares: Array) -> Array:
-        away = weight * (shares - middle)
-        return np.concatenate([away, -away], axis=1)
-
-    found = least(sides, D, 2000, np.random.default_rng(seed), by_least=False)
-    assert found.evaluations <= 2000
-    assert 0.0 <= found.value < 1e-6
-    np.testing.assert_allclose(found.shares, middle, atol=1e-6)
+def ishigami(solution: dyn.BatchSolution) -> NDArray[np.float64]:
+    """Of the torques of three arms that nothing else moves: each accelerates by its own over its inertia."""
+    x, y, z = INERTIA * solution.joint_acceleration.T
+    return np.asarray(np.sin(x) + 7.0 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x))
 
 
-def test_what_changes_nothing_is_held() -> None:
-    """Of twenty variables two count: those are found, and no slope is paid for of the others."""
-
-    def of_two(shares: Array) -> Array:
-        return (shares[:, [4]] - 0.3) ** 2 + (shares[:, [11]] - 0.6) ** 2
-
-    random = np.random.default_rng(3)
-    drawn, cost = random.random((50, 20)), Cost(of_two, 1000, True)
-    entries = cost.entries(drawn)
-    assert np.flatnonzero(_moving(cost, drawn, entries, random)).tolist() == [4, 11]
-    asked: list[Array] = []
-
-    def counted(shares: Array) -> Array:
-        asked.append(shares)
-        return of_two(shares)
-
-    found = least(counted, 20, 800, np.random.default_rng(1))
-    assert found.value < 1e-12
-    assert found.shares.shape == (20,)
-    assert len({tuple(row) for row in np.concatenate(asked[5:])[:, :4].tolist()}) == 1
+SLIDING = """<robot name="rpr"><link name="base"/>
+  <link name="inner"><inertial><mass value="0.01"/>
+    <inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="outer"><inertial><mass value="1"/>
+    <inertia ixx="1e-3" iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="hand"><inertial><mass value="0.01"/>
+    <inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="inner"/><axis xyz="0 0 1"/></joint>
+  <joint name="slide" type="prismatic"><parent link="inner"/><child link="outer"/><axis xyz="1 0 0"/>
+    <limit lower="-9" upper="9" effort="99" velocity="9"/></joint>
+  <joint name="wrist" type="continuous"><parent link="outer"/><child link="hand"/><axis xyz="0 0 1"/></joint>
+</robot>"""
+Case = tuple[dyn.System, dyn.State, dict[str, Any], str, Any]
 
 
-def test_what_is_refused_everywhere_is_an_answer_all_the_same() -> None:
-    for by_least in (True, False):
-        with np.errstate(invalid="ignore"):  # as whoever calls it does
-            found = least(lambda shares: np.full((len(shares), 2), np.nan), 3, 50, np.random.default_rng(0), by_least)
-        assert (found.value, found.shares.shape, found.settled) == (np.inf, (3,), False)
+def _arm() -> Case:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    return arm, arm.home(), {"q": TURN}, "filter.joint_inertia:" + arm.joint_names[-1], "smallest"
+
+
+def _chain() -> Case:
+    chain = dyn.single_arm(dyn.planar_chain(12))
+    over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
+    return chain, chain.home(), over, "joint_acceleration", "largest"
+
+
+def _two_links() -> Case:
+    over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
+    return SYSTEM, SYSTEM.home(), over, "joint_acceleration", "largest"
+
+
+def _tree() -> Case:
+    tree = dyn.single_arm(dyn.load("talos"))
+    return tree, tree.home(), {"q": (-2.0, 2.0)}, "filter.joint_inertia:" + tree.joint_names[-1], "smallest"
+
+
+def _bare_flyer() -> Case:
+    return *dyn.example("free_flyer"), {"q": (-3.0, 3.0), "tau": (-1.0, 1.0)}, "base_acceleration", "largest"
+
+
+def _flyer() -> Case:
+    over = {"q": TURN, "qd": (-1.0, 1.0), "tau": (-5.0, 5.0)}
+    return *dyn.example("two_arm_flyer"), over, "base_acceleration:smallest", "smallest"
+
+
+def _grips() -> Case:
+    return *dyn.example("two_arms_and_box"), {"qd": (-0.5, 0.5), "tau": (-10.0, 10.0)}, "squeeze", "largest"
+
+
+def _edge() -> Case:
+    over = {"qd": (-1.0, 1.0), "tau": (-5.0, 5.0)}
+    return *dyn.example("two_planar_arms"), over, "joint_acceleration:largest", "smallest"
+
+
+def _entry() -> Case:
+    arm = dyn.single_arm(dyn.planar_chain(4))
+    return arm, arm.home(), {"q": (-1.0, 1.0)}, "filter.kalman_gain:largest", "largest"
+
+
+SEARCHED = {
+    "two links": _two_links, "arm": _arm, "chain": _chain, "tree": _tree, "flyer": _flyer, "bare flyer": _bare_flyer,
+    "grips": _grips, "edge": _edge, "entry": _entry,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def held() -> tuple[dyn.System, dyn.State]:
+    return dyn.example("two_arms_and_box")
+
+
+def test_ishigamis_indices() -> None:
+    found = dyn.sensitivity(THREE, {"tau": TURN}, ishigami, 2048)
+    v1, v2, v3 = 0.5 * (1.0 + np.pi**4 / 50.0) ** 2, 49.0 / 8.0, 8.0 * np.pi**8 / 22500.0
+    whole = v1 + v2 + v3  # the last of x and z together: 0.01 pi^8 (1/18 - 1/50)
+    np.testing.assert_allclose(found.first_order, np.array([v1, v2, 0.0]) / whole, atol=0.02)
+    np.testing.assert_allclose(found.total_order, np.array([v1 + v3, v2, v3]) / whole, atol=0.02)
+    assert found.variables == ("tau:1/joint_1", "tau:2/joint_1", "tau:3/joint_1")
+    assert found.ranked[0] == "tau:1/joint_1"
+    assert found.evaluations == 5 * 2048
+    one, other, third = (
+        dyn.sensitivity(THREE, {"tau": TURN}, ishigami, 256, seed=seed, workers=workers, threads=True)
+        for seed, workers in ((0, 1), (0, 2), (1, 1))
+    )
+    assert (one.first_order == other.first_order).all()
+    assert (one.first_order != third.first_order).all()
+    found = dyn.sensitivity(PENDULUM, {"tau": [1.0, 2.0], "gravity": [0.0]}, "joint_acceleration", 64)
+    np.testing.assert_allclose(found.total_order, [1.0, 0.0], atol=1e-12)
+    found = dyn.sensitivity(PENDULUM, {"tau": TURN}, "joint_acceleration", 64)
+    assert found.first_order.shape == found.total_order.shape == (1,)
+    np.testing.assert_allclose(found.total_order, 1.0, atol=0.05)
+
+
+def test_impossible_questions_are_refused() -> None:
+    rows = {}
+    for change, words in (
+        ({"count": 100}, "power of two"),
+        ({"find": (BASE, "residual")}, "one thing"),
+        ({"over": {"tau": (0.0, 1.0)}}, "whatever varies"),
+        ({"over": {"mass:link_1": (-1.0, 1.0)}}, "refused"),
+    ):
+        asked: dict[str, Any] = {"over": {"q": TURN}, "find": BASE, "count": 16} | change
+        rows[f"sensitivity {change}"] = (lambda a=asked: dyn.sensitivity(SYSTEM, **a), words)
+    for change in ({"toward": "best"}, {"evaluations": 0}, {"find": (BASE, "residual")}, {"find": "beauty"}):
+        asked = {"over": {"q": TURN}, "find": BASE} | change
+        rows[f"worst case {change}"] = (lambda a=asked: dyn.worst_case(SYSTEM, **a), next(iter(change)))
+    assert_all_refused(rows)
+
+
+@pytest.mark.full
+@given(st.sampled_from([("smallest", 0.0), ("largest", 0.5 * np.pi)]))
+def test_the_worst_cases_of_two_links_are_those_of_the_formula(end: tuple[Any, float]) -> None:
+    toward, at = end
+    found = dyn.worst_case(SYSTEM, {"q": TURN}, BASE, toward)
+    assert found.value == pytest.approx(base_inertia(np.array([at]))[0], rel=1e-9)
+    assert found.settled
+    assert found.evaluations <= 20_000
+    assert abs(np.cos(found.moment.state.q[0])) == pytest.approx(np.cos(at), abs=1e-3)
+    alone = dyn.forward_dynamics(found.moment.system, found.moment.state, found.moment.tau)
+    assert alone.stages["filter"]["joint_inertia"].max() == pytest.approx(found.value, rel=1e-12)
+
+
+def assert_as_bad_as_draws(case: str, seed: int, draws: int) -> None:
+    system, state, over, find, toward = SEARCHED[case]()
+    found = dyn.worst_case(system, over, find, toward, 2000, state=state, seed=seed)
+    assert found.evaluations == 2000
+    drawn = dyn.study(system, over, find, draws, state=state, seed=seed).found[find]
+    assert found.value >= drawn.maximum if toward == "largest" else found.value <= drawn.minimum, case
+
+
+def test_the_worst_case_is_at_least_as_bad_as_ten_times_as_many_draws() -> None:
+    for case in SEARCHED:
+        assert_as_bad_as_draws(case, 0, 20_000)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", SEARCHED)
+def test_the_worst_case_is_at_least_as_bad_as_a_hundred_times_as_many_draws(case: str, seed: int) -> None:
+    assert_as_bad_as_draws(case, seed, 200_000)
+
+
+def test_a_search_solves_as_many_states_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = 0
+    solved = Problem.solved
+
+    def counted(problem: Problem, first: int, drawn: Any) -> Any:
+        nonlocal met
+        met += len(drawn)
+        return solved(problem, first, drawn)
+
+    monkeypatch.setattr(Problem, "solved", counted)
+    arm = dyn.single_arm(dyn.load("puma560"))
+    for evaluations in (1, 2, 7, 40, 1000):
+        met = 0
+        found = dyn.worst_case(arm, {"q": TURN, "qd": (-1.0, 1.0)}, "joint_acceleration", evaluations=evaluations)
+        assert found.evaluations == evaluations == met - 1  # once more for the answer, by itself
+
+
+def test_an_impossible_machine_is_not_the_worst_case() -> None:
+    found = dyn.worst_case(SYSTEM, {"mass:link_1": (-1.0, 2.0), "q": TURN}, BASE, "smallest", 300)
+    assert float(found.moment.drawn["mass:link_1"]) > 0.0
+    with pytest.raises(dyn.StateError, match="refused"):
+        dyn.worst_case(SYSTEM, {"mass:link_1": (-2.0, -1.0)}, BASE, evaluations=20)
+
+
+def test_torques_are_worst_at_a_corner(held: tuple[dyn.System, dyn.State]) -> None:
+    for find, toward in (
+        ("joint_acceleration", "largest"), ("contact_force:smallest", "smallest"), ("contact_force", "largest"),
+        ("smoother_final.force:largest", "largest"), ("filter.innovation", "largest"),
+        (f"joint_acceleration:{held[0].joint_names[3]}", "smallest"),
+    ):  # fmt: skip
+        found = dyn.worst_case(held[0], {"tau": (-8.0, 9.0)}, find, toward, 200, state=held[1])  # type: ignore[arg-type]
+        assert found.bound == pytest.approx(found.value, rel=1e-9)
+        assert set(found.moment.tau.tolist()) <= {-8.0, 9.0}
+        drawn = dyn.study(held[0], {"tau": (-8.0, 9.0)}, find, 5000, state=held[1]).found[find]
+        assert drawn.maximum <= found.value if toward == "largest" else drawn.minimum >= found.value
+    squeezed = dyn.worst_case(held[0], {"tau": (-8.0, 9.0)}, "squeeze", evaluations=4000, state=held[1])
+    assert squeezed.bound is not None
+    assert 0.5 * squeezed.bound < squeezed.value <= squeezed.bound
+
+
+@given(st.sampled_from(dyn.examples()))
+def test_every_stage_is_affine_in_the_torques(name: str) -> None:
+    system, state = dyn.example(name)
+    one, other = np.random.default_rng(3).normal(0.0, 5.0, (2, system.n_joints))
+    found = [dyn.forward_dynamics(system, state, tau).stages for tau in (one, other, 0.5 * (one + other))]
+    for stage, arrays in found[0].items():
+        for key in arrays:
+            left, right, middle = (np.asarray(each[stage][key]) for each in found)
+            size = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0), 1e-9)
+            np.testing.assert_allclose(0.5 * (left + right), middle, atol=1e-9 * size, err_msg=f"{stage}.{key}")
+
+
+@given(st.integers(0, 5))
+def test_d_lies_between_two_inertias(seed: int) -> None:
+    random = np.random.default_rng([seed, 16])
+    robot = draw_robot(random, 5, branching=0.4 * (seed % 2), mass_decades=1.0).load()
+    system = (dyn.single_arm if seed % 3 else dyn.free_flyer)(robot)
+    over = {"q": (-2.0, 2.0), "qd": (-1.0, 1.0)}
+    for part in (*system.joint_names, "largest", "smallest"):
+        find = f"filter.joint_inertia:{part}"
+        drawn = dyn.study(system, over, find, 300, seed=seed).found[find]
+        high, low = (dyn.worst_case(system, over, find, end, 20) for end in ENDS)  # type: ignore[arg-type]
+        assert low.bound is not None
+        assert high.bound is not None
+        assert low.bound * (1 - 1e-9) <= drawn.minimum
+        assert drawn.maximum <= high.bound * (1 + 1e-9)
+
+
+def test_no_bound_is_given_where_none_is_known() -> None:
+    # One arm is drawn farther out, and pulls the other with it, beyond where that one was.
+    arm = dyn.load_urdf_text(SLIDING)
+    there = np.eye(4)
+    there[:3] = [[-1.0, 0.0, 0.0, 2.0], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]
+    thing = dyn.TaskObject(0.1, 0.01 * np.eye(3))
+    arms = dyn.multi_arm([arm, arm], base_poses=[np.eye(4), there], task_object=thing, gravity=(0.0, 0.0, 0.0))
+    state = arms.state(q=[0.0, 0.5, 0.0, 0.0, 0.5, 0.0])
+    held = dyn.grasp(arms, state, ["rigid", "rigid"])
+    find, over = "filter.joint_inertia:1/turn", {"q:2/slide": (0.2, 1.8)}
+    low, high = (dyn.worst_case(held, over, find, end, 200, state=state) for end in ENDS[::-1])
+    assert low.bound is not None
+    assert low.bound <= low.value
+    assert high.value > dyn.worst_case(held, {"qd": (-1.0, 1.0)}, find, evaluations=1, state=state).bound
+    assert high.bound is None
+    for over, find, toward in (
+        ({"q": TURN}, "joint_acceleration", "largest"), ({"q": TURN, "mass": (0.5, 2.0)}, BASE, "smallest"),
+        ({"tau": stats.norm()}, "joint_acceleration", "largest"), ({"tau": TURN}, "joint_acceleration", "smallest"),
+        ({"tau": TURN}, "residual", "largest"), ({"tau": TURN}, ishigami, "largest"),
+    ):  # fmt: skip
+        system = THREE if find is ishigami else SYSTEM
+        found = dyn.worst_case(system, over, find, toward, 30)  # type: ignore[arg-type]
+        assert (found.bound, found.because) == (None, "")
+
+
+def test_predefined_questions_of_one_arm() -> None:
+    found = dyn.ask("disagreement", SYSTEM, count=40)
+    assert isinstance(found, dyn.Study)
+    assert found.found["agreement"].maximum < 1e-10
+    row, condition = found.found["mass_matrix:condition"].largest[0]
+    moment = found.moment(row)
+    assert condition == pytest.approx(np.linalg.cond(dyn.mass_matrix(moment.system, moment.state)), rel=1e-9)
+    found = dyn.ask("smallest_base_inertia", SYSTEM, count=2000)
+    assert isinstance(found, dyn.WorstCase)
+    assert found.value == pytest.approx(base_inertia(np.zeros(1))[0], rel=1e-6)
+    found = dyn.ask("mass_errors", SYSTEM, SYSTEM.state(q=[0.3, 0.5]), count=16)
+    assert isinstance(found, dyn.Sensitivity)
+    assert found.variables == ("mass:link_1", "mass:link_2")
+    assert found.total_order.max() > 0.3
+
+
+def test_predefined_questions_of_arms_that_hold(held: tuple[dyn.System, dyn.State]) -> None:
+    found = dyn.ask("largest_squeeze", *held, count=6000)
+    assert isinstance(found, dyn.WorstCase)
+    drawn = dyn.study(held[0], {"tau": (-10.0, 10.0)}, "squeeze", 20_000, state=held[1])
+    assert found.value > drawn.found["squeeze"].maximum
+    found = dyn.ask("largest_contact_gain", *held, count=400)
+    assert isinstance(found, dyn.WorstCase)
+    moment = found.moment
+    alone = dyn.forward_dynamics(moment.system, moment.state, moment.tau).stages["contact"]["contact_kalman_gain"]
+    here = dyn.forward_dynamics(*held).stages["contact"]["contact_kalman_gain"]
+    assert found.value == pytest.approx(np.linalg.norm(alone), rel=1e-7)
+    assert found.value > np.linalg.norm(here)
+    found = dyn.ask("diverging_objects", *held, count=30)
+    assert isinstance(found, dyn.Study)
+    radius, mass = found.column("rho"), found.column("object_mass")
+    assert radius[mass == mass.min()].min() > 1.0 > radius[mass == mass.max()].max()
+    order = np.argsort(mass.reshape(-1, 5)[:, 0])
+    assert (np.diff(radius.reshape(-1, 5)[order], axis=0) < 0.0).all()  # a heavier object, a smaller radius
+
+
+def test_questions_are_listed_and_asked_by_name() -> None:
+    assert set(dyn.questions()) == set(READY)
+    for name, question in READY.items():
+        assert question.words.endswith("?")
+        if question.of_grips:
+            with pytest.raises(dyn.ModelError, match="holds none"):
+                dyn.ask(name, SYSTEM)
+    with pytest.raises(dyn.ModelError, match="largest_squeeze"):
+        dyn.ask("why", SYSTEM)
+    with pytest.raises(dyn.ModelError, match="state"):
+        dyn.ask("disagreement", dyn.example("two_arms_and_box")[0])
+    with pytest.raises(dyn.StateError, match="count"):
+        dyn.ask("disagreement", SYSTEM, count=-1)

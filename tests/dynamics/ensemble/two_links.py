@@ -1,10 +1,9 @@
-"""An arm of two rods, whose joint inertia one works out by hand; importable by the processes that a test starts."""
+"""An arm of two rods whose joint inertia follows from a formula; imported by the processes that a test starts."""
 
 from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 MARK = "ARMSWEEP_TEST_DIED"
-"""Of the environment: the file that is there once somebody has died."""
+"""Environment variable with the path of a file that a killed process leaves."""
 LENGTH = 0.3
 ROBOT = dyn.planar_chain(2, length=LENGTH)
 SYSTEM = dyn.single_arm(ROBOT)
@@ -36,7 +35,7 @@ def largest_acceleration(solution: dyn.BatchSolution) -> NDArray[np.float64]:
 
 
 def dies_once(solution: dyn.BatchSolution) -> NDArray[np.float64]:
-    """The same, by whoever is not the first to be asked: that one is killed."""
+    """The same, but the first process that computes it is killed."""
     mark = Path(os.environ[MARK])
     try:
         with mark.open("x") as file:
@@ -45,16 +44,3 @@ def dies_once(solution: dyn.BatchSolution) -> NDArray[np.float64]:
         return largest_acceleration(solution)
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
-
-
-def begun_and_lost(number: int) -> int:
-    """The number, and a mark of each beginning: of 0 the first one is killed once 1 is begun, which takes longer."""
-    marks = Path(os.environ[MARK])
-    (marks / f"{number}-{os.getpid()}").write_text(str(number))
-    if number == 0 and len(list(marks.glob("0-*"))) == 1:
-        while not list(marks.glob("1-*")):
-            time.sleep(0.01)
-        os.kill(os.getpid(), signal.SIGKILL)
-    if number == 1:
-        time.sleep(2.0)
-    return number

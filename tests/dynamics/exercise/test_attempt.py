@@ -12,7 +12,7 @@ import dynamics as dyn
 from dynamics.exercise.moments import moments, places_elsewhere
 from dynamics.exercise.places import right_of
 from dynamics.reading.lines import Line, all_lines
-from dynamics.typed import written
+from dynamics.typed import Interpreter, Typed, written
 from tests.dynamics.exercise.test_mistakes import AT, IN, OUT, reading_for
 
 LINES = {line.key: line for line in all_lines()}
@@ -59,21 +59,19 @@ class Inverted(ast.NodeTransformer):
         return ast.Call(ast.Name("transpose"), [ast.Attribute(node, "T")], [])
 
 
-@pytest.mark.parametrize("key", LINES)
-@pytest.mark.parametrize("speller", [Turned, Inverted])
-def test_other_spellings_of_every_line_pass(key: str, speller: type[ast.NodeTransformer]) -> None:
-    line = LINES[key]
-    node = copy.deepcopy(line.statement.value)
-    typed = ast.unparse(ast.fix_missing_locations(speller().visit(node)))
-    if typed == right_of(line):  # a single letter
-        typed = f"2 * {typed} - {typed}"
-    found = dyn.attempt(runs(line), key, typed)
-    assert found.verdict == "right", (typed, found.words, found.difference, found.beyond)
+def test_other_spellings_of_every_line_pass() -> None:
+    for line in LINES.values():
+        for speller in (Turned(), Inverted()):
+            node = copy.deepcopy(line.statement.value)
+            typed = ast.unparse(ast.fix_missing_locations(speller.visit(node)))
+            if typed == right_of(line):  # a single letter
+                typed = f"2 * {typed} - {typed}"
+            found = dyn.attempt(runs(line), line.key, typed)
+            assert found.verdict == "right", (line.key, typed, found.words, found.difference, found.beyond)
 
 
-@pytest.mark.parametrize(
-    ("key", "typed"),
-    [
+def test_spellings_of_a_student_pass() -> None:
+    for key, typed in (
         (AT + "D", "D = H @ P @ H.T + I_r"),
         (AT + "D", "I_r + (H @ P) @ transpose(H)"),
         (AT + "G", "(H @ P).T / D"),
@@ -88,10 +86,8 @@ def test_other_spellings_of_every_line_pass(key: str, speller: type[ast.NodeTran
         (OUT + "prediction.alpha_plus", "(alpha[i].T @ phi(i, k)).T"),
         (OUT + "prediction.alpha_plus", "phi(inboard(k), k).T @ alpha[inboard(k)]"),
         (OUT + "force.x", "z + P @ (alpha - a)"),
-    ],
-)  # fmt: skip
-def test_spellings_of_a_student_pass(key: str, typed: str) -> None:
-    assert dyn.attempt(reading_for(key), key, typed).verdict == "right"
+    ):
+        assert dyn.attempt(reading_for(key), key, typed).verdict == "right", (key, typed)
 
 
 def test_what_agrees_at_rest_alone_does_not_pass() -> None:
@@ -132,24 +128,21 @@ def test_shapes_are_told() -> None:
     assert (found.start, found.end) == (0, 9)
 
 
-@pytest.mark.parametrize(
-    ("key", "typed", "words"),
-    [
+def test_a_line_that_cannot_be_evaluated_is_refused_with_advice() -> None:
+    for key, typed, words in (
         (IN + "P", "phi(k, j) @ P_plus[j] @ phi(k, j).T + M", "sum(… for j in outboard(k))"),
         (IN + "P", "phi(k, k - 1) @ P_plus[k - 1] @ phi(k, k - 1).T + M", "k - 1 in a chain is j in sum("),
         (OUT + "correction.alpha", "phi(i, k).T @ alpha[i] + H.T @ theta_dd + a", "inboard of k is inboard(k)"),
         ("dual_filter.prediction.R", "sum(P_plus[j] for j in outboard(i))", "a sum runs through beside"),
         (AT + "D", "H @ P @", "something is missing behind the last sign, at character 7"),
-    ],
-)
-def test_a_line_that_cannot_be_worked_out_is_told_how_it_can(key: str, typed: str, words: str) -> None:
-    found = dyn.attempt(reading_for(key), key, typed)
-    assert found.verdict == "refused"
-    assert words in found.words
+    ):
+        found = dyn.attempt(reading_for(key), key, typed)
+        assert found.verdict == "refused", typed
+        assert words in found.words, (typed, found.words)
 
 
 def test_what_fits_here_alone_is_told_of_other_machines() -> None:
-    """Two rigid grips have as many directions as forces; nobody sees the machine that has fewer."""
+    """Two rigid grips have as many directions as forces; the machine that has fewer is not shown."""
     key = "contact_forces.Omega"
     found = dyn.attempt(reading_for(key), key, "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C")
     assert found.verdict == "refused"
@@ -159,15 +152,15 @@ def test_what_fits_here_alone_is_told_of_other_machines() -> None:
     assert (found.difference, found.beyond) == (None, None)
 
 
-@pytest.mark.parametrize("typed", ["null(Omega)", "null(Omega * 1e6)", "null(-2 * Omega)", "null(Omega + Omega.T)"])
-def test_directions_that_are_those_of_a_machine_alone_are_told(typed: str) -> None:
+def test_directions_of_this_machine_alone_are_wrong_elsewhere() -> None:
     """Where every contact holds in every direction C is the identity; and a basis is no direction."""
     key = "contact_forces.N"
-    found = dyn.attempt(reading_for(key), key, typed)
-    assert found.verdict == "elsewhere"
-    assert found.words == "N is 24×4 there; what is typed comes to 21×4."
-    assert [mistake.words for mistake in found.mistakes] == ["A factor is left out: C.T."]
-    assert dyn.attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right"
+    for typed in ("null(Omega)", "null(Omega * 1e6)", "null(-2 * Omega)", "null(Omega + Omega.T)"):
+        found = dyn.attempt(reading_for(key), key, typed)
+        assert found.verdict == "elsewhere", typed
+        assert found.words == "N is 24×4 there; what is typed comes to 21×4."
+        assert [mistake.words for mistake in found.mistakes] == ["A factor is left out: C.T."], typed
+        assert dyn.attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right", typed
 
 
 def test_the_value_stands_beside_the_published_one_where_they_differ_most() -> None:
@@ -215,27 +208,25 @@ def test_the_places_elsewhere_try_every_line_and_nothing_in_it_is_zero() -> None
 
 
 def _value(place: object, node: ast.expr) -> float:
-    from dynamics.typed import Interpreter, Typed
-
     value = Interpreter(Typed(ast.unparse(node), node), place.scope).value()  # type: ignore[attr-defined]
     return float(np.abs(value).max(initial=0.0))
 
 
-@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "two_arm_flyer"])
-def test_exercises_are_the_lines_that_a_machine_runs(preset: str) -> None:
-    system, state = dyn.example(preset)
-    found = dyn.exercises(system)
-    told = {line.key for line in dyn.textbook_lines(system) if line.stage != "smoother_final"}
-    assert {each.key for each in found} == told
-    assert len(found) == len(told)
-    reading = dyn.read_textbook(system, state)
-    for each in found:
-        assert dyn.attempt(reading, each.key, each.right).verdict == "right"
-        names = {letter.name.partition("(")[0] for letter in each.letters}
-        assert {node.id for node in ast.walk(ast.parse(each.right)) if isinstance(node, ast.Name)} & {
-            "P", "H", "G", "z", "phi", "alpha"
-        } <= names  # fmt: skip
-        assert all(letter.meaning and letter.shape for letter in each.letters)
+def test_exercises_are_the_lines_that_a_machine_runs() -> None:
+    for preset in ("puma560", "two_arms_and_box", "two_arm_flyer"):
+        system, state = dyn.example(preset)
+        found = dyn.exercises(system)
+        told = {line.key for line in dyn.textbook_lines(system) if line.stage != "smoother_final"}
+        assert {each.key for each in found} == told
+        assert len(found) == len(told)
+        reading = dyn.read_textbook(system, state)
+        for each in found:
+            assert dyn.attempt(reading, each.key, each.right).verdict == "right"
+            names = {letter.name.partition("(")[0] for letter in each.letters}
+            assert {node.id for node in ast.walk(ast.parse(each.right)) if isinstance(node, ast.Name)} & {
+                "P", "H", "G", "z", "phi", "alpha"
+            } <= names  # fmt: skip
+            assert all(letter.meaning and letter.shape for letter in each.letters)
 
 
 def test_a_whole_text_that_is_typed_moves_the_arm_as_the_published_one() -> None:
@@ -264,21 +255,21 @@ def test_a_wrong_line_moves_it_otherwise_and_fails_what_it_should() -> None:
     assert np.array_equal(run.recording.solution_at(0.05).tau, np.zeros(6))
 
 
-@pytest.mark.parametrize(
-    ("key", "wrong"),
-    [("dual_filter.correction.G_s", "S_plus @ H.T / D_s"), ("both_filters.correction.theta_dd_k", "nu_s")],
-)
-def test_a_flyer_is_moved_by_the_filters_that_are_written(key: str, wrong: str) -> None:
+def test_a_flyer_is_moved_by_the_filters_that_are_written() -> None:
     """Its smoother gives the same accelerations, and knows nothing of these lines."""
     system, state = dyn.example("free_flyer")
-    line = next(each for each in dyn.exercises(system) if each.key == key)
-    texts = (None, {key: line.right}, {key: wrong})
-    true, right, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in texts)
-    for run in (true, right, other):
-        run.advance(0.05)
-    q, same, off = (run.recording.state_at(0.05).q for run in (true, right, other))
-    assert np.abs(same - q).max() < 1e-12
-    assert np.abs(off - q).max() > 1e-6
+    for key, wrong in (
+        ("dual_filter.correction.G_s", "S_plus @ H.T / D_s"),
+        ("both_filters.correction.theta_dd_k", "nu_s"),
+    ):
+        line = next(each for each in dyn.exercises(system) if each.key == key)
+        texts = (None, {key: line.right}, {key: wrong})
+        true, right, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in texts)
+        for run in (true, right, other):
+            run.advance(0.05)
+        q, same, off = (run.recording.state_at(0.05).q for run in (true, right, other))
+        assert np.abs(same - q).max() < 1e-12
+        assert np.abs(off - q).max() > 1e-6
 
 
 def test_a_typed_text_may_be_broken_as_well() -> None:
@@ -291,14 +282,10 @@ def test_a_typed_text_may_be_broken_as_well() -> None:
     )
 
 
-@pytest.mark.parametrize("typed", [{"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}])
-def test_what_is_no_typed_line_is_refused(typed: object) -> None:
+def test_what_is_no_typed_line_is_refused() -> None:
     system, state = dyn.example("puma560")
-    with pytest.raises(dyn.ModelError):
-        dyn.read_textbook(system, state, typed=typed)  # type: ignore[arg-type]
-
-
-def test_a_typed_line_of_another_shape_is_refused() -> None:
-    system, state = dyn.example("puma560")
+    for typed in ({"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}):
+        with pytest.raises(dyn.ModelError):
+            dyn.read_textbook(system, state, typed=typed)  # type: ignore[arg-type]
     with pytest.raises(dyn.LineError, match="comes to 6×6 instead of 1×1"):
         dyn.read_textbook(system, state, typed={AT + "D": "P"})

@@ -9,6 +9,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.reading.breaks import all_breaks
+from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 
 pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
@@ -27,8 +28,7 @@ def moving(seed: int, n: int, branching: float = 0.0) -> tuple[dyn.System, dyn.S
     return system, state, rng.normal(size=n), rng.normal(size=n)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", WALKED)
+@every(WALKED)
 def test_each_break_is_seen_at_its_line(name: str) -> None:
     """Whatever is broken is answered; the line says that it is broken, and its terms still add up to its value."""
     system, state, tau, wanted = moving(7, 3)
@@ -36,19 +36,21 @@ def test_each_break_is_seen_at_its_line(name: str) -> None:
     assert lines
     assert len({line.key for line in lines}) == len(lines)
     whole = dyn.read_formulation(system, state, name, tau, wanted)
+    first = {one.key: k for k in reversed(range(len(whole.steps))) for one in whole.lines(k)}  # step of its first visit
     for line in lines:
         assert dyn.equation_pieces(system, name, line.key)
         assert line.breaks or line.source in COPIES
+        at = first[line.key]
         for each in line.breaks:
             read = dyn.read_formulation(system, state, name, tau, wanted, breaks=[each.key])
             assert read.breaks == {each.key}
             assert len(read.steps) == len(whole.steps)
-            at = next(k for k in range(len(read.steps)) if any(one.key == line.key for one in read.lines(k)))
-            found = next(one for one in read.lines(at) if one.key == line.key)
+            there = read.lines(at)
+            found = next(one for one in there if one.key == line.key)
             assert found.broken == (each.key,)
             assert found.source != found.published
             assert found.latex != found.published_latex
-            before = read.lines(at)[0]
+            before = there[0]
             if before.key != line.key:  # an earlier line of the same first visit
                 assert before.source == before.published
             if np.isfinite(found.value).all() and all(np.isfinite(term.value).all() for term in found.terms):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import pickle
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.formulations.letters import ALPHABETS, symbols_of
-from dynamics.reading.lines import lines_of, source_of
-from dynamics.textbook import blackboard
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
 from dynamics.witness.kkt import dense_equations, solve_dense
+from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, Case, case_named
 
 SEED = 3
@@ -40,11 +37,8 @@ def close(found: np.ndarray, expected: np.ndarray, rtol: float = 1e-10) -> bool:
     return bool(np.abs(found - expected).max(initial=0.0) <= rtol * np.abs(expected).max(initial=1e-9))
 
 
-@pytest.mark.parametrize(
-    ("formulation", "names"), [("newton_euler", BOLTED), ("as_printed", PRINTED), ("group_inverse", HOLDING)]
-)
+@every([("newton_euler", BOLTED), ("as_printed", PRINTED), ("group_inverse", HOLDING)])
 def test_each_formulation_is_read_for_all_that_it_serves(formulation: str, names: tuple[str, ...]) -> None:
-    """The tests below go through all that there is; none is drawn when tests are collected: each worker does that."""
     offered = {name for name in NAMES if formulation in dyn.readable_formulations(drawn(name).system)}
     assert offered == set(names)
 
@@ -55,8 +49,7 @@ def kkt(case: Case) -> np.ndarray:
     return solve_dense(dense_equations(case.system, case.state, poses, case.wrench), case.tau)[0]
 
 
-@pytest.mark.parametrize("case", BOLTED)
-@pytest.mark.parametrize("name", WITNESSES)
+@every((case, name) for case in BOLTED for name in WITNESSES)
 def test_torques_are_those_of_independent_mechanics(case: str, name: str) -> None:
     wanted = np.random.default_rng(5).normal(size=drawn(case).system.n_joints)
     found = read(drawn(case), name, wanted)
@@ -65,23 +58,20 @@ def test_torques_are_those_of_independent_mechanics(case: str, name: str) -> Non
     assert close(found.answer, WITNESSES[name](system, state, wanted, wrench))
 
 
-@pytest.mark.parametrize("case", BOLTED)
-@pytest.mark.parametrize("name", ["strobing", "composite_bodies", "appel", "as_printed", "constrained"])
-def test_accelerations_are_those_of_independent_mechanics(case: str, name: str) -> None:
-    found = read(drawn(case), name)
-    assert found.arrives == "joint_acceleration"
-    assert close(found.answer, kkt(drawn(case))[: drawn(case).system.n_joints])
-
-
-@pytest.mark.parametrize("case", BOLTED)
-def test_mass_matrices_are_one(case: str) -> None:
+@every(BOLTED)
+def test_accelerations_and_mass_matrices_are_those_of_independent_mechanics(case: str) -> None:
     system, state = drawn(case).system, drawn(case).state
-    expected = dyn.mass_matrix(system, state, "kkt")[: system.n_joints, : system.n_joints]
-    for name, letter in (("strobing", "W"), ("composite_bodies", "W"), ("appel", "W_S"), ("constrained", "W_v")):
-        assert close(read(drawn(case), name).letter(letter), expected), name
+    n, packed = system.n_joints, kkt(drawn(case))
+    expected = dyn.mass_matrix(system, state, "kkt")[:n, :n]
+    letters = {"strobing": "W", "composite_bodies": "W", "appel": "W_S", "constrained": "W_v", "as_printed": None}
+    for name, letter in letters.items():
+        found = read(drawn(case), name)
+        assert found.arrives == "joint_acceleration"
+        assert close(found.answer, packed[:n]), name
+        assert letter is None or close(found.letter(letter), expected), name
 
 
-@pytest.mark.parametrize("case", NAMES)
+@every(NAMES)
 def test_multipliers_close_every_chain(case: str) -> None:
     """Joints, what floats, the object and what the contacts transmit."""
     own = drawn(case)
@@ -95,7 +85,7 @@ def test_multipliers_close_every_chain(case: str) -> None:
         assert close(found.letter("F"), force, 1e-8)  # of what is indeterminate both take the smallest
 
 
-@pytest.mark.parametrize("case", PRINTED)
+@every(PRINTED)
 def test_the_printed_form_is_joined_to_the_other_as_it_says(case: str) -> None:
     found, other = read(drawn(case), "as_printed"), drawn(case).read()
     for letter in ("z", "z_plus", "eps", "nu", "theta_dd", "z_minus", "e_minus", "P", "G"):
@@ -103,7 +93,7 @@ def test_the_printed_form_is_joined_to_the_other_as_it_says(case: str) -> None:
     assert close(found.letter("z_R"), other.letter("z_plus"))
 
 
-@pytest.mark.parametrize("case", HOLDING)
+@every(HOLDING)
 def test_torques_for_a_held_object_are_those_of_the_group(case: str) -> None:
     own = drawn(case)
     wanted = np.random.default_rng(7).normal(size=6)
@@ -124,7 +114,7 @@ def test_appels_energy_is_quadratic_in_the_accelerations() -> None:
     assert close(found.letter("D_S").ravel(), np.array([gibbs.rest]))
 
 
-@pytest.mark.parametrize("case", ["one link", "tree", "beside", "free flyer", "coupled contacts"])
+@every(["one link", "tree", "beside", "free flyer", "coupled contacts"])
 def test_each_line_says_what_it_computed(case: str) -> None:
     """Its terms add up to its value, its sources are numbers of papers, and every step has lines."""
     for name in dyn.readable_formulations(drawn(case).system):
@@ -168,30 +158,3 @@ def test_a_pickle_is_the_question() -> None:
     again = pickle.loads(pickle.dumps(found))
     assert again.steps == found.steps
     assert np.array_equal(again.answer, found.answer)
-
-
-def test_a_text_stands_on_the_blackboard_alone() -> None:
-    """No formulation takes code of another, nor of the sweeps: its letters, NumPy, and what the blackboard has."""
-    for text in ALPHABETS:
-        for row in ast.parse(source_of(text)).body:
-            if isinstance(row, ast.ImportFrom):
-                assert row.module == blackboard.__name__
-            elif isinstance(row, ast.Import):
-                assert [name.name for name in row.names] == ["numpy"]
-
-
-def test_every_letter_is_used_and_every_line_numbered() -> None:
-    for text, own in ALPHABETS.items():
-        source = source_of(text)
-        words = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)} | {
-            node.arg for node in ast.walk(ast.parse(source)) if isinstance(node, ast.arg)
-        }
-        unused = own.keys() - words - ALPHABETS["bias"].keys()
-        assert not unused - {"I_c", "h", "d", "theta_d", "tau", "e", "theta_dd", "alpha"}, (text, unused)
-        for line in lines_of(text):
-            assert line.source.partition("  # ")[2], (text, line.key)
-            assert line.letter in symbols_of(text)
-        numbered = {line.number for line in lines_of(text)}
-        for number, row in enumerate(source.splitlines(), 1):
-            if "  # " in row and row.partition("  # ")[2].split()[0] in ("TML", "JZ", "R87", "JR"):
-                assert number in numbered, (text, row)

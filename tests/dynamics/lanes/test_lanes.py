@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
@@ -32,8 +32,8 @@ from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
-from tests.dynamics.recursion.test_mutants import with_tips
-from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
+from tests.dynamics.every import every
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot, with_tips
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 Array = NDArray[np.float64]
@@ -94,21 +94,28 @@ DERIVED = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, n_joints=st.integers(1, 20), branching=st.sampled_from([0.0, 0.5]), floating=st.booleans())
 def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> None:
     rng = np.random.default_rng(seed)
     assert_equal_forms(one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating), rng)
 
 
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True)
-@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=8), held=st.booleans())
-def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
+@given(
+    seed=SEEDS,
+    sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4),
+    branching=st.sampled_from([0.0, 0.0, 0.3]),
+    contacts=st.sampled_from([("rigid",), ("rigid", "point"), ()]),
+)
+@example(seed=1, sizes=[6, 7, 8, 6, 7, 8, 6, 7], branching=0.0, contacts=("rigid", "point"))
+@example(seed=2, sizes=[8, 7, 6, 8, 7, 6, 8, 7], branching=0.0, contacts=("rigid",))
+def test_arms_and_object(seed: int, sizes: list[int], branching: float, contacts: tuple[str, ...]) -> None:
+    """Bolted arms that hold rigidly, or by points as well, or not; some links of an arm may hang beside those."""
     rng = np.random.default_rng(seed)
-    contacts = [str(rng.choice(["rigid", "point"])) for _ in sizes]
-    assert_equal_forms(arms_and_object(rng, draw_arms(rng, sizes), contacts, held=held), rng)
+    if branching:
+        sizes = [size + 4 for size in sizes]
+    arms = [draw_robot(rng, size, branching=branching, fixed=0.2, mass_decades=1.0) for size in sizes]
+    kinds = [str(rng.choice(contacts or ("rigid",))) for _ in sizes]
+    assert_equal_forms(arms_and_object(rng, arms, kinds, held=bool(contacts)), rng)
 
 
 def adrift(rng: np.random.Generator, floats: bool) -> dict[str, Array]:
@@ -117,7 +124,6 @@ def adrift(rng: np.random.Generator, floats: bool) -> dict[str, Array]:
     return {"object_pose": draw_pose(rng), "object_velocity": rng.normal(size=6), **(bases if floats else {})}
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)
 @given(seed=SEEDS, floats=st.booleans(), contacts=st.lists(st.sampled_from(CONTACTS), min_size=2, max_size=3))
 def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, contacts: list[str]) -> None:
     """Contacts that share links; contacts of one arm alone, or of two."""
@@ -138,16 +144,6 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True)
-@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4), branching=st.sampled_from([0.0, 0.3]))
-def test_rigid_grips_of_bolted_arms(seed: int, sizes: list[int], branching: float) -> None:
-    """What an integrator takes, where some links of an arm may hang beside those that hold."""
-    rng = np.random.default_rng(seed)
-    arms = [draw_robot(rng, size + 4 * (branching > 0.0), branching=branching, fixed=0.2) for size in sizes]
-    assert_equal_forms(arms_and_object(rng, arms, ["rigid"] * len(arms)), rng)
-
-
 def test_losses_in_the_joints() -> None:
     rng = np.random.default_rng(7)
     system = dyn.single_arm(dyn.load("puma560"))
@@ -156,7 +152,7 @@ def test_losses_in_the_joints() -> None:
     np.testing.assert_allclose(found, expected, rtol=RELATIVE)
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@every([1, 3])
 def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> None:
     rng = np.random.default_rng(seed)
     twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
@@ -167,8 +163,7 @@ def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> Non
     assert are_firm(workspace.lanes.grips) == (seed == 1)
 
 
-@pytest.mark.parametrize(
-    ("contacts", "seed", "firm", "branching"),
+@every(
     [
         (["rigid", "rigid"], 0, True, 0.0),
         (["rigid", "rigid"], 6, False, 0.0),
@@ -220,10 +215,7 @@ def test_sines_and_cosines() -> None:
         sines_and_cosines(values, turns)
         np.testing.assert_allclose(turns[1, : len(values)], np.sin(values), rtol=0, atol=4e-16)
         np.testing.assert_allclose(turns[2, : len(values)], np.cos(values), rtol=0, atol=4e-16)
-
-
-def test_sines_and_cosines_of_whole_quarters() -> None:
-    """What is left of many quarter turns is as small as pi/2 is from a number: all three parts of it count."""
+    # What is left of many quarter turns is as small as pi/2 is from a number: all three parts of it count.
     angles = 0.5 * np.pi * np.arange(-63_000, 63_000)
     turns = np.zeros((3, len(angles)))
     sines_and_cosines(angles, turns)
@@ -240,7 +232,7 @@ def turns_between(table, turns):
         lanes.store(turns, i, 0, turn_between(a, b))
 
 
-@pytest.mark.parametrize("angle", [1e-9, 1e-4, 1e-3, 1.9e-3, 2.1e-3, 0.1, 1.0, 2.0, 3.0, 3.14159])
+@every([1e-9, 1e-4, 1e-3, 1.9e-3, 2.1e-3, 0.1, 1.0, 2.0, 3.0, 3.14159])
 def test_the_turn_between_two_rotations(angle: float) -> None:
     """To the last digit; and what the series neglects, which takes over below 2e-3, is none, on the average of many."""
     rng = np.random.default_rng(11)
@@ -314,7 +306,7 @@ def test_registers_of_states_compiled_and_plain() -> None:
     assert np.isnan(table[1, [1, 2, 3, 6]]).all()
 
 
-@pytest.mark.parametrize("left", [1.1e-2, 0.9e-2, 1.1e-7, 0.9e-7])
+@every([1.1e-2, 0.9e-2, 1.1e-7, 0.9e-7])
 def test_both_factors_call_the_same_pivots_firm_and_clear(left: float) -> None:
     matrix = np.array([[1.0, np.sqrt(1.0 - left)], [np.sqrt(1.0 - left), 1.0]])
     factored, order = np.zeros((2, 2)), np.zeros(4, dtype=np.int64)
@@ -324,8 +316,7 @@ def test_both_factors_call_the_same_pivots_firm_and_clear(left: float) -> None:
     assert left < CLEAR or order[3] == (left < FIRM)
 
 
-@pytest.mark.parametrize("unit", [1.0, 1e-4])
-@pytest.mark.parametrize("size", [1, 6, 8, 12, 17, 24])
+@every((size, unit) for size in (1, 6, 8, 12, 17, 24) for unit in (1.0, 1e-4))
 def test_firm_pivots_are_taken_as_they_come(size: int, unit: float) -> None:
     """Whatever their unit: it is Cholesky's factor then, and the room beyond the matrix is left as it was."""
     root = unit * np.random.default_rng(size).normal(size=(size, size))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
 
 
@@ -38,7 +39,7 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     assert worst(torque, tau) < 1e-9
 
 
-@pytest.mark.parametrize("name", ["iiwa14", "free_flyer"])
+@every(["iiwa14", "free_flyer"])
 def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
     example, state = dyn.example(name)
     (robot,) = example.robots

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from dynamics.operators.base_change import rebased_mass_matrix
+from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
 
 CASES = [(2, 0.0), (6, 0.0), (9, 0.6)]
 
 
-@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]} joints, branching {case[1]}")
-def twin(request: pytest.FixtureRequest) -> Twin:
-    n, branching = request.param
+@lru_cache(maxsize=4)
+def drawn(n: int, branching: float) -> Twin:
     rng = np.random.default_rng(70 + n)
     return one_arm(rng, draw_robot(rng, n, branching=branching), floating=True)
 
@@ -30,7 +32,9 @@ def off(found: np.ndarray, expected: np.ndarray) -> float:
     return float(np.abs(found - expected).max() / np.abs(expected).max())
 
 
-def test_accelerations_and_p_plus_s_need_no_base(twin: Twin) -> None:
+@every(CASES)
+def test_accelerations_and_p_plus_s_need_no_base(*case: object) -> None:
+    twin = drawn(*case)
     solution, wrench = pushed(twin)
     alpha, theta = solution.stages["smoother"]["acceleration"], solution.joint_acceleration
     inertia = dyn.operational_space_inertia(twin.system, twin.state)
@@ -43,7 +47,9 @@ def test_accelerations_and_p_plus_s_need_no_base(twin: Twin) -> None:
         assert off(both, other.operational_space_inertia) < 1e-12
 
 
-def test_what_changes_is_what_the_change_of_coordinates_says(twin: Twin) -> None:
+@every(CASES)
+def test_what_changes_is_what_the_change_of_coordinates_says(*case: object) -> None:
+    twin = drawn(*case)
     solution, wrench = pushed(twin)
     system = twin.system
     P, S = solution.stages["filter"]["articulated_inertia"], solution.stages["dual_filter"]["dual_articulated_inertia"]
@@ -62,8 +68,10 @@ def test_what_changes_is_what_the_change_of_coordinates_says(twin: Twin) -> None
             assert off(other.mass_matrix, dyn.mass_matrix(system, twin.state)) > 1e-3
 
 
-def test_the_bias_force_is_that_of_the_same_body(twin: Twin) -> None:
+@every(CASES)
+def test_the_bias_force_is_that_of_the_same_body(*case: object) -> None:
     """f = P (alpha - a) + z at the new base, which nothing holds, is what pushes it from outside: nothing."""
+    twin = drawn(*case)
     solution, wrench = pushed(twin)
     other = dyn.from_another_base(solution, dyn.rebase(twin.system, twin.system.link_names[0]), wrench)
     held = other.articulated_inertia[0] @ other.acceleration[0]

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
@@ -21,6 +23,7 @@ from dynamics.witness.kkt import dense_equations
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import draw_arms, one_arm
 
+pytestmark = pytest.mark.compiled_only
 Array = NDArray[np.float64]
 
 
@@ -39,21 +42,23 @@ def quintic(u: float) -> tuple[float, float]:
     return float(curve(u)), float(curve.deriv()(u))
 
 
-@pytest.mark.parametrize(
-    ("t", "there_and_back", "u", "direction"),
-    [(0.4, 0.0, 0.1, 1.0), (2.0, 0.0, 0.5, 1.0), (3.0, 0.0, 0.75, 1.0), (9.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0),
-     (3.0, 1.0, 0.75, 1.0), (5.0, 1.0, 0.75, -1.0), (9.5, 1.0, 0.375, 1.0), (15.0, 1.0, 0.25, -1.0)],
-)  # fmt: skip
-def test_progress(t: float, there_and_back: float, u: float, direction: float) -> None:
-    place, rate = quintic(u)
-    found = progress(np.array([0.5, 4.0, there_and_back]), t + 0.5)
-    assert found == pytest.approx((place, direction * rate / 4.0), abs=1e-14)
-    assert progress(np.array([0.5, 0.0, there_and_back]), t) == (1.0, 0.0)
+ON_THE_WAY = [  # t, there_and_back, share of the way, direction
+    (0.4, 0.0, 0.1, 1.0), (2.0, 0.0, 0.5, 1.0), (3.0, 0.0, 0.75, 1.0), (9.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0),
+    (3.0, 1.0, 0.75, 1.0), (5.0, 1.0, 0.75, -1.0), (9.5, 1.0, 0.375, 1.0), (15.0, 1.0, 0.25, -1.0),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("floating", [False, True])
-def test_joint_control(floating: bool) -> None:
-    rng = np.random.default_rng(12)
+def test_progress_is_a_quintic_there_and_back() -> None:
+    for t, there_and_back, u, direction in ON_THE_WAY:
+        place, rate = quintic(u)
+        found = progress(np.array([0.5, 4.0, there_and_back]), t + 0.5)
+        assert found == pytest.approx((place, direction * rate / 4.0), abs=1e-14), t
+        assert progress(np.array([0.5, 0.0, there_and_back]), t) == (1.0, 0.0)
+
+
+@given(st.booleans(), st.integers(0, 2**31))
+def test_joint_control(floating: bool, seed: int) -> None:
+    rng = np.random.default_rng(seed)
     twin = one_arm(rng, draw_robot(rng, 6, branching=0.4), floating=floating)
     system, n = twin.system, twin.system.n_joints
     start, goal, feedforward = rng.normal(size=n), rng.normal(size=n), rng.normal(size=n)
@@ -69,9 +74,7 @@ def test_joint_control(floating: bool) -> None:
     assert np.allclose(torque(system, begun, twin.state, carrying, 1.2), expected, rtol=0.0, atol=1e-11)
 
 
-@pytest.mark.parametrize("floating", [False, True])
-@pytest.mark.parametrize("run_up", [0.0, 0.5])
-@pytest.mark.parametrize("t", [3.9, 4.0, 4.6, 6.0, 19.0])
+@given(st.booleans(), st.sampled_from([3.9, 4.0, 4.6, 6.0, 19.0]), st.sampled_from([0.0, 0.5]))
 def test_a_closed_path_of_joints(floating: bool, t: float, run_up: float) -> None:
     """After the goal has been reached at 4 s, at 2 rad/s; to that pace evenly, in a share of the first round."""
     rng = np.random.default_rng(21)
@@ -98,7 +101,7 @@ def test_a_closed_path_of_joints(floating: bool, t: float, run_up: float) -> Non
     assert np.allclose(torque(system, begun, twin.state, controller, t), expected, rtol=0.0, atol=1e-11)
 
 
-def test_a_closed_path_is_of_a_bounded_number_of_waves_and_never_goes_back() -> None:
+def test_a_closed_path_with_impossible_waves_is_refused() -> None:
     system = dyn.single_arm(dyn.planar_chain(2))
     for bad in (np.zeros((2, 3)), np.zeros((2, 18)), np.zeros((3, 4)), np.zeros(2), [[np.nan, 0.0]] * 2, "waves"):
         with pytest.raises(dyn.StateError, match="waves"):
@@ -200,9 +203,11 @@ def test_arms_carry_the_object(held: tuple[dyn.System, dyn.State]) -> None:
     assert np.allclose(tau, expected, rtol=0.0, atol=1e-10)
 
 
-@pytest.mark.parametrize("passes", ["100000", "001000", "000100", "000001", "111000", "000110", "001001"])
-@pytest.mark.parametrize("name", ["two_arms_and_box", "two_planar_arms", "four_arms_and_box"])
-def test_what_no_contact_transmits_is_not_asked_for(name: str, passes: str) -> None:
+@given(
+    st.sampled_from(["two_arms_and_box", "two_planar_arms", "four_arms_and_box"]),
+    st.sampled_from(["100000", "001000", "000100", "000001", "111000", "000110", "001001"]),
+)
+def test_no_force_is_asked_for_that_no_contact_transmits(name: str, passes: str) -> None:
     """Contacts that stand along the world's axes reach some of them not at all, or by rounding alone."""
     system, state = dyn.example(name)
     selection = np.eye(6)[[digit == "1" for digit in passes]]
@@ -227,8 +232,7 @@ def test_what_no_contact_transmits_is_not_asked_for(name: str, passes: str) -> N
     assert np.allclose(found, bounded, rtol=0.0, atol=1e-9 * max(1.0, np.abs(expected).max()))
 
 
-@pytest.mark.parametrize("slid", [0.0, 1e-13, 1e-10, 1e-7, 1e-4])
-@pytest.mark.parametrize("passes", ["000001", "100001", "000100"])
+@given(st.sampled_from(["000001", "100001", "000100"]), st.sampled_from([0.0, 1e-13, 1e-10, 1e-7, 1e-4]))
 def test_no_arm_pushes_a_thousand_times_what_is_asked(passes: str, slid: float) -> None:
     """A hold that slides reaches an axis by a rounding error at first: it is not asked to move the object there."""
     system, state = dyn.example("two_planar_arms")
@@ -247,7 +251,7 @@ def test_no_arm_pushes_a_thousand_times_what_is_asked(passes: str, slid: float) 
     assert np.abs(found).max() < 2e3 * stiffness.max()
 
 
-def test_the_law_of_an_own_controller_is_looked_at() -> None:
+def test_the_law_of_a_custom_controller_is_checked() -> None:
     """Kernels run it: what has another shape would be read beyond its end."""
     system, state = dyn.example("two_arms_and_box")
     law = dyn.JointPD().law(system, state)

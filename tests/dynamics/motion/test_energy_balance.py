@@ -12,6 +12,7 @@ import dynamics as dyn
 from dynamics.motion.energy_balance import DOUBTFUL_SHARE, ROUNDING, energy_balance
 from dynamics.system.plain_kinematics import plain_kinematics
 
+pytestmark = pytest.mark.compiled_only
 Array = np.ndarray
 SAMPLES = 13
 
@@ -55,7 +56,7 @@ def motion() -> Motion:
     return Motion(system, times, x, v, acceleration, tau, wrench)
 
 
-def test_what_is_mechanics_is_explained(motion: Motion) -> None:
+def test_a_true_motion_leaves_no_unexplained_energy(motion: Motion) -> None:
     """To the fourth power of the step; what the corrected ends of the trapezoids leave out, and no more, is allowed."""
     found, allowed = energy_balance(*motion, every_step=True)
     states = [motion.system.unpack(*row) for row in zip(motion.x, motion.v, strict=True)]
@@ -79,7 +80,7 @@ def test_what_is_mechanics_is_explained(motion: Motion) -> None:
     np.testing.assert_allclose(allowed[-1] - allowed[0], np.abs(missed).sum(), rtol=0.1)
 
 
-def test_what_speeds_may_have_done_between_the_samples_is_left_open(motion: Motion) -> None:
+def test_the_allowance_covers_speeds_between_the_samples(motion: Motion) -> None:
     """A speed that was not what the accelerations make of it, by so much in each step, under the largest torque."""
     n, span = motion.system.n_joints, motion.times[1]
     odd = 0.01 * np.arange(SAMPLES)[:, None] * np.ones(n)
@@ -93,8 +94,8 @@ def test_what_speeds_may_have_done_between_the_samples_is_left_open(motion: Moti
     np.testing.assert_allclose(energy_balance(*pushed, every_step=False)[1], every, rtol=1e-9)
 
 
-def test_what_a_stop_may_have_done_is_not_counted(motion: Motion) -> None:
-    """Between which samples, hangs on how far a joint may have come within a step."""
+def test_energy_lost_at_a_stop_is_not_counted(motion: Motion) -> None:
+    """The samples concerned follow from how far a joint may move within a step."""
     n, span = motion.system.n_joints, motion.times[1]
     wrong = motion._replace(tau=motion.tau + 5.0 * np.sign(motion.v[:, :n]))
     q, speed = motion.x[:, 0], np.abs(motion.v[:, 0])

@@ -1,4 +1,4 @@
-"""What a recording writes for others is what it holds, as the formats' own readers tell."""
+"""Files that a recording writes hold every digit, as the formats' own readers find."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from scipy.io import loadmat
 
 import dynamics as dyn
 from dynamics.files import parquet
-from dynamics.files.matlab import LONGEST, matlab_names
+from dynamics.files.matlab import LONGEST
 from dynamics.sources.planar_chain import planar_chain_urdf
 from tests.dynamics.textbook.cases import NAMES, case_named
 
@@ -60,25 +61,20 @@ def run(name: str) -> dyn.Recording:
     return RUNS[name]()
 
 
-@pytest.fixture(params=RUNS)
-def recording(request: pytest.FixtureRequest) -> dyn.Recording:
-    return run(request.param)
-
-
-def test_a_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+def check_table(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_csv(tmp_path / "motion.csv")
     with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
         heads, *rows = csv.reader(file)
     assert [head.partition(" [")[0] for head in heads] == list(recording.columns())
-    told = [head.partition(" [")[2].removesuffix("]").partition("; ") for head in heads]
+    ends = [head.partition(" [")[2].removesuffix("]").partition("; ") for head in heads]
     about = [column.head for column in recording._columns()]
-    assert [unit for unit, *_ in told] == [one.unit for one in about]
+    assert [unit for unit, *_ in ends] == [one.unit for one in about]
     along = "", "along the joint axis"
-    assert [axes for *_, axes in told] == ["" if one.frame in along else one.frame for one in about]
+    assert [axes for *_, axes in ends] == ["" if one.frame in along else one.frame for one in about]
     assert np.array_equal(np.array(rows, dtype=float).T, np.array(list(recording.columns().values())))
 
 
-def test_a_long_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+def check_long_table(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_csv(tmp_path / "motion.csv", long=True)
     with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -91,7 +87,7 @@ def test_a_long_table_gives_back_every_digit(recording: dyn.Recording, tmp_path:
     assert {row["part"] for row in rows} >= {f"joint/{name}" for name in recording.segments[0].system.joint_names}
 
 
-def test_an_archive_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+def check_archive(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_npz(tmp_path / "motion")  # the very name, whatever its suffix
     with np.load(tmp_path / "motion") as archive:
         assert archive.files == [*recording.columns(), "names", "units", "frames"]
@@ -102,8 +98,7 @@ def test_an_archive_gives_back_every_digit(recording: dyn.Recording, tmp_path: P
         assert archive["frames"].tolist() == [head.frame for head in heads]
 
 
-def test_a_parquet_file_gives_back_every_bit_and_says_what_it_is(recording: dyn.Recording, tmp_path: Path) -> None:
-    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
+def check_parquet(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_parquet(tmp_path / "motion.parquet")
     table = pq.read_table(tmp_path / "motion.parquet")
     assert table.column_names == list(recording.columns())
@@ -115,24 +110,7 @@ def test_a_parquet_file_gives_back_every_bit_and_says_what_it_is(recording: dyn.
     assert about["stopped"] == recording.stopped
 
 
-@pytest.mark.parametrize("rows", [1, parquet.ROWS])
-def test_a_long_parquet_file_is_the_long_table(
-    recording: dyn.Recording, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
-    monkeypatch.setattr(parquet, "ROWS", rows)
-    recording.to_parquet(tmp_path / "motion.parquet", long=True)
-    recording.to_csv(tmp_path / "motion.csv", long=True)
-    with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
-        names, *expected = csv.reader(file)
-    table = pq.read_table(tmp_path / "motion.parquet")
-    assert table.column_names == names
-    found = zip(*(table[name].to_pylist() for name in names), strict=True)
-    assert [[repr(cell) if isinstance(cell, float) else cell for cell in row] for row in found] == expected
-    assert json.loads(table.schema.metadata[b"armsweep"])["form"] == "long"
-
-
-def test_a_matlab_file_gives_back_every_bit(recording: dyn.Recording, tmp_path: Path) -> None:
+def check_matlab(recording: dyn.Recording, tmp_path: Path) -> None:
     recording.to_mat(tmp_path / "motion")
     found = loadmat(tmp_path / "motion", simplify_cells=True)
     exact = loadmat(tmp_path / "motion")
@@ -152,8 +130,25 @@ def test_a_matlab_file_gives_back_every_bit(recording: dyn.Recording, tmp_path: 
     assert "".join(found["stopped"]) == (recording.stopped or "")
 
 
+CHECKS = (check_table, check_long_table, check_archive, check_parquet, check_matlab)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+def test_a_file_gives_back_every_bit(check: Callable[[dyn.Recording, Path], None], tmp_path: Path) -> None:
+    for name in RUNS:
+        check(run(name), tmp_path)
+    if check is check_parquet:  # the long form is that of the table
+        recording = run("let go")
+        recording.to_parquet(tmp_path / "motion.parquet", long=True)
+        recording.to_csv(tmp_path / "motion.csv", long=True)
+        with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
+            names, *expected = csv.reader(file)
+        table = pq.read_table(tmp_path / "motion.parquet")
+        found = zip(*(table[name].to_pylist() for name in names), strict=True)
+        assert [[repr(cell) if isinstance(cell, float) else cell for cell in row] for row in found] == expected
+
+
 def test_units_and_axes_are_those_of_each_joint_and_body(tmp_path: Path) -> None:
-    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
 
     def schema(recording: dyn.Recording) -> dict[str, dict[str, str]]:
         recording.to_parquet(tmp_path / "run")
@@ -185,31 +180,27 @@ def test_joints_whose_columns_would_have_one_name_are_refused(tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_names_of_matlab_are_short_plain_and_all_different() -> None:
-    assert matlab_names(["q/a b", "q/a-b", "1/base/x", "q/" + 80 * "a", "q/" + 81 * "a"]) == [
-        "q_a_b", "q_a_b_2", "x1_base_x", "q_" + 61 * "a", "q_" + 59 * "a" + "_2"
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("form", ["csv", "npz", "parquet", "mat"])
-@pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
-def test_of_a_full_disk_or_a_change_of_mind_nothing_is_left(
-    form: str, failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run"
+def test_a_full_disk_or_an_interrupt_leaves_the_file_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, recording = tmp_path / "run", one_instant()
     path.write_text("what was there before")
+    for form in ("csv", "npz", "parquet", "mat"):
+        for failure, expected in (
+            (OSError(errno.ENOSPC, "full"), dyn.StateError),
+            (KeyboardInterrupt(), KeyboardInterrupt),
+        ):
 
-    def fails(*_: object) -> Path:
-        raise failure
+            def fails(*_: object, failure: BaseException = failure) -> Path:
+                raise failure
 
-    monkeypatch.setattr(Path, "replace", fails)  # all is written by then, under another name
-    with pytest.raises(dyn.StateError if isinstance(failure, OSError) else KeyboardInterrupt):
-        getattr(one_instant(), f"to_{form}")(path)
-    assert [one.name for one in tmp_path.iterdir()] == ["run"]
-    assert path.read_text() == "what was there before"
+            with monkeypatch.context() as patch:
+                patch.setattr(Path, "replace", fails)  # all is written by then, under another name
+                with pytest.raises(expected):
+                    getattr(recording, f"to_{form}")(path)
+            assert [one.name for one in tmp_path.iterdir()] == ["run"], form
+            assert path.read_text() == "what was there before", form
 
 
-def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_the_message_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from dynamics.compiler.compiled import kernel
 from dynamics.numbers.fields import at, like, positive, put, sine_cosine
@@ -44,7 +43,6 @@ def drawn() -> np.ndarray:
     return rows
 
 
-@pytest.mark.slow
 def test_eight_states_are_each_a_single_one() -> None:
     block = drawn()
     every_function(block)
@@ -55,6 +53,12 @@ def test_eight_states_are_each_a_single_one() -> None:
     assert np.isnan(block[1, 0, 1])
     assert np.isnan(block[1, 5, 7])
     assert np.isfinite(np.delete(block[1, 0], 1)).all()
+    # An angle that is too large is refused for its state alone.
+    rows = np.zeros((2, 32, 8))
+    rows[0, 0, 3], rows[0, 3:24] = 1.01 * LARGEST_ANGLE, 1.0
+    every_function(rows)
+    assert np.isnan(rows[1, 2, 3])
+    assert np.isfinite(np.delete(rows[1, 2], 3)).all()
 
 
 def test_numbers_compiled_and_plain() -> None:
@@ -72,11 +76,3 @@ def test_plain_entries_of_a_block() -> None:
     put(block, 0, 0, 3.0)
     assert entry[0] != 3.0  # what was read is no view of the table
     np.testing.assert_array_equal(at(block, 0, 0), np.full(8, 3.0))
-
-
-def test_eight_angles_are_refused_where_one_is_too_large() -> None:
-    rows = np.zeros((2, 32, 8))
-    rows[0, 0, 3], rows[0, 3:24] = 1.01 * LARGEST_ANGLE, 1.0
-    every_function(rows)
-    assert np.isnan(rows[1, 2, 3])
-    assert np.isfinite(np.delete(rows[1, 2], 3)).all()

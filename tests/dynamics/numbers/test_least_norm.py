@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.textbook.blackboard import least, null
+from tests.dynamics.every import every
 
 
 def draw(rng: np.random.Generator, size: int, rank: int, unit: float) -> np.ndarray:
@@ -15,8 +17,7 @@ def draw(rng: np.random.Generator, size: int, rank: int, unit: float) -> np.ndar
     return (rng.normal(size=(size, rank)) * np.where(rng.random(size) < 0.5, 1.0, unit)[:, None]).T.copy()
 
 
-@pytest.mark.parametrize("unit", [1e-12, 1e-6, 1e-3, 1.0, 1e4, 1e12])
-@pytest.mark.parametrize("seed", range(6))
+@given(st.integers(0, 5), st.sampled_from([1e-12, 1e-6, 1e-3, 1.0, 1e4, 1e12]))
 def test_one_rule_for_every_form(seed: int, unit: float) -> None:
     rng = np.random.default_rng(seed)
     size = int(rng.integers(2, 13))
@@ -77,8 +78,11 @@ def test_a_direction_that_the_matrix_itself_has_lost() -> None:
     assert np.allclose(found, wanted, rtol=1e-7)
 
 
-@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
-@pytest.mark.parametrize(("left", "counts"), [(1e-3, True), (1e-5, True), (1e-7, False), (0.0, False)])
+@every(
+    (left, counts, unit)
+    for left, counts in ((1e-3, True), (1e-5, True), (1e-7, False), (0.0, False))
+    for unit in (1e-9, 1.0, 1e9)
+)
 def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts: bool, unit: float) -> None:
     """A share of 1e-10 does, one of 1e-14 is rounding; whatever the unit, and however many directions are beside it."""
     root = np.array([[1.0, 1.0, 0.0], [0.0, left, 0.0], [0.0, 0.0, 1.0]]) * [1.0, unit, 1.0]

@@ -9,6 +9,7 @@ from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
 from dynamics.numbers import rotation
+from tests.dynamics.every import every
 
 Array = NDArray[np.float64]
 AXES = [np.array(axis) / np.linalg.norm(axis) for axis in ((3.0, 1.0, 0.5), (-0.5, 3.0, 1.0), (1.0, -0.5, -3.0))]
@@ -24,7 +25,7 @@ def skew(v: Array) -> Array:
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@every(range(3))
 def test_quaternion_matrix_and_product(seed: int) -> None:
     first, second = Rotation.random(2, rng=np.random.default_rng(seed))
     a, b = numbers(first.as_quat(scalar_first=True)), numbers(second.as_quat(scalar_first=True))
@@ -34,8 +35,7 @@ def test_quaternion_matrix_and_product(seed: int) -> None:
     assert np.allclose(rotation.quaternion_matrix(*product), (first * second).as_matrix().ravel(), rtol=0.0, atol=1e-15)
 
 
-@pytest.mark.parametrize("angle", ANGLES)
-@pytest.mark.parametrize("axis", AXES)
+@every((axis, angle) for axis in AXES for angle in ANGLES)
 def test_exponential_and_its_inverse(axis: Array, angle: float) -> None:
     s = angle * axis
     w, *rest = rotation.quaternion_exponential(numbers(s))
@@ -50,13 +50,10 @@ def test_series_to_the_last_digit() -> None:
     """Where the series ends its last term is 2.5e-16, four units in the last place."""
     _, x, _, _ = rotation.quaternion_exponential((0.99e-3, 0.0, 0.0))
     assert abs(x / 0.99e-3 - np.sin(0.495e-3) / 0.99e-3) < 1.5e-16
-
-
-def test_no_rotation() -> None:
     assert rotation.rotation_vector(numbers(np.eye(3))) == (0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("angle", ANGLES)
+@every(ANGLES)
 def test_rate_of_the_rotation_vector(angle: float) -> None:
     """w = dexp(s) s', with dexp = sum of s~^k / (k+1)!, the top right block of one matrix exponential."""
     rng = np.random.default_rng(4)

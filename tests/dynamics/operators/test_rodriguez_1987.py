@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 
@@ -13,138 +15,127 @@ from dynamics.operators.inverse_sweeps import inverse_dynamics
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.system.plain_kinematics import joint_losses
-from dynamics.witness.kkt import dense_equations
+from tests.dynamics.dense_machine import close, dense
+from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
 
 CASES = [(1, 0.0, False), (7, 0.0, False), (12, 0.5, False), (30, 0.2, False), (8, 0.4, True), (3, 0.9, True)]
+"""Joints, branching, floating."""
 
 
-@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]} joints, branching {case[1]}, floating {case[2]}")
-def twin(request: pytest.FixtureRequest) -> Twin:
-    n, branching, floating = request.param
+@lru_cache(maxsize=8)
+def drawn(n: int, branching: float, floating: bool) -> tuple[Twin, dyn.Solution, np.ndarray]:
+    """The machine, its solution and its dense mass matrix."""
     rng = np.random.default_rng(870 + n)
-    return one_arm(rng, draw_robot(rng, n, branching=branching), floating=floating)
-
-
-def worst(found: np.ndarray, expected: np.ndarray) -> float:
-    return float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
-
-
-def dense(twin: Twin):
-    poses = dyn.link_poses(twin.system, twin.state)
-    return dense_equations(twin.system, twin.state, poses, np.zeros((twin.system.n_links + 1, 6)))
-
-
-def test_mass_matrix_is_the_covariance_of_an_unobserved_state(twin: Twin) -> None:
-    assert worst(mass_matrix(twin.system, twin.state), dense(twin).mass_matrix) < 1e-12
-
-
-def test_measuring_never_raises_the_covariance(twin: Twin) -> None:
-    """P(k) <= r(k): freeing joints can only make a body lighter."""
-    composite = composite_inertia(twin.system, twin.state)
+    twin = one_arm(rng, draw_robot(rng, n, branching=branching), floating=floating)
     solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    return twin, solution, dense(twin.system, twin.state).mass_matrix
+
+
+@every(CASES)
+def test_mass_matrix_is_the_covariance_of_an_unobserved_state(*case: object) -> None:
+    """And P(k) <= r(k): freeing joints can only make a body lighter."""
+    twin, solution, expected = drawn(*case)
+    assert close(mass_matrix(twin.system, twin.state), expected, 1e-12)
+    composite = composite_inertia(twin.system, twin.state)
     gap = composite - solution.stages["filter"]["articulated_inertia"]
     assert np.linalg.eigvalsh(gap).min() > -1e-9 * np.abs(composite).max()
 
 
-def test_inverse_mass_matrix_by_elements(twin: Twin) -> None:
-    n, matrix = twin.system.n_joints, dense(twin).mass_matrix
-    found = mass_matrix_inverse(twin.system, twin.state)
-    expected = np.linalg.inv(matrix)[:n, :n]
-    assert worst(found, expected) < 1e-15 * max(np.linalg.cond(matrix), 1e4)
-    assert worst(found, found.T) < 1e-12  # across branches both halves are computed
+@every(CASES)
+def test_inverse_mass_matrix_by_elements(*case: object) -> None:
+    twin, _, matrix = drawn(*case)
+    n, found = twin.system.n_joints, mass_matrix_inverse(twin.system, twin.state)
+    assert close(found, np.linalg.inv(matrix)[:n, :n], 1e-15 * max(np.linalg.cond(matrix), 1e4))
+    assert close(found, found.T, 1e-12)  # across branches both halves are computed
 
 
-def test_separate_responses_add_up(twin: Twin) -> None:
+@every(CASES)
+def test_separate_responses_add_up(*case: object) -> None:
     """R87 (70): torques, bias forces and bias accelerations each have their own answer."""
-    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    response = acceleration_responses(twin.system, twin.state)
-    n = twin.system.n_joints
+    twin, solution, _ = drawn(*case)
+    response, n = acceleration_responses(twin.system, twin.state), twin.system.n_joints
     parts = [
         response.to_torque @ (solution.tau - joint_losses(twin.system, twin.state.qd)),
         np.einsum("kli,li->k", response.to_bias_force, solution.bias_force),
         np.einsum("kli,li->k", response.to_bias_acceleration, solution.bias_acceleration[:n]),
     ]
-    scale = max(float(np.max(np.abs(part))) for part in parts)
+    scale = np.abs(parts).max()
     assert np.max(np.abs(sum(parts) - solution.joint_acceleration)) < 1e-11 * scale
-    for part in parts[:2]:
-        assert np.max(np.abs(part)) > 0.0
+    assert all(np.max(np.abs(part)) > 0.0 for part in parts[:2])
     found = dyn.acceleration_parts(solution)
     for part, own in zip((found.torque, found.bias_force, found.bias_acceleration), parts, strict=True):
         assert np.array_equal(part, own)
     assert not found.contact.any()
 
 
-def test_inverse_of_forward_is_the_torque(twin: Twin) -> None:
-    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    wrench = np.zeros((twin.system.n_links + 1, 6))
-    found = inverse_dynamics(twin.system, twin.state, solution.joint_acceleration, wrench)
-    scale = np.max(np.abs(dense(twin).mass_matrix)) * np.max(np.abs(solution.packed_acceleration))
+@every(CASES)
+def test_inverse_of_forward_is_the_torque(*case: object) -> None:
+    twin, solution, matrix = drawn(*case)
+    pushes = np.zeros((twin.system.n_links + 1, 6))
+    found = inverse_dynamics(twin.system, twin.state, solution.joint_acceleration, pushes)
+    scale = np.max(np.abs(matrix)) * np.max(np.abs(solution.packed_acceleration))
     assert np.max(np.abs(found - solution.tau)) < 1e-11 * scale
 
 
-def test_two_innovations_differ_by_the_bias_acceleration(twin: Twin) -> None:
-    """eps_JR = eps_R87 - D G' a, with R87's filter run as printed."""
-    both = innovations(twin.system, twin.state, twin.tau)
-    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    stage, n = solution.stages["filter"], twin.system.n_joints
-    shift = stage["joint_inertia"] * np.einsum("ki,ki->k", stage["kalman_gain"], solution.bias_acceleration[:n])
+@every(CASES)
+def test_two_innovations_differ_by_the_bias_acceleration(*case: object) -> None:
+    """eps_JR = eps_R87 - D G' a, with R87's filter run as printed; whitened, each is divided by the root of D."""
+    twin, solution, _ = drawn(*case)
+    both, stage = innovations(twin.system, twin.state, twin.tau), solution.stages["filter"]
+    d, a = stage["joint_inertia"], solution.bias_acceleration[: twin.system.n_joints]
+    shift = d * np.einsum("ki,ki->k", stage["kalman_gain"], a)
     scale = np.max(np.abs(both.rodriguez)) + np.max(np.abs(shift))
     assert np.max(np.abs(both.jain - (both.rodriguez - shift))) < 1e-12 * scale
-    assert np.allclose(both.jain_whitened**2 * stage["joint_inertia"], both.jain**2, rtol=1e-12)
+    assert np.allclose(both.jain_whitened, both.jain / np.sqrt(d), rtol=1e-14)
+    assert np.allclose(both.rodriguez_whitened, both.rodriguez / np.sqrt(d), rtol=1e-14)
 
 
-def test_smoothed_covariance_is_blind_along_the_measurement(twin: Twin) -> None:
+@every(CASES)
+def test_smoothed_covariance_is_blind_along_the_measurement(*case: object) -> None:
     """R87 (65): S H' = 0 (no rotor in these arms) and S >= 0."""
+    twin, solution, _ = drawn(*case)
     covariance = smoothed_force_covariance(twin.system, twin.state)
-    inertia = dyn.forward_dynamics(twin.system, twin.state).stages["filter"]["articulated_inertia"]
-    size = np.abs(inertia).max(axis=(1, 2))
+    size = np.abs(solution.stages["filter"]["articulated_inertia"]).max(axis=(1, 2))
     assert np.all(np.linalg.eigvalsh(covariance)[:, 0] > -1e-9 * size)
     for k, joint in enumerate(twin.system.joint_models):
-        h = np.zeros(6)
-        pose = dyn.link_poses(twin.system, twin.state)[k]
-        h[0 if joint.kind == "revolute" else 3 :][:3] = pose[:3, :3] @ joint.axis
-        assert np.max(np.abs(covariance[k] @ h)) < 1e-9 * size[k]
+        h = solution.link_pose[k, :3, :3] @ joint.axis
+        along = covariance[k, :, :3] if joint.kind == "revolute" else covariance[k, :, 3:]
+        assert np.max(np.abs(along @ h)) < 1e-9 * size[k]
 
 
-def test_factors_of_the_mass_matrix() -> None:
-    for n, branching in ((5, 0.0), (9, 0.5)):
-        rng = np.random.default_rng(n)
-        twin = one_arm(rng, draw_robot(rng, n, branching=branching))
-        f = operator_factors(twin.system, twin.state)
-        matrix = dense(twin).mass_matrix
-        assert worst(f.factor @ f.d @ f.factor.T, matrix) < 1e-12
-        inverse = f.inverse_factor.T @ np.diag(1.0 / np.diag(f.d)) @ f.inverse_factor
-        assert worst(inverse @ matrix, np.eye(n)) < 1e-15 * max(np.linalg.cond(matrix), 1e3)
-        assert worst(f.inverse_factor @ f.factor, np.eye(n)) < 1e-10
+@every([(5, 0.0), (9, 0.5)])
+def test_factors_of_the_mass_matrix(n: int, branching: float) -> None:
+    rng = np.random.default_rng(n)
+    twin = one_arm(rng, draw_robot(rng, n, branching=branching))
+    f, matrix = operator_factors(twin.system, twin.state), dense(twin.system, twin.state).mass_matrix
+    assert close(f.factor @ f.d @ f.factor.T, matrix, 1e-12)
+    inverse = f.inverse_factor.T @ np.diag(1.0 / np.diag(f.d)) @ f.inverse_factor
+    assert close(inverse @ matrix, np.eye(n), 1e-15 * max(np.linalg.cond(matrix), 1e3))
+    assert close(f.inverse_factor @ f.factor, np.eye(n), 1e-10)
 
 
 def test_the_analogy_sampled() -> None:
     """Innovations are white with covariance D; the smoothed error's covariance is R87 (65)."""
-    system, state = dyn.example("puma560")  # its rotors are measurement noise
-    state = system.state(q=np.linspace(-1.0, 1.0, 6))
-    count = 40_000
-    drawn = sample_estimation(system, state, count, seed=3)
-    stage = dyn.forward_dynamics(system, state).stages["filter"]
-    d = stage["joint_inertia"]
-    whitened = drawn.innovation / np.sqrt(d)
+    system, _ = dyn.example("puma560")  # its rotors are measurement noise
+    state, count = system.state(q=np.linspace(-1.0, 1.0, 6)), 40_000
+    drawn, stage = sample_estimation(system, state, count, seed=3), dyn.forward_dynamics(system, state).stages["filter"]
+    whitened = drawn.innovation / np.sqrt(stage["joint_inertia"])
     # 5 standard errors: of a variance sqrt(2/n), of a correlation 1/sqrt(n).
     assert np.max(np.abs(whitened.T @ whitened / count - np.eye(6))) < 5.0 * np.sqrt(2.0 / count)
     for error, expected in (
         (drawn.prediction_error, stage["articulated_inertia"]),
         (drawn.smoothed_error, smoothed_force_covariance(system, state)),
     ):
-        found = np.einsum("ski,skj->kij", error, error) / count
+        found = np.einsum("ski,skj->kij", error, error, optimize=True) / count
         spread = np.sqrt(np.einsum("kii->ki", expected))
         bound = 5.0 * np.sqrt(2.0 / count) * spread[:, :, None] * spread[:, None, :] + 1e-12
         assert np.all(np.abs(found - expected) <= bound)
 
 
 def test_estimation_refuses_what_it_cannot_sample() -> None:
-    system, state = dyn.example("free_flyer")
     with pytest.raises(dyn.ModelError, match="free flyer"):
-        sample_estimation(system, state)
-    system, state = dyn.example("planar_chain")
+        sample_estimation(*dyn.example("free_flyer"))
     with pytest.raises(dyn.ModelError, match="n_samples"):
-        sample_estimation(system, state, 1)
+        sample_estimation(*dyn.example("planar_chain"), 1)

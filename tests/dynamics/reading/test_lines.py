@@ -25,11 +25,6 @@ SEED = 21
 FORKS = "a fork on the ground", "a fork that floats"
 
 
-@pytest.fixture(params=NAMES)
-def case(request: pytest.FixtureRequest) -> Case:
-    return case_named(request.param, SEED)
-
-
 @cache
 def readings(case: Case) -> list[LineReading]:
     reading = case.read()
@@ -68,62 +63,59 @@ def total(terms: tuple[TermValue, ...], like: Array) -> Array:
     return sum((term.sign * product(term) for term in terms), np.zeros_like(like))
 
 
-def test_the_terms_add_up_to_the_value(case: Case) -> None:
-    for line in readings(case):
-        size = max([1.0, *(float(np.abs(term.value).max(initial=0.0)) for term in line.terms)])
-        found = sum((term.sign * term.value for term in line.terms), np.zeros_like(line.value))
-        assert np.allclose(found, line.value, rtol=0.0, atol=1e-12 * size), line.key
+def near(found: Array, expected: Array, allowed: float, line: LineReading) -> None:
+    assert np.allclose(found, expected, rtol=0.0, atol=allowed), (line.key, line.stage, line.link)
 
 
-def test_the_factors_multiply_to_the_term(case: Case) -> None:
-    for line in readings(case):
+def largest(terms: tuple[TermValue, ...]) -> float:
+    return max([1.0, *(float(np.abs(term.value).max(initial=0.0)) for term in terms)])
+
+
+def test_factors_multiply_to_terms_and_terms_add_up_to_the_value() -> None:
+    """Of every line of every machine; and what stands in brackets is the factor that it is shown as."""
+    columns = 0
+    for line in (line for name in NAMES for line in readings(case_named(name, SEED))):
+        summed = sum((term.sign * term.value for term in line.terms), np.zeros_like(line.value))
+        near(summed, line.value, 1e-12 * largest(line.terms), line)
         for term in line.terms:
-            if any(factor.inverse and factor.value.size > 1 for factor in term.factors):
-                # Solved for in the text, inverted here: what rounding may do to it.
-                worst = max(np.linalg.cond(f.value) for f in term.factors if f.inverse and f.value.size > 1)
-                sizes = [np.abs(np.linalg.pinv(f.value)).max() if f.inverse else np.abs(f.value).max(initial=0.0)
-                         for f in term.factors]  # fmt: skip
-                allowed = 1e-14 * min(worst, 1e10) * max(1.0, float(np.prod([max(s, 1e-3) for s in sizes])))
-            else:
-                allowed = 1e-12
-            size = max(1.0, float(np.abs(term.value).max(initial=0.0)))
-            assert np.allclose(product(term), term.value, rtol=0.0, atol=max(allowed, 1e-12) * size), (line.key, term)
-
-
-def test_what_is_in_brackets_adds_up_to_the_factor(case: Case) -> None:
-    checked = 0
-    for line in readings(case):
-        for term in line.terms:
+            near(product(term), term.value, rounding(term) * max(1.0, float(np.abs(term.value).max(initial=0.0))), line)
             for factor in term.factors:
                 if len(factor.inner) == 1 and len(factor.inner[0]) > 1:
                     value = factor.value.T if factor.transposed else factor.value
-                    size = max([1.0, *(float(np.abs(inner.value).max(initial=0.0)) for inner in factor.inner[0])])
-                    assert np.allclose(total(factor.inner[0], value), value, rtol=0.0, atol=1e-11 * size), line.key
+                    near(total(factor.inner[0], value), value, 1e-11 * largest(factor.inner[0]), line)
                 elif len(factor.inner) == 2:
                     upper, lower = (total(terms, np.zeros((3, 1))) for terms in factor.inner)
                     assert np.allclose(np.concatenate([upper, lower]), factor.value, rtol=1e-12, atol=1e-12), line.key
-                    checked += 1
-    assert checked
+                    columns += 1
+    assert columns
 
 
-convert = functools.cache(converter.convert)
-"""The same text, set the same, of many links and systems."""
+def rounding(term: TermValue) -> float:
+    """What a term may differ by from the product of its factors; what is solved for in the text is inverted here."""
+    inverses = [factor.value for factor in term.factors if factor.inverse and factor.value.size > 1]
+    if not inverses:
+        return 1e-12
+    worst = max(np.linalg.cond(value) for value in inverses)
+    sizes = [
+        np.abs(np.linalg.pinv(factor.value)).max() if factor.inverse else np.abs(factor.value).max(initial=0.0)
+        for factor in term.factors
+    ]
+    return max(1e-12, 1e-14 * min(worst, 1e10) * max(1.0, float(np.prod([max(size, 1e-3) for size in sizes]))))
 
 
-def test_everything_that_is_typeset_can_be(case: Case) -> None:
-    for line in readings(case):
-        for latex in (line.latex, line.published_latex, line.left):
-            assert convert(latex)
-        for term in line.terms:
-            for latex in (term.latex, *(factor.latex for factor in term.factors)):
+def test_everything_that_is_typeset_is_mathematics_that_can_be_set() -> None:
+    convert, seen = functools.cache(converter.convert), set()
+    for name in NAMES:
+        case = case_named(name, SEED)
+        for line in readings(case):
+            seen.add(line.key)
+            for latex in (line.latex, line.published_latex, line.left, *(term.latex for term in line.terms)):
                 assert convert(latex)
-    for row in dyn.textbook_lines(case.system):
-        for latex in (row.latex, row.left, *(each.latex for each in row.breaks)):
-            assert convert(latex)
-
-
-def test_every_line_is_read_somewhere() -> None:
-    seen = {line.key for case in draw_cases(SEED) for line in readings(case)}
+            for factor in (factor for term in line.terms for factor in term.factors):
+                assert convert(factor.latex)
+        for row in dyn.textbook_lines(case.system):
+            for latex in (row.latex, row.left, *(each.latex for each in row.breaks)):
+                assert convert(latex)
     assert seen == {line.key for line in all_lines()}
 
 
@@ -140,36 +132,23 @@ def forked(floating: bool) -> Case:
     return Case(FORKS[floating], system, state, rng.normal(size=4), np.zeros((system.n_links + 1, 6)))
 
 
-@pytest.fixture(params=[*NAMES, *FORKS])
-def any_case(request: pytest.FixtureRequest) -> Case:
-    name = request.param
-    return forked(bool(FORKS.index(name))) if name in FORKS else case_named(name, SEED)
-
-
-def test_the_table_of_contents_lists_what_the_places_show(any_case: Case) -> None:
-    """Not one line more, so that nothing is offered to be broken that never runs."""
-    shown = {(line.stage, line.key): line.published_latex for line in readings(any_case)}
-    listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(any_case.system)}
-    assert shown == listed
-
-
-def test_a_line_is_in_pieces_wherever_it_is_listed_and_nowhere_else(any_case: Case) -> None:
-    listed = {(row.stage, row.key) for row in dyn.textbook_lines(any_case.system)}
-    for stage, key in itertools.product(STAGES, {line.key for line in all_lines()}):
-        if (stage, key) in listed:
-            assert dyn.equation_pieces(any_case.system, stage, key)
-        else:
-            with pytest.raises(dyn.ModelError, match="runs no line"):
-                dyn.equation_pieces(any_case.system, stage, key)
-
-
-def test_a_place_that_a_stage_does_not_visit_has_no_lines(any_case: Case) -> None:
-    """Least of all the stages that other systems have, and contacts at links that hold nothing."""
-    reading, visited = any_case.read(), set(places(any_case.system))
-    for stage, link, half in itertools.product(STAGES, range(any_case.system.n_links), (0, 1)):
-        is_base = link >= any_case.system.n_joints and stage != "contact"
-        place = (stage, link, 0 if is_base else half)
-        assert bool(reading.lines(stage, link, half)) == (place in visited), place
+def test_contents_pieces_and_places_name_the_same_lines() -> None:
+    """Not one line more, so that nothing is offered to be broken that never runs; in forks, too."""
+    keys = {line.key for line in all_lines()}
+    for case in (*(case_named(name, SEED) for name in NAMES), forked(False), forked(True)):
+        system, reading, visited = case.system, case.read(), set(places(case.system))
+        listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(system)}
+        assert {(line.stage, line.key): line.published_latex for line in readings(case)} == listed, case.name
+        for stage, key in itertools.product(STAGES, keys):
+            if (stage, key) in listed:
+                assert dyn.equation_pieces(system, stage, key)
+            else:
+                with pytest.raises(dyn.ModelError, match="runs no line"):
+                    dyn.equation_pieces(system, stage, key)
+        for stage, link, half in itertools.product(STAGES, range(system.n_links), (0, 1)):
+            is_base = link >= system.n_joints and stage != "contact"
+            place = (stage, link, 0 if is_base else half)
+            assert bool(reading.lines(stage, link, half)) == (place in visited), (case.name, place)
 
 
 def test_contacts_meet_where_one_can_push_the_other() -> None:
@@ -180,33 +159,21 @@ def test_contacts_meet_where_one_can_push_the_other() -> None:
     assert meetings(floating) == [(0, 1, base), (1, 0, base)]
 
 
-@pytest.mark.parametrize("link", [99, -1, 6, 1.0, "1", None])
-def test_a_link_that_there_is_not_is_refused(link: Any) -> None:
-    system, state = dyn.example("puma560")
-    with pytest.raises(dyn.StateError, match="does not exist; this system has links 0 to 5"):
-        dyn.read_textbook(system, state).lines("filter", link, 0)
-
-
-@pytest.mark.parametrize("half", [2, -1, 0.5, "0", None])
-def test_a_half_that_there_is_not_is_refused(half: Any) -> None:
-    system, state = dyn.example("puma560")
-    with pytest.raises(dyn.StateError, match="expected 0 or 1"):
-        dyn.read_textbook(system, state).lines("filter", 0, half)
-
-
-@pytest.mark.parametrize("stage", ["fliter", "", None, 3, []])
-def test_a_stage_that_there_is_not_is_refused(stage: Any) -> None:
-    system, state = dyn.example("puma560")
-    with pytest.raises(dyn.ModelError, match="the stages are filter, smoother"):
-        dyn.read_textbook(system, state).lines(stage, 0, 0)
-
-
-@pytest.mark.parametrize("name", ["zzz", "", "M_C", None, 3, []])
-def test_a_letter_that_there_is_not_is_refused(name: Any) -> None:
+def test_places_and_letters_that_do_not_exist_are_refused() -> None:
     system, state = dyn.example("puma560")
     reading = dyn.read_textbook(system, state)
-    with pytest.raises(dyn.ModelError, match="; its letters are phi, H, M"):
-        reading.letter(name)
+    refused: list[tuple[Any, ...]] = [
+        *((dyn.StateError, "does not exist; this system has links 0 to 5", ("filter", link, 0))
+          for link in (99, -1, 6, 1.0, "1", None)),
+        *((dyn.StateError, "expected 0 or 1", ("filter", 0, half)) for half in (2, -1, 0.5, "0", None)),
+        *((dyn.ModelError, "the stages are filter, smoother", (stage, 0, 0)) for stage in ("fliter", "", None, 3, [])),
+    ]  # fmt: skip
+    for error, words, place in refused:
+        with pytest.raises(error, match=words):
+            reading.lines(*place)
+    for name in ("zzz", "", "M_C", None, 3, []):
+        with pytest.raises(dyn.ModelError, match="; its letters are phi, H, M"):
+            reading.letter(name)  # type: ignore[arg-type]
     assert reading.letter("P_plus").shape == (6, 6, 6)
 
 
@@ -284,7 +251,9 @@ def test_the_last_smoother_starts_from_what_the_contact_has_changed() -> None:
     assert r"\nu^{\prime}(2)" in last.terms[0].latex
 
 
-def test_lines_of_another_moment_lend_their_typesetting_and_nothing_else(case: Case) -> None:
+@pytest.mark.parametrize("name", ["tree", "coupled contacts", "floating group"])
+def test_lines_of_another_moment_lend_their_typesetting_and_nothing_else(name: str) -> None:
+    case = case_named(name, SEED)
     reading = case.read()
     for place in places(case.system):
         plain = reading.lines(*place)

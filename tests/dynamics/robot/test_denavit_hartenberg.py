@@ -8,6 +8,7 @@ import pytest
 import dynamics as dyn
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
 from dynamics.witness import newton_euler
+from tests.dynamics.every import every
 from tests.dynamics.witness.test_newton_euler import FORMULATIONS
 
 # The Robotics Toolbox's table and bodies; link 3 as Armstrong has it, link 1 as in assets/robots/puma560/SOURCE.md.
@@ -35,7 +36,7 @@ def puma(**extras: object) -> dyn.Robot:
     return from_denavit_hartenberg(PUMA_ROWS, PUMA_MASSES, PUMA_CENTERS, PUMA_INERTIAS, **extras)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS.values(), ids=FORMULATIONS)
+@every(FORMULATIONS.values())
 def test_gravity_torque_of_the_puma(formulation) -> None:  # type: ignore[no-untyped-def]
     """The Toolbox's published numbers, base to tip."""
     system = dyn.single_arm(puma())
@@ -73,7 +74,7 @@ def screw(theta: float, d: float, a: float, alpha: float, convention: str) -> np
     return np.array([[c, -s, 0, a], [s * ca, c * ca, -sa, -sa * d], [s * sa, c * sa, ca, ca * d], [0, 0, 0, 1]])
 
 
-@pytest.mark.parametrize("convention", ["standard", "modified"])
+@every(["standard", "modified"])
 def test_transforms_and_mass_centers(convention: str) -> None:
     rng = np.random.default_rng(2)
     n = 6
@@ -91,6 +92,9 @@ def test_transforms_and_mass_centers(convention: str) -> None:
         tool=tool,  # type: ignore[arg-type]
     )
     system = dyn.single_arm(robot)
+    limits = [[-0.1 * k, 0.2 * k] for k in range(1, n + 1)]
+    bounded = from_denavit_hartenberg(rows, np.ones(n), centers, np.ones((n, 3)), kinds=kinds, limits=limits)
+    assert [[joint.lower, joint.upper] for joint in bounded.joints[::-1]] == limits
     q = rng.normal(size=n)
     poses = dyn.link_poses(system, system.state(q=q[::-1]))
     frame = np.eye(4)
@@ -115,8 +119,7 @@ def test_inertia_formats() -> None:
     np.testing.assert_allclose(mixed.links[1].inertia, [[1, 0.1, 0.3], [0.1, 2, 0.2], [0.3, 0.2, 2.5]])
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
+@every(
     [
         ({"rows": np.zeros((0, 4))}, "rows"),
         ({"rows": [[1, 2], [3]]}, "rows"),

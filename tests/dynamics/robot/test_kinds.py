@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from tests.dynamics.every import every
 
 ROBOT = dyn.planar_chain(2)
 
@@ -40,15 +41,14 @@ WRONG: dict[str, tuple[Callable[[], dyn.Robot], str]] = {
 }
 
 
-@pytest.mark.parametrize(("make", "words"), WRONG.values(), ids=WRONG.keys())
+@every(WRONG.values())
 def test_a_robot_put_together_wrongly_is_refused_where_it_is_used(make: Callable[[], dyn.Robot], words: str) -> None:
     for use in (dyn.single_arm, dyn.free_flyer, lambda robot: dyn.multi_arm([ROBOT, robot])):
         with pytest.raises(dyn.ModelError, match=words):
             use(make())
 
 
-@pytest.mark.parametrize(
-    ("kind", "size", "pose"),
+@every(
     [
         ("box", (1.0, 1.0, 1.0), np.eye(3)),
         ("box", (1.0, 1.0, 1.0), np.ones(16)),
@@ -66,7 +66,7 @@ def test_a_shape_put_together_wrongly_is_refused_by_its_object(kind: Any, size: 
         dyn.TaskObject(1.0, np.eye(3), (replace(shape, kind=kind, size=size, pose=pose),), "crate")
 
 
-@pytest.mark.parametrize("q", [None, "text", [0.0, 0.0], np.zeros(3), np.zeros(2, dtype=complex), np.zeros((2, 1))])
+@every([None, "text", [0.0, 0.0], np.zeros(3), np.zeros(2, dtype=complex), np.zeros((2, 1))])
 def test_a_state_put_together_wrongly_is_refused_where_it_is_used(q: Any) -> None:
     system = dyn.single_arm(ROBOT)
     for state in (dyn.State(q, np.zeros(2)), dyn.State(np.zeros(2), q)):

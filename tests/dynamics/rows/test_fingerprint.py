@@ -1,15 +1,18 @@
-"""What a question is: the same in any process, another one where anything that it calls is another."""
+"""A study's fingerprint: the same in any process, and another when anything that its function calls changes."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+from dynamics.rows.fingerprint import fingerprint_of
+
+pytestmark = pytest.mark.compiled_only
 
 ROOT = Path(__file__).parents[3]
 QUESTION = """
@@ -48,25 +51,24 @@ for name in sys.argv[1:]:
 """
 
 
-def told(folder: Path, seed: str) -> list[str]:
-    """Of all variants, in a process in which sets have another order."""
-    path = os.pathsep.join([str(ROOT), str(folder)])
-    asked = [sys.executable, "-c", ASKED, *VARIANTS]
-    how = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
-    return subprocess.run(asked, env=how, capture_output=True, text=True, check=True, timeout=60).stdout.split()
-
-
-def test_what_a_function_calls_is_part_of_it_in_any_process(tmp_path: Path) -> None:
+def test_a_fingerprint_covers_what_a_function_calls_in_any_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here, and in a process where sets have another order."""
     for name, text in VARIANTS.items():
         (tmp_path / f"{name}.py").write_text(text)
-    one, other = told(tmp_path, "1"), told(tmp_path, "2")
-    assert one == other
-    assert len(set(one)) == len(VARIANTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    here = [fingerprint_of(import_module(name).own) for name in VARIANTS]
+    environment = os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
+    asked = [sys.executable, "-c", ASKED, *VARIANTS]
+    ran = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    assert ran.stdout.split() == here
+    assert len(set(here)) == len(VARIANTS)
 
 
 ELSEWHERE = """
 import settings
-import told.deep
+import inner.deep
 from dataclasses import dataclass
 from dynamics import State
 from numpy import cos, sin
@@ -98,7 +100,7 @@ def by_module(solution):
 
 
 def by_array_of_a_package(solution):
-    return told.deep.ARRAY[0] * solution.joint_acceleration[:, 0]
+    return inner.deep.ARRAY[0] * solution.joint_acceleration[:, 0]
 
 
 def imported_within(solution):
@@ -139,7 +141,7 @@ OWN = (
 )  # fmt: skip
 CHANGES = {
     "settings.py": ("A, OTHER = 1.0", "A, OTHER = 5.0", {"by_module", "imported_within"}),
-    "told/deep.py": ("1.0", "5.0", {"by_array_of_a_package"}),
+    "inner/deep.py": ("1.0", "5.0", {"by_array_of_a_package"}),
     "settings.py ": ("2.0", "5.0", {"by_helper"}),
     "study_of_mine.py": (
         "FACTOR = 1.0", "FACTOR = 5.0", {"written_within", "by_class", "by_object", "called", "method"}
@@ -148,25 +150,27 @@ CHANGES = {
 }  # fmt: skip
 
 
-def test_what_a_function_finds_elsewhere_is_part_of_it(tmp_path: Path) -> None:
-    """A number, an array or a function of another module, of a package, of a class, or of a function within."""
-    (tmp_path / "told").mkdir()
-    asked = ASKED.replace("(import_module(name).own)", "(getattr(import_module('study_of_mine'), name))")
+def test_a_fingerprint_covers_values_of_other_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number, an array or a function of another module, of a package, of a class, or of an inner function."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "inner").mkdir()
     texts = {
-        "study_of_mine.py": ELSEWHERE, "settings.py": SETTINGS, "told/__init__.py": "",
-        "told/deep.py": "import numpy as np\nARRAY = np.array([1.0])\n",
+        "study_of_mine.py": ELSEWHERE, "settings.py": SETTINGS, "inner/__init__.py": "",
+        "inner/deep.py": "import numpy as np\nARRAY = np.array([1.0])\n",
     }  # fmt: skip
 
     def prints(**changed: str) -> dict[str, str]:
         for name, text in (texts | changed).items():
             (tmp_path / name).write_text(text)
-        how = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]), "PYTHONDONTWRITEBYTECODE": "1"}
-        ran = subprocess.run(
-            [sys.executable, "-c", asked, *OWN], env=how, capture_output=True, text=True, check=True, timeout=120
-        )
-        return dict(zip(OWN, ran.stdout.split(), strict=True))
+        for name in ("study_of_mine", "settings", "inner", "inner.deep"):
+            sys.modules.pop(name, None)
+        invalidate_caches()
+        module = import_module("study_of_mine")
+        return {name: fingerprint_of(getattr(module, name)) for name in OWN}
 
     before = prints()
-    for name, (old, new, felt) in CHANGES.items():
+    assert prints() == before
+    for name, (old, new, expected) in CHANGES.items():
         after = prints(**{name.strip(): texts[name.strip()].replace(old, new, 1)})
-        assert {own for own in OWN if after[own] != before[own]} == felt, name
+        assert {own for own in OWN if after[own] != before[own]} == expected, name

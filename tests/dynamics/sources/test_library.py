@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dynamics.errors import ModelError
-from dynamics.robot.model import Geometry
 from dynamics.robot.validity import check_robot
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain, planar_chain_urdf
+from tests.dynamics.refusals import assert_all_refused
 
+pytestmark = pytest.mark.compiled_only
 ROBOTS = Path(__file__).parents[3] / "assets" / "robots"
 NAMES = (
     *("dual_arm_satellite", "duaro_scara", "free_flyer", "iiwa14", "panda", "planar_chain"),
@@ -23,134 +24,118 @@ TALOS = (*range(1, 7), 16, *range(8, 14), 16, 15, 16, 17, 18)
 """Two arms of seven joints and the neck's two meet at the chest."""
 
 
-def test_names() -> None:
+def test_packaged_robots_are_complete() -> None:
+    """Their meshes are few, small and licensed, and the home posture leaves room to move."""
     assert robot_names() == NAMES
+    for name in NAMES:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            robot = load(name)
+        check_robot(robot)
+        assert robot.name == name
+        assert robot.title
+        tips = TIPS.get(name, (0,))
+        assert tuple(tip.link for tip in robot.tips) == tips
+        root, ends = len(robot.links), [tip - 1 for tip in tips[1:]] + [len(robot.links) - 1]
+        chains = tuple(root if k in ends else k + 1 for k in range(root))
+        assert robot.inboard == (TALOS if name == "talos" else chains), name
+        assert set(robot.home) == set(robot.joint_names)
+        assert any(robot.home.values())
+        assert all(link.geometry for link in robot.links), name
+        assert all(shape.color is not None for link in robot.links for shape in link.geometry), name
+        assert len((ROBOTS / name / "SOURCE.md").read_text().split()) > 50
+        shapes = [shape for link in (*robot.links, robot.root) for shape in link.geometry]
+        meshes = list((ROBOTS / name).glob("meshes/*"))
+        assert {mesh.name for mesh in meshes} == {Path(shape.path).name for shape in shapes if shape.path is not None}
+        assert sum(mesh.stat().st_size for mesh in meshes) < 700_000, name
+        assert not meshes or (ROBOTS / name / "LICENSE.txt").stat().st_size > 1000, name
+        for joint in robot.joints:
+            room = min(0.1, 0.4 * (joint.upper - joint.lower))
+            assert joint.lower + room < robot.home[joint.name] < joint.upper - room, (name, joint.name)
 
 
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", NAMES)
-def test_packaged_robot_is_complete(name: str) -> None:
-    robot = load(name)
-    check_robot(robot)
-    assert robot.name == name
-    assert robot.title
-    tips = TIPS.get(name, (0,))
-    assert tuple(tip.link for tip in robot.tips) == tips
-    root, ends = len(robot.links), [tip - 1 for tip in tips[1:]] + [len(robot.links) - 1]
-    assert robot.inboard == (TALOS if name == "talos" else tuple(root if k in ends else k + 1 for k in range(root)))
-    assert set(robot.home) == set(robot.joint_names)
-    assert any(robot.home.values())
-    assert all(link.geometry for link in robot.links)
-    assert all(shape.color is not None for link in robot.links for shape in link.geometry)
-    assert len((ROBOTS / name / "SOURCE.md").read_text().split()) > 50
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_its_shapes_need_is_little_and_may_be_passed_on(name: str) -> None:
-    meshes = list((ROBOTS / name).glob("meshes/*"))
-    shown = {Path(shape.path).name for shape in shapes_of(name) if shape.path is not None}
-    assert {mesh.name for mesh in meshes} == shown
-    assert sum(mesh.stat().st_size for mesh in meshes) < 700_000
-    assert not meshes or (ROBOTS / name / "LICENSE.txt").stat().st_size > 1000
-
-
-def shapes_of(name: str) -> list[Geometry]:
-    robot = load(name)
-    return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_home_leaves_room_to_move(name: str) -> None:
-    for joint in load(name).joints:
-        room = min(0.1, 0.4 * (joint.upper - joint.lower))
-        assert joint.lower + room < load(name).home[joint.name] < joint.upper - room
-
-
-def test_a_path_and_a_folder_load_too() -> None:
+def test_paths_tips_and_switches() -> None:
     bare = load(ROBOTS / "puma560" / "robot.urdf")
     full = load(ROBOTS / "puma560")
     assert bare.joints[0].rotor_inertia == 0.0
     assert full.joints[0].rotor_inertia > 0.0
     assert load(str(ROBOTS / "puma560" / "robot.urdf")).joint_names == full.joint_names
-
-
-def test_tip_and_switches() -> None:
     robot = load("panda", tip="flange", without=("limits", "damping"))
     np.testing.assert_allclose(robot.tips[0].pose[:3, 3], [0, 0, 0.107])
     assert all(np.isinf(joint.upper) for joint in robot.joints)
     assert all(joint.friction == (0.0, 0.0) for joint in load("puma560", without="friction").joints)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
+SETTINGS = [
+    ("name = 3 3", "Correct the file"),
+    ("colour = 1", "'colour' is unknown"),
+    ("urdf = 'none.urdf'", "'none.urdf' cannot be read"),
+    ("[joints.elbow]\ndamping = 1.0", "'elbow' is unknown"),
+    ("[joints.joint_1]\nmass = 1.0", "'mass' is unknown"),
+    ("[joints.joint_1]\ndamping = 'much'", "expected a number"),
+    ("[joints.joint_1]\nfriction = [1.0, 2.0, 3.0]", "expected a number"),
+    ("[joints.joint_1]\nfriction = [1.0, -2.0]", "friction is -2"),
+    ("[joints.joint_1]\nrotor_inertia = nan", "rotor inertia is nan"),
+    ("[home]\nelbow = 1.0", "home names 'elbow'"),
+    ("[home]\njoint_1 = nan", "home is nan"),
+    ("home = 3", "home is 3"),
+    ("[home]\njoint_1 = 'up'", "joint_1': is 'up'"),
+    ("joints = 3", "joints is 3"),
+    ("joints = {joint_1 = 3}", "joint_1': is 3"),
+    ("tip = 3", "tip is 3"),
+    ("tip = [3]", "tip is .3."),
+]
+
+
+def test_unknown_robots_and_broken_settings_are_refused(tmp_path: Path) -> None:
+    names = [
         ("puma650", "Did you mean 'puma560'"),
         ("", "no packaged robot is called|cannot be read"),
         ("nowhere/none.urdf", "cannot be read"),
         ("../robots/puma560", "cannot be read"),
         ("none.xml", "cannot be read"),
-    ],
-)
-def test_unknown_robot(name: str, words: str) -> None:
-    with pytest.raises(ModelError, match=words):
-        load(name)
+    ]
+    table = {name: (lambda name=name: load(name), words) for name, words in names}
+    table["switch"] = (lambda: load("puma560", without="mass"), "mass")
 
-
-def test_unknown_switch() -> None:
-    with pytest.raises(ModelError, match="mass"):
-        load("puma560", without="mass")
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ("name = 3 3", "Correct the file"),
-        ("colour = 1", "'colour' is unknown"),
-        ("urdf = 'none.urdf'", "'none.urdf' cannot be read"),
-        ("[joints.elbow]\ndamping = 1.0", "'elbow' is unknown"),
-        ("[joints.joint_1]\nmass = 1.0", "'mass' is unknown"),
-        ("[joints.joint_1]\ndamping = 'much'", "expected a number"),
-        ("[joints.joint_1]\nfriction = [1.0, 2.0, 3.0]", "expected a number"),
-        ("[joints.joint_1]\nfriction = [1.0, -2.0]", "friction is -2"),
-        ("[joints.joint_1]\nrotor_inertia = nan", "rotor inertia is nan"),
-        ("[home]\nelbow = 1.0", "home names 'elbow'"),
-        ("[home]\njoint_1 = nan", "home is nan"),
-        ("home = 3", "home is 3"),
-        ("[home]\njoint_1 = 'up'", "joint_1': is 'up'"),
-        ("joints = 3", "joints is 3"),
-        ("joints = {joint_1 = 3}", "joint_1': is 3"),
-        ("tip = 3", "tip is 3"),
-        ("tip = [3]", "tip is .3."),
-    ],
-)
-def test_broken_settings(tmp_path: Path, settings: str, words: str) -> None:
-    (tmp_path / "robot.urdf").write_text(planar_chain_urdf(2))
-    (tmp_path / "robot.toml").write_text(settings)
-    with pytest.raises(ModelError, match=words):
+    def read(settings: str) -> None:
+        (tmp_path / "robot.urdf").write_text(planar_chain_urdf(2))
+        (tmp_path / "robot.toml").write_text(settings)
         load(tmp_path)
 
+    table |= {settings: (lambda s=settings: read(s), words) for settings, words in SETTINGS}
+    sizes = [
+        ({"n_links": 0}, "n_links is 0"),
+        ({"n_links": 1.5}, "n_links is 1.5"),
+        ({"length": 0.0}, "length is 0"),
+        ({"mass": -1.0}, "mass is -1"),
+        ({"radius": float("nan")}, "radius is nan"),
+    ]
+    table |= {words: (lambda s=size: planar_chain(**s), words) for size, words in sizes}  # type: ignore[arg-type]
+    assert_all_refused(table)
 
-def test_puma_reflects_its_motors_to_the_joints() -> None:
+
+def test_published_numbers_of_the_puma_the_iiwa_and_the_free_flyer() -> None:
     joints = {joint.name: joint for joint in load("puma560").joints}
     gear, motor = 62.6111, 200e-6
     assert joints["joint_1"].rotor_inertia == pytest.approx(gear**2 * motor, rel=1e-8)
     assert joints["joint_1"].damping == pytest.approx(gear**2 * 1.48e-3, rel=1e-8)
     assert joints["joint_1"].friction == pytest.approx((gear * 0.435, gear * 0.395), rel=1e-8)
     assert joints["joint_6"].rotor_inertia == pytest.approx(76.686**2 * 33e-6, rel=1e-8)
-
-
-def test_puma_link_3_is_armstrongs() -> None:
     link = {link.name: link for link in load("puma560").links}["link_3"]
     np.testing.assert_allclose(np.linalg.eigvalsh(link.inertia), [0.0125, 0.066, 0.066], rtol=1e-12)
-
-
-def test_iiwa_stretches_to_its_reach() -> None:
-    """All joints at zero: the flange stands 0.36 + 0.42 + 0.40 + 0.081 + 0.045 m above the floor."""
+    # All joints at zero: the flange stands 0.36 + 0.42 + 0.40 + 0.081 + 0.045 m above the floor.
     robot = load("iiwa14")
     pose = np.eye(4)
     for joint in reversed(robot.joints):
         pose = pose @ joint.origin
     np.testing.assert_allclose((pose @ robot.tips[0].pose)[:3, 3], [0, 0, 1.306], atol=1e-12)
+    robot = load("free_flyer")
+    bus, panel, foot = 300.0, 15.0, 6.0
+    assert robot.root.mass == bus + 2 * panel + foot
+    mass_centre_x = foot * 0.6 / robot.root.mass
+    np.testing.assert_allclose(robot.root.center_of_mass, [mass_centre_x, 0, foot * 0.2 / robot.root.mass], atol=1e-12)
+    assert np.linalg.eigvalsh(robot.root.inertia).min() > 60.0
 
 
 def test_planar_chain_of_the_paper() -> None:
@@ -165,27 +150,3 @@ def test_planar_chain_of_the_paper() -> None:
     np.testing.assert_allclose(robot.joints[0].origin[:3, 3], [0, -0.5, 0])
     np.testing.assert_allclose(robot.tips[0].pose[:3, 3], [0, -0.5, 0])
     assert (ROBOTS / "planar_chain" / "robot.urdf").read_text() == planar_chain_urdf(5)
-
-
-@pytest.mark.parametrize(
-    ("sizes", "words"),
-    [
-        ({"n_links": 0}, "n_links is 0"),
-        ({"n_links": 1.5}, "n_links is 1.5"),
-        ({"length": 0.0}, "length is 0"),
-        ({"mass": -1.0}, "mass is -1"),
-        ({"radius": float("nan")}, "radius is nan"),
-    ],
-)
-def test_impossible_planar_chain(sizes: dict[str, float], words: str) -> None:
-    with pytest.raises(ModelError, match=words):
-        planar_chain(**sizes)  # type: ignore[arg-type]
-
-
-def test_free_flyer_is_what_its_rule_says() -> None:
-    robot = load("free_flyer")
-    bus, panel, foot = 300.0, 15.0, 6.0
-    assert robot.root.mass == bus + 2 * panel + foot
-    mass_centre_x = foot * 0.6 / robot.root.mass
-    np.testing.assert_allclose(robot.root.center_of_mass, [mass_centre_x, 0, foot * 0.2 / robot.root.mass], atol=1e-12)
-    assert np.linalg.eigvalsh(robot.root.inertia).min() > 60.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,9 +16,18 @@ from dynamics.study.staggered_step import contraction_radius, staggered_step
 from dynamics.witness.arm_group import group_forward, group_inverse
 from tests.conftest import UNCOMPILED
 
-# Uncompiled, the first tenth of a second stands for the five.
-DURATION = 0.02 if UNCOMPILED else jz.DURATION
-METHODS = ["staggered", "exact"]
+DURATION = 0.02 if UNCOMPILED else jz.DURATION  # uncompiled, its beginning stands for the five seconds
+METHODS = ("staggered", "exact")
+
+
+@cache
+def first(method: str) -> jz.PlanarRun:
+    return jz.example_1(method, duration=DURATION)  # type: ignore[arg-type]
+
+
+@cache
+def second(method: str) -> jz.PlanarRun:
+    return jz.example_2(method, duration=DURATION)  # type: ignore[arg-type]
 
 
 def at_seconds(run: jz.PlanarRun) -> np.ndarray:
@@ -25,152 +35,130 @@ def at_seconds(run: jz.PlanarRun) -> np.ndarray:
     return np.array([int(np.argmin(np.abs(run.times - t))) for t in range(int(run.times[-1] + 0.5) + 1)])
 
 
-@pytest.fixture(scope="module", params=METHODS)
-def first(request: pytest.FixtureRequest) -> jz.PlanarRun:
-    return jz.example_1(request.param, duration=DURATION)
+@pytest.mark.parametrize("method", METHODS)
+def test_example_1_follows_its_path(method: str) -> None:
+    """JZ (46), Fig. 7 and Table 2: an error of about 1e-6 with samples of 1e-4 s; the published step contracts."""
+    run = first(method)
+    assert not run.diverged
+    assert run.error.max() <= 2e-6
+    rows = at_seconds(run)
+    assert run.desired[rows] == pytest.approx(jz.TABLE_2.desired[: len(rows)], abs=5e-11)
+    assert run.simulated[0] == pytest.approx([0.223205, 0.446410, 0.0], abs=1e-15)
+    assert run.sticks[0, 0, 0] == pytest.approx([0.0, 0.0])
+    assert run.ends[0, 1] - run.ends[0, 0] == pytest.approx([0.1, 0.0], abs=1e-12)
+    assert 0.3 < run.radius.max() < 0.5
 
 
-@pytest.fixture(scope="module", params=METHODS)
-def second(request: pytest.FixtureRequest) -> jz.PlanarRun:
-    return jz.example_2(request.param, duration=DURATION)
-
-
-class TestExample1:
-    def test_position_error(self, first: jz.PlanarRun) -> None:
-        """JZ (46), Fig. 7: about 1e-6 with samples of 1e-4 s, at most 2e-6."""
-        assert not first.diverged
-        assert first.error.max() <= 2e-6
-
-    def test_desired_column(self, first: jz.PlanarRun) -> None:
-        rows = at_seconds(first)
-        assert first.desired[rows] == pytest.approx(jz.TABLE_2.desired[: len(rows)], abs=5e-11)
-
-    @pytest.mark.compiled_only
-    def test_simulated_column(self, first: jz.PlanarRun) -> None:
-        """Within the paper's own error of its column; x by the exact step to its last digit."""
-        gap = first.simulated[at_seconds(first)] - jz.TABLE_2.simulated
-        assert np.abs(gap).max() < 3e-6
-        if first.method == "exact":
+@pytest.mark.compiled_only
+def test_the_simulated_column_of_table_2() -> None:
+    """Within the paper's own error of its column; x by the exact step to its last digit."""
+    for method in METHODS:
+        gap = first(method).simulated[at_seconds(first(method))] - jz.TABLE_2.simulated
+        assert np.abs(gap).max() < 3e-6, method
+        if method == "exact":
             assert np.abs(gap[:, 0]).max() < 0.6e-7
             assert np.abs(gap[:3, 1]).max() < 2e-7
-
-    def test_the_paper_s_errors_are_of_the_same_size(self) -> None:
-        gap = jz.TABLE_2.simulated - jz.TABLE_2.desired
-        assert np.hypot(gap[:, 0], gap[:, 1]).max() / 1.3 < 2e-6
-
-    def test_starts_where_printed(self, first: jz.PlanarRun) -> None:
-        assert first.simulated[0] == pytest.approx([0.223205, 0.446410, 0.0], abs=1e-15)
-        assert first.sticks[0, 0, 0] == pytest.approx([0.0, 0.0])
-        assert first.ends[0, 1] - first.ends[0, 0] == pytest.approx([0.1, 0.0], abs=1e-12)
-
-    def test_the_published_step_contracts_here(self, first: jz.PlanarRun) -> None:
-        assert 0.3 < first.radius.max() < 0.5
-
-    def test_a_light_object_diverges(self) -> None:
-        light = jz.example_1("staggered", duration=0.02, record_every=1, object_mass=1.0)
-        assert light.diverged
-        assert light.radius[0] > 1.0
-        exact = jz.example_1("exact", duration=0.02, record_every=1, object_mass=1.0)
-        assert not exact.diverged
-        assert exact.error.max() < 2e-6
-        heavy = jz.example_1("staggered", duration=0.02, record_every=1, object_mass=3.0)
-        assert not heavy.diverged
-        assert heavy.radius[0] < 1.0
+    printed = jz.TABLE_2.simulated - jz.TABLE_2.desired
+    assert np.hypot(printed[:, 0], printed[:, 1]).max() / 1.3 < 2e-6
 
 
-class TestExample2:
-    def test_contact_angles(self, second: jz.PlanarRun) -> None:
-        """Table 3: the rigid grasp keeps pi/6, the point contact turns freely."""
-        assert not second.diverged
-        assert np.abs(second.contact_angle[:, 0] - math.pi / 6).max() < 5e-7
-        assert second.contact_angle[0, 1] == pytest.approx(-math.pi / 6, abs=5e-7)
+def test_a_light_object_diverges() -> None:
+    light = jz.example_1("staggered", duration=0.02, record_every=1, object_mass=1.0)
+    assert light.diverged
+    assert light.radius[0] > 1.0
+    exact = jz.example_1("exact", duration=0.02, record_every=1, object_mass=1.0)
+    assert not exact.diverged
+    assert exact.error.max() < 2e-6
+    heavy = jz.example_1("staggered", duration=0.02, record_every=1, object_mass=3.0)
+    assert not heavy.diverged
+    assert heavy.radius[0] < 1.0
 
-    @pytest.mark.compiled_only
-    def test_the_point_contact_turns_as_in_table_3(self, second: jz.PlanarRun) -> None:
-        turned = second.contact_angle[at_seconds(second), 1]
+
+@pytest.mark.parametrize("method", METHODS)
+def test_contact_angles_of_example_2(method: str) -> None:
+    """Table 3: the rigid grasp keeps pi/6, the point contact turns freely, and both tips stay on the object."""
+    run = second(method)
+    assert not run.diverged
+    assert run.simulated[0] == pytest.approx([0.203225, 0.598174, 0.0], abs=1e-12)
+    assert np.abs(run.contact_angle[:, 0] - math.pi / 6).max() < 5e-7
+    assert run.contact_angle[0, 1] == pytest.approx(-math.pi / 6, abs=5e-7)
+    apart = np.linalg.norm(run.ends[:, 1] - run.ends[:, 0], axis=1)
+    assert np.abs(apart - 0.18).max() < 1e-4  # the closure drifts by the integrator's error alone
+    if not UNCOMPILED:
+        turned = run.contact_angle[at_seconds(run), 1]
         assert np.all(np.diff(turned) > 0.0)
         assert np.abs(turned - jz.TABLE_3[:, 1]).max() < 0.05
+        assert run.simulated[-1] == pytest.approx([0.203225, 0.498174, math.pi / 3], abs=2e-3)
 
-    @pytest.mark.compiled_only
-    def test_the_object_arrives(self, second: jz.PlanarRun) -> None:
-        assert second.simulated[-1] == pytest.approx([0.203225, 0.498174, math.pi / 3], abs=2e-3)
 
-    def test_arms_stay_on_the_object(self, second: jz.PlanarRun) -> None:
-        """The tips stay 0.18 m apart: the closure drifts by the integrator's error alone."""
-        apart = np.linalg.norm(second.ends[:, 1] - second.ends[:, 0], axis=1)
-        assert np.abs(apart - 0.18).max() < 1e-4
+@pytest.mark.compiled_only
+def test_example_2_against_simulation_in_space() -> None:
+    """The filter, RK4 and projection, on the same task in three dimensions."""
+    system, state = jz.example_2_system()
+    goal = np.eye(4)
+    goal[:2, :2] = [[0.5, -math.sqrt(0.75)], [math.sqrt(0.75), 0.5]]
+    goal[:2, 3] = 0.203225, 0.498174
+    control = dyn.TaskSpacePD(goal, stiffness=100.0, damping=10.0, duration=jz.DURATION)
+    recording = dyn.simulate(system, state, control, duration=2.0, dt=1e-3)
+    run = jz.example_2("exact", duration=2.0)
+    end = recording.state_at(2.0).object_pose
+    assert end is not None
+    assert run.simulated[-1, :2] == pytest.approx(end[:2, 3], abs=2e-6)
+    assert run.simulated[-1, 2] == pytest.approx(math.atan2(end[1, 0], end[0, 0]), abs=1e-5)
 
-    def test_starts_where_printed(self, second: jz.PlanarRun) -> None:
-        assert second.simulated[0] == pytest.approx([0.203225, 0.598174, 0.0], abs=1e-12)
 
-    @pytest.mark.compiled_only
-    def test_against_simulation_in_space(self) -> None:
-        """The filter, RK4 and projection, on the same task in three dimensions."""
+def instant(second: bool) -> tuple[dyn.System, dyn.State, tuple, np.ndarray, np.ndarray]:
+    """One instant of the compiled plane and of the same arms in space."""
+    if second:
         system, state = jz.example_2_system()
-        goal = np.eye(4)
-        goal[:2, :2] = [[0.5, -math.sqrt(0.75)], [math.sqrt(0.75), 0.5]]
-        goal[:2, 3] = 0.203225, 0.498174
-        control = dyn.TaskSpacePD(goal, stiffness=100.0, damping=10.0, duration=jz.DURATION)
-        recording = dyn.simulate(system, state, control, duration=2.0, dt=1e-3)
-        run = jz.example_2("exact", duration=2.0)
-        end = recording.state_at(2.0).object_pose
-        assert end is not None
-        assert run.simulated[-1, :2] == pytest.approx(end[:2, 3], abs=2e-6)
-        assert run.simulated[-1, 2] == pytest.approx(math.atan2(end[1, 0], end[0, 0]), abs=1e-5)
+        group, q = jz._group(jz.EXAMPLE_2_DIRECTIONS, np.array([-0.04, 0.0]), 0.09, 1, 5.0)
+        q = jz._at_grips(group, q, np.array([0.0, 0.203225, 0.598174]))
+    else:
+        system, state = dyn.example("two_planar_arms")
+        group, q = jz._group(np.radians([120.0, 60.0, 30.0]), np.zeros(2), 0.05, 0, 5.0)
+    rng = np.random.default_rng(8)
+    speeds = {"qd": rng.normal(size=system.n_joints), "object_velocity": [0, 0, 0.7, 0.2, -0.3, 0]}
+    state = dyn.project(system, system.state(q=state.q, object_pose=state.object_pose, **speeds))
+    n = q.shape[1]
+    qd = np.array([state.qd[:n][::-1], state.qd[n:][::-1]])
+    return system, state, group, np.array([state.q[:n][::-1], state.q[n:][::-1]]), qd
 
 
-class TestPlanarArms:
-    """One instant of the compiled plane against Appel's method in space."""
+@pytest.mark.parametrize("second", [False, True])
+def test_the_planar_sweep_is_appels_method_in_space(second: bool) -> None:
+    system, state, group, q, qd = instant(second)
+    place, velocity = held_object(group, q, qd)
+    assert state.object_velocity is not None
+    assert velocity == pytest.approx(state.object_velocity[[2, 3, 4]], abs=1e-5)
+    torque = np.random.default_rng(1).normal(size=q.shape)
+    tau = np.concatenate([torque[0, ::-1], torque[1, ::-1]])
+    arms = sweep(group, q, qd, torque, place, velocity)
+    assumed = np.array([0.3, -0.4, 0.5])
+    in_space = np.array([0, 0, *assumed, 0])
+    expected = staggered_step(system, state, tau, in_space)
+    found = joint_accelerations(arms, assumed)
+    joints = np.concatenate([found[0, ::-1], found[1, ::-1]])
+    assert joints == pytest.approx(expected.joint_acceleration, rel=1e-4, abs=1e-4 * np.abs(joints).max())
+    felt = -(arms.reaction + arms.growth @ assumed) / group.object_inertia
+    scale = np.abs(felt).max()
+    assert felt == pytest.approx(expected.object_acceleration[[2, 3, 4]], rel=1e-4, abs=1e-4 * scale)
+    exact = np.linalg.solve(np.diag(group.object_inertia) + arms.growth, -arms.reaction)
+    solved = group_forward(system, state, tau).object_acceleration
+    assert exact == pytest.approx(solved[[2, 3, 4]], rel=1e-4, abs=1e-4 * np.abs(solved).max())
+    radius = np.abs(np.linalg.eigvals(arms.growth / group.object_inertia[:, None])).max()
+    assert radius == pytest.approx(contraction_radius(system, state), rel=1e-4)
 
-    def set_up(self, second: bool) -> tuple[dyn.System, dyn.State, tuple, np.ndarray, np.ndarray]:
-        if second:
-            system, state = jz.example_2_system()
-            group, q = jz._group(jz.EXAMPLE_2_DIRECTIONS, np.array([-0.04, 0.0]), 0.09, 1, 5.0)
-            q = jz._at_grips(group, q, np.array([0.0, 0.203225, 0.598174]))
-        else:
-            system, state = dyn.example("two_planar_arms")
-            group, q = jz._group(np.radians([120.0, 60.0, 30.0]), np.zeros(2), 0.05, 0, 5.0)
-        rng = np.random.default_rng(8)
-        speeds = {"qd": rng.normal(size=system.n_joints), "object_velocity": [0, 0, 0.7, 0.2, -0.3, 0]}
-        state = dyn.project(system, system.state(q=state.q, object_pose=state.object_pose, **speeds))
-        n = q.shape[1]
-        qd = np.array([state.qd[:n][::-1], state.qd[n:][::-1]])
-        return system, state, group, np.array([state.q[:n][::-1], state.q[n:][::-1]]), qd
 
-    @pytest.mark.parametrize("second", [False, True])
-    def test_sweep(self, second: bool) -> None:
-        system, state, group, q, qd = self.set_up(second)
-        place, velocity = held_object(group, q, qd)
-        assert state.object_velocity is not None
-        assert velocity == pytest.approx(state.object_velocity[[2, 3, 4]], abs=1e-5)
-        torque = np.random.default_rng(1).normal(size=q.shape)
-        tau = np.concatenate([torque[0, ::-1], torque[1, ::-1]])
-        arms = sweep(group, q, qd, torque, place, velocity)
-        assumed = np.array([0.3, -0.4, 0.5])
-        in_space = np.array([0, 0, *assumed, 0])
-        expected = staggered_step(system, state, tau, in_space)
-        found = joint_accelerations(arms, assumed)
-        joints = np.concatenate([found[0, ::-1], found[1, ::-1]])
-        assert joints == pytest.approx(expected.joint_acceleration, rel=1e-4, abs=1e-4 * np.abs(joints).max())
-        felt = -(arms.reaction + arms.growth @ assumed) / group.object_inertia
-        scale = np.abs(felt).max()
-        assert felt == pytest.approx(expected.object_acceleration[[2, 3, 4]], rel=1e-4, abs=1e-4 * scale)
-        exact = np.linalg.solve(np.diag(group.object_inertia) + arms.growth, -arms.reaction)
-        solved = group_forward(system, state, tau).object_acceleration
-        assert exact == pytest.approx(solved[[2, 3, 4]], rel=1e-4, abs=1e-4 * np.abs(solved).max())
-        radius = np.abs(np.linalg.eigvals(arms.growth / group.object_inertia[:, None])).max()
-        assert radius == pytest.approx(contraction_radius(system, state), rel=1e-4)
-
-    def test_torques_of_inverse_dynamics(self) -> None:
-        system, state, group, q, qd = self.set_up(False)
-        place, velocity = held_object(group, q, qd)
-        way, timing = np.array([0.2, 0.05, -0.1]), np.array([0.0, 5.0, 0.0])
-        task = jz.PlanarTask(place, way, timing, 1.0, np.zeros(3), np.zeros(3))
-        torque = joint_torques(group, task, 1.0, 1.0, q, qd, place, velocity)
-        ahead = wanted_acceleration(task, 1.0)
-        expected = group_inverse(system, state, [0, 0, *ahead, 0]).tau
-        found = np.concatenate([torque[0, ::-1], torque[1, ::-1]])
-        assert found == pytest.approx(expected, rel=1e-4, abs=1e-4 * np.abs(expected).max())
+def test_planar_torques_are_those_of_inverse_dynamics_in_space() -> None:
+    system, state, group, q, qd = instant(False)
+    place, velocity = held_object(group, q, qd)
+    way, timing = np.array([0.2, 0.05, -0.1]), np.array([0.0, 5.0, 0.0])
+    task = jz.PlanarTask(place, way, timing, 1.0, np.zeros(3), np.zeros(3))
+    torque = joint_torques(group, task, 1.0, 1.0, q, qd, place, velocity)
+    ahead = wanted_acceleration(task, 1.0)
+    expected = group_inverse(system, state, [0, 0, *ahead, 0]).tau
+    found = np.concatenate([torque[0, ::-1], torque[1, ::-1]])
+    assert found == pytest.approx(expected, rel=1e-4, abs=1e-4 * np.abs(expected).max())
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from tests.dynamics.every import every
 from tests.dynamics.systems import DrawnLink, DrawnRobot, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, one_arm
 
@@ -38,9 +39,8 @@ def require_twin(system: dyn.System, twin: Twin, tau: np.ndarray | None = None) 
             np.testing.assert_allclose(own, theirs, atol=1e-9 * np.abs(theirs).max())
 
 
-@pytest.mark.parametrize("floating", [False, True])
-@pytest.mark.parametrize("number", [0, 2, 5])
-def test_one_link_of_a_tree(floating: bool, number: int) -> None:
+@every((number, floating) for number in (0, 2, 5) for floating in (False, True))
+def test_one_link_of_a_tree(number: int, floating: bool) -> None:
     """Number 0 is the root, which a fixed base does not feel and a floating one does."""
     drawn = draw_robot(np.random.default_rng(number), 6, branching=0.5, fixed=0.0)
     plain, twin = (
@@ -50,7 +50,7 @@ def test_one_link_of_a_tree(floating: bool, number: int) -> None:
     require_twin(dyn.with_parts(plain.system, [robot]), twin)
 
 
-@pytest.mark.parametrize("contacts", [("rigid", "rigid"), ("rigid", "point")])
+@every([["rigid", "rigid"], ["rigid", "point"]])
 def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str]) -> None:
     drawn = draw_robot(np.random.default_rng(3), 6, fixed=0.0, mass_decades=1.0)
     plain, twin = (
@@ -90,8 +90,7 @@ def test_what_is_not_given_stays() -> None:
     np.testing.assert_array_equal(dyn.with_parts(system).gravity, system.gravity)
 
 
-@pytest.mark.parametrize(
-    ("changes", "word"),
+@every(
     [
         ({"inertia": np.diag([1.0, 0.1, 0.1])}, "triangle inequality"),
         ({"inertia": np.diag([-1.0, 1.0, 1.0])}, "none below zero"),
@@ -109,13 +108,7 @@ def test_what_no_matter_has_is_refused(changes: dict[str, object], word: str) ->
         dyn.with_body(robot, **{"link": robot.links[0].name, **changes})  # type: ignore[arg-type]
 
 
-def test_a_joint_that_would_move_nothing_is_refused() -> None:
-    robot = dyn.planar_chain(2)
-    with pytest.raises(dyn.ModelError, match="without mass"):
-        dyn.with_body(robot, robot.links[0].name, 0.0, np.zeros(3), np.zeros((3, 3)))
-
-
-@pytest.mark.parametrize(("damping", "word"), [({"joint_1": -0.1}, "zero or more"), ({"knee": 1.0}, "no joint 'knee'")])
+@every([({"joint_1": -0.1}, "zero or more"), ({"knee": 1.0}, "no joint 'knee'")])
 def test_damping_that_cannot_be_is_refused(damping: dict[str, float], word: str) -> None:
     with pytest.raises(dyn.ModelError, match=word):
         dyn.with_damping(dyn.planar_chain(2), damping)
@@ -123,6 +116,10 @@ def test_damping_that_cannot_be_is_refused(damping: dict[str, float], word: str)
 
 def test_parts_that_do_not_fit_are_refused() -> None:
     system = dyn.single_arm(dyn.planar_chain(2))
+    with pytest.raises(dyn.ModelError, match="without mass"):
+        dyn.with_body(system.robots[0], "link_1", 0.0, np.zeros(3), np.zeros((3, 3)))
+    with pytest.raises(dyn.ModelError, match="no task object"):
+        dyn.with_object_center(system, np.zeros(3))
     with pytest.raises(dyn.ModelError, match="expected 1, one for each arm"):
         dyn.with_parts(system, [])
     with pytest.raises(dyn.ModelError, match="other links, joints or tips"):
@@ -143,7 +140,7 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         dyn.with_parts(flyer, [dyn.with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@every([0, 1])
 def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed: int) -> None:
     """Held rigidly by one arm it is a part of the last link, so both must move alike under the same torques."""
     rng = np.random.default_rng(seed)
@@ -178,8 +175,3 @@ def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed:
     np.testing.assert_allclose(carried, alone, rtol=0.0, atol=1e-9 * np.abs(alone).max())
     assert np.abs(carried - list(before.values())).max() > 1e-3 * np.abs(alone).max()
     assert dyn.agreement(moved, state, held.tau).worst < 1e-9
-
-
-def test_a_mass_centre_needs_an_object() -> None:
-    with pytest.raises(dyn.ModelError, match="no task object"):
-        dyn.with_object_center(dyn.single_arm(dyn.planar_chain(2)), np.zeros(3))

@@ -9,23 +9,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from tests.dynamics.every import every
 
 NAN = float("nan")
 
 
-@pytest.fixture
-def arm() -> dyn.System:
-    return dyn.single_arm(dyn.load("puma560"))
-
-
-@pytest.fixture
-def flyer() -> dyn.System:
-    return dyn.free_flyer(dyn.load("free_flyer"))
-
-
-@pytest.fixture
-def held() -> tuple[dyn.System, dyn.State]:
-    return dyn.example("two_arms_and_box")
+ARM = dyn.single_arm(dyn.load("puma560"))
+FLYER = dyn.free_flyer(dyn.load("free_flyer"))
+HELD = dyn.example("two_arms_and_box")
 
 
 def test_errors_are_value_errors() -> None:
@@ -33,8 +24,7 @@ def test_errors_are_value_errors() -> None:
         assert issubclass(error, ValueError)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
+@every(
     [
         ({"q": np.full(6, NAN)}, ["q", "nan", "finite"]),
         ({"qd": [0, 0, 0, np.inf, 0, 0]}, ["qd", "3", "inf"]),
@@ -45,14 +35,13 @@ def test_errors_are_value_errors() -> None:
         ({"object_pose": np.eye(4)}, ["object_pose"]),
     ],
 )
-def test_state_of_an_arm(arm: dyn.System, arguments: dict[str, object], words: list[str]) -> None:
+def test_state_of_an_arm(arguments: dict[str, object], words: list[str]) -> None:
     with pytest.raises(dyn.StateError) as caught:
-        arm.state(**arguments)
+        ARM.state(**arguments)
     assert all(word in str(caught.value) for word in words), str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("pose", "word"),
+@every(
     [
         (np.zeros((4, 4)), "(0, 0, 0, 1)"),
         (np.diag([1.0, 1.0, -1.0, 1.0]), "right-handed"),
@@ -61,21 +50,21 @@ def test_state_of_an_arm(arm: dyn.System, arguments: dict[str, object], words: l
         (np.eye(3), "(4, 4)"),
     ],
 )
-def test_pose_of_a_base(flyer: dyn.System, pose: np.ndarray, word: str) -> None:
+def test_pose_of_a_base(pose: np.ndarray, word: str) -> None:
     with pytest.raises(dyn.StateError, match="base_pose") as caught:
-        flyer.state(base_pose=pose)
+        FLYER.state(base_pose=pose)
     assert word in str(caught.value)
 
 
-def test_zero_quaternion(flyer: dyn.System) -> None:
-    x, v = flyer.pack(flyer.state())
+def test_zero_quaternion() -> None:
+    x, v = FLYER.pack(FLYER.state())
     x[-4:] = 0.0
     with pytest.raises(dyn.StateError, match="quaternion has length"):
-        flyer.unpack(x, v)
+        FLYER.unpack(x, v)
 
 
-def test_pack_and_unpack_are_inverse(held: tuple[dyn.System, dyn.State]) -> None:
-    system, state = held
+def test_pack_and_unpack_are_inverse() -> None:
+    system, state = HELD
     x, v = system.pack(state)
     again = system.unpack(x, v)
     assert np.allclose(again.q, state.q, rtol=0, atol=1e-15)
@@ -83,30 +72,30 @@ def test_pack_and_unpack_are_inverse(held: tuple[dyn.System, dyn.State]) -> None
     assert np.allclose(again.object_velocity, state.object_velocity, rtol=0, atol=1e-15)
 
 
-def test_torque(arm: dyn.System) -> None:
-    state = arm.state()
+def test_torque() -> None:
+    state = ARM.state()
     for tau, word in ((np.zeros(5), "(6,)"), (np.full(6, NAN), "finite")):
         with pytest.raises(dyn.StateError, match="tau") as caught:
-            dyn.forward_dynamics(arm, state, tau)
+            dyn.forward_dynamics(ARM, state, tau)
         assert word in str(caught.value)
 
 
-def test_state_of_another_system(arm: dyn.System, flyer: dyn.System) -> None:
+def test_state_of_another_system() -> None:
     with pytest.raises(dyn.StateError):
-        dyn.forward_dynamics(arm, flyer.state(), np.zeros(arm.n_joints))
+        dyn.forward_dynamics(ARM, FLYER.state(), np.zeros(ARM.n_joints))
 
 
-def test_unknown_names(arm: dyn.System, held: tuple[dyn.System, dyn.State]) -> None:
+def test_unknown_names() -> None:
     attempts: list[tuple[Callable[[], object], str]] = [
         (lambda: dyn.load("puma_560"), "puma560"),
         (lambda: dyn.load("no/such/file.urdf"), "file.urdf"),
         (lambda: dyn.load("puma560", tip="nose"), "nose"),
         (lambda: dyn.example("nothing"), "two_arms_and_box"),
-        (lambda: dyn.forward_dynamics(arm, arm.state(), np.zeros(6), method="magic"), "magic"),
-        (lambda: arm.to_joint_vector({"knee": 1.0}), "knee"),
-        (lambda: arm.robots[0].without("gravity"), "gravity"),
-        (lambda: dyn.grasp(dyn.release(held[0]), held[1], ["rigid", "glue"]), "glue"),
-        (lambda: dyn.simulate(arm, arm.state(), duration=0.01, method="euler9"), "euler9"),
+        (lambda: dyn.forward_dynamics(ARM, ARM.state(), np.zeros(6), method="magic"), "magic"),
+        (lambda: ARM.to_joint_vector({"knee": 1.0}), "knee"),
+        (lambda: ARM.robots[0].without("gravity"), "gravity"),
+        (lambda: dyn.grasp(dyn.release(HELD[0]), HELD[1], ["rigid", "glue"]), "glue"),
+        (lambda: dyn.simulate(ARM, ARM.state(), duration=0.01, method="euler9"), "euler9"),
     ]
     for attempt, word in attempts:
         with pytest.raises(ValueError, match=word) as caught:
@@ -114,11 +103,11 @@ def test_unknown_names(arm: dyn.System, held: tuple[dyn.System, dyn.State]) -> N
         assert isinstance(caught.value, dyn.ModelError | dyn.StateError)
 
 
-def test_grasp_and_release(arm: dyn.System, held: tuple[dyn.System, dyn.State]) -> None:
-    system, state = held
+def test_grasp_and_release() -> None:
+    system, state = HELD
     free = dyn.release(system)
     attempts: list[Callable[[], object]] = [
-        lambda: dyn.grasp(arm, arm.state(), ["rigid"]),
+        lambda: dyn.grasp(ARM, ARM.state(), ["rigid"]),
         lambda: dyn.grasp(free, state, ["rigid"]),
         lambda: dyn.grasp(free, state, "rigid"),
         lambda: dyn.grasp(free, state, 3),
@@ -131,15 +120,14 @@ def test_grasp_and_release(arm: dyn.System, held: tuple[dyn.System, dyn.State]) 
     for attempt in attempts:
         with pytest.raises(dyn.ModelError):
             attempt()
-    for other in (arm.state(), dyn.example("two_planar_arms")[1], dyn.example("free_flyer")[1]):
+    for other in (ARM.state(), dyn.example("two_planar_arms")[1], dyn.example("free_flyer")[1]):
         with pytest.raises(dyn.StateError):
             dyn.grasp(free, other, ["rigid", "rigid"])
     assert system.is_held
     assert not free.is_held
 
 
-@pytest.mark.parametrize(
-    ("mass", "inertia", "word"),
+@every(
     [
         (0.0, np.eye(3), "mass"),
         (NAN, np.eye(3), "mass"),
@@ -169,8 +157,8 @@ def test_systems() -> None:
             attempt()
 
 
-def test_off_the_closure(held: tuple[dyn.System, dyn.State]) -> None:
-    system, state = held
+def test_off_the_closure() -> None:
+    system, state = HELD
     q = state.q.copy()
     q[0] += 1e-3
     off = system.state(q=q, qd=state.qd, object_pose=state.object_pose, object_velocity=state.object_velocity)
@@ -183,8 +171,8 @@ def test_off_the_closure(held: tuple[dyn.System, dyn.State]) -> None:
     assert np.allclose(again.q, back.q, rtol=0, atol=1e-12)
 
 
-def test_off_the_closure_in_velocity(held: tuple[dyn.System, dyn.State]) -> None:
-    system, state = held
+def test_off_the_closure_in_velocity() -> None:
+    system, state = HELD
     qd = state.qd.copy()
     qd[-1] += 1e-2
     off = system.state(q=state.q, qd=qd, object_pose=state.object_pose, object_velocity=state.object_velocity)
@@ -193,8 +181,8 @@ def test_off_the_closure_in_velocity(held: tuple[dyn.System, dyn.State]) -> None
     dyn.forward_dynamics(system, dyn.project(system, off), np.zeros(system.n_joints))
 
 
-def test_out_of_reach(held: tuple[dyn.System, dyn.State]) -> None:
-    system, state = held
+def test_out_of_reach() -> None:
+    system, state = HELD
     pose = state.object_pose.copy()
     pose[0, 3] += 50.0
     far = system.state(q=state.q, qd=state.qd, object_pose=pose)
@@ -202,8 +190,7 @@ def test_out_of_reach(held: tuple[dyn.System, dyn.State]) -> None:
         dyn.project(system, far)
 
 
-@pytest.mark.parametrize(
-    "arguments",
+@every(
     [
         {"duration": -1.0},
         {"duration": NAN},
@@ -213,20 +200,20 @@ def test_out_of_reach(held: tuple[dyn.System, dyn.State]) -> None:
         {"duration": 0.1, "controller": dyn.ConstantTorque(np.zeros(3))},
     ],
 )
-def test_simulation(arm: dyn.System, arguments: dict[str, object]) -> None:
+def test_simulation(arguments: dict[str, object]) -> None:
     with pytest.raises((dyn.StateError, dyn.ModelError)):
-        dyn.simulate(arm, arm.state(), **arguments)
+        dyn.simulate(ARM, ARM.state(), **arguments)
 
 
-def test_nothing_can_be_written(arm: dyn.System) -> None:
-    state = arm.state()
-    solution = dyn.forward_dynamics(arm, state, np.zeros(6))
-    for array in (state.q, arm.gravity, arm.base_poses, solution.stages["filter"]["kalman_gain"]):
+def test_nothing_can_be_written() -> None:
+    state = ARM.state()
+    solution = dyn.forward_dynamics(ARM, state, np.zeros(6))
+    for array in (state.q, ARM.gravity, ARM.base_poses, solution.stages["filter"]["kalman_gain"]):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0.0
 
 
-@pytest.mark.parametrize(("name", "lost"), [
+@every([
     ("free_flyer", {"base_velocity": None}), ("free_flyer", {"base_pose": None}),
     ("two_arms_and_box", {"object_velocity": None}), ("two_arms_and_box", {"object_pose": None}),
     ("iiwa14", {"base_velocity": np.zeros(6)}), ("iiwa14", {"object_velocity": np.full(6, np.nan)}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
 from dynamics.recursion.filter_smoother import motion_state
@@ -11,6 +10,7 @@ from dynamics.system.columns import named
 from dynamics.system.plain_kinematics import bias_accelerations, bias_forces, plain_kinematics, spatial_inertias
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import poses_from
+from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import draw_cases
 
 
@@ -19,7 +19,7 @@ def close(found: np.ndarray, expected: np.ndarray) -> bool:
     return found.shape == expected.shape and np.allclose(found, expected, rtol=0.0, atol=1e-14 * size * 10)
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@every([3, 4])
 def test_plain_and_compiled_kinematics_agree(seed: int) -> None:
     for case in draw_cases(seed):
         system, state = case.system, case.state

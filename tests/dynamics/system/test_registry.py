@@ -5,29 +5,22 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
-from dynamics.system.registry import PASSED_ON
+from dynamics.system.registry import PASSED_ON, Quantity
 from dynamics.textbook.symbols import SYMBOLS
-from tests.dynamics.recursion.test_coupled_contacts import forked
-from tests.dynamics.systems import draw_object, draw_pose, draw_robot
+from tests.dynamics.every import every
+from tests.dynamics.scaled import Units
+from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
+from tests.dynamics.twins import arms_and_object, draw_arms, one_arm
 
 Case = tuple[dyn.System, dyn.State]
-
-
-def branching(rng: np.random.Generator, joints: int) -> dyn.Robot:
-    """A tree with two tips whose ways to the root share a link."""
-    drawn = draw_robot(rng, joints, branching=0.25, fixed=0.0, mass_decades=1.0)
-    while not forked(drawn):
-        drawn = draw_robot(rng, joints, branching=0.25, fixed=0.0, mass_decades=1.0)
-    return drawn.load(tip=forked(drawn))
 
 
 def two_trees(floating: bool) -> Case:
     """Two arms, four tips, three contacts: one tree holds with both of its tips."""
     rng = np.random.default_rng(4)
-    robots = [branching(rng, 14), branching(rng, 11)]
+    robots = [draw_forked(rng, 14), draw_forked(rng, 11)]
     poses = [draw_pose(rng), draw_pose(rng)]
     system = dyn.multi_arm(robots, poses, draw_object(rng), floating=floating)
     state = system.state(q=rng.normal(size=25), object_pose=draw_pose(rng))
@@ -37,7 +30,7 @@ def two_trees(floating: bool) -> Case:
 def one_tree() -> Case:
     """One arm, two tips, two contacts."""
     rng = np.random.default_rng(5)
-    system = dyn.multi_arm([branching(rng, 9)], [draw_pose(rng)], draw_object(rng))
+    system = dyn.multi_arm([draw_forked(rng, 9)], [draw_pose(rng)], draw_object(rng))
     state = system.state(q=rng.normal(size=9), object_pose=draw_pose(rng))
     return dyn.grasp(system, state, ["rigid", "rigid"]), state
 
@@ -70,7 +63,7 @@ def sizes_of(solution: dyn.Solution) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("name", CASES)
+@every(CASES)
 def test_every_array_has_the_shape_that_the_registry_says(name: str) -> None:
     system, state = CASES[name]()
     seen = set()
@@ -85,7 +78,7 @@ def test_every_array_has_the_shape_that_the_registry_says(name: str) -> None:
         assert len({system.n_arms, system.n_tips, len(system.contacts)}) == 3
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name != "free flyer"])
+@every(name for name in CASES if name != "free flyer")
 def test_letters_of_the_contact_stage_have_a_row_for_each_contact(name: str) -> None:
     """What the text passes on within the stage is of contacts, not of tips; column by column."""
     system, state = CASES[name]()
@@ -96,3 +89,76 @@ def test_letters_of_the_contact_stage_have_a_row_for_each_contact(name: str) -> 
     for quantity, about in passed.items():
         array = read.letter(letters[quantity])
         assert array.size == prod(said(about.shape, sizes_of(read.solution))), (quantity, array.shape)
+
+
+SI = {"kg": "mass", "m": "length", "s": "time", "N": "force", "rad": None, "1": None}
+SCALE = Units(length=3.0, mass=5.0, time=7.0)
+
+
+def size_of(unit: str) -> float:
+    """What numbers in a unit such as "kg m^2", "1/(kg m)" or "rad/s^2" are multiplied by."""
+    above, _, below = unit.partition("/")
+    found = 1.0
+    for part, sign in ((above, 1), (below.strip("()"), -1)):
+        for word in part.split():
+            name, _, power = word.partition("^")
+            if SI[name]:
+                found *= getattr(SCALE, SI[name]) ** (sign * int(power or 1))
+    return found
+
+
+def sizes(about: Quantity, system: dyn.System, shape: tuple[int, ...]) -> np.ndarray:
+    """The same for each entry of an array, angular part first."""
+    turns = np.array([joint.kind == "revolute" for joint in system.joint_models])
+    if " (or " in about.unit:  # a row of six for a joint that turns, and another for one that slides
+        rows = [np.repeat([size_of(x) for x in part.strip(")").split(";")], 3) for part in about.unit.split(" (or ")]
+        return np.where(turns[:, None], *rows)
+    if " or " in about.unit:
+        angular, linear = (size_of(part) for part in about.unit.split(" or "))
+        if len(shape) == 1 and shape[0] != system.n_joints:
+            turns = np.tile(np.repeat([True, False], 3), len(system.contacts))  # directions of rigid contacts
+        return np.where(turns, angular, linear)
+    blocks = [[size_of(part) for part in row.split(",")] for row in about.unit.split(";")]
+    if len(blocks[0]) == 1:
+        return np.broadcast_to(np.repeat(np.ravel(blocks), 3), shape)
+    block = np.kron(blocks, np.ones((3, 3)))
+    return np.broadcast_to(block, shape) if len(shape) == 3 else np.tile(block, (shape[0] // 6, shape[1] // 6))
+
+
+def in_motion(kind: str) -> tuple[dyn.System, dyn.State, np.ndarray]:
+    rng = np.random.default_rng(3)
+    if kind == "held":
+        # The second arm cannot answer in all directions, so that no quantity is rounding alone.
+        twin = arms_and_object(rng, draw_arms(rng, [7, 4]), ["rigid", "rigid"])
+    else:
+        twin = one_arm(rng, draw_robot(rng, 7, branching=0.4), floating=kind == "flyer")
+    return twin.system, twin.state, twin.tau
+
+
+@every(["tree", "flyer", "held"])
+def test_every_unit_is_that_of_its_quantity(kind: str) -> None:
+    """A machine of other lengths, masses and times: each array grows as its unit says, entry by entry."""
+    system, state, tau = in_motion(kind)
+    other, moved = SCALE.system(system, state)
+    before = dyn.read_textbook(system, state, tau)
+    after = dyn.read_textbook(other, moved, SCALE.of_torques(system) * tau)
+    letters = {symbol.quantity: letter for letter, symbol in SYMBOLS.items()}
+    seen = set()
+    for (stage, name), about in {**dyn.registry, **PASSED_ON}.items():
+        if stage not in before.solution.stages or name == "indeterminate_directions":
+            continue
+        shape = said(about.shape, sizes_of(before.solution))
+        if (stage, name) in PASSED_ON:
+            if letters.get(name) not in before.evaluation.letters:
+                continue
+            one, two = before.letter(letters[name]), after.letter(letters[name])
+        elif name in before.solution.stages[stage]:
+            one, two = (each.solution.stages[stage][name] for each in (before, after))
+        else:
+            continue
+        unit = sizes(about, system, shape)
+        one, two = (np.asarray(each).reshape(-1, *shape[1:])[: shape[0]] for each in (one, two))
+        two = two / unit
+        assert np.allclose(two, one, rtol=0.0, atol=1e-7 * np.abs(one).max(initial=1e-5)), (stage, name, about.unit)
+        seen.add((stage, name))
+    assert len(seen) > 12

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from dynamics.reading import Reading
-from tests.dynamics.recursion.test_mutants import draw_group
-from tests.dynamics.systems import draw_object, draw_pose, draw_robot
+from tests.dynamics.systems import draw_group_of_tips, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, one_arm
 
 Array = NDArray[np.float64]
@@ -84,8 +83,8 @@ def draw_cases(seed: int) -> tuple[Case, ...]:
     for name, contacts, held in (("held", ["rigid", "point"], True), ("beside", ["rigid", "rigid"], False)):
         twin = arms_and_object(rng, draw_arms(rng, [7, 6]), contacts, held=held)
         found.append((name, twin.system, twin.state))
-    found.append(("coupled contacts", *draw_group(rng, False)))
-    found.append(("floating group", *draw_group(rng, True)))
+    found.append(("coupled contacts", *draw_group_of_tips(rng, False)))
+    found.append(("floating group", *draw_group_of_tips(rng, True)))
     off_joint = dyn.multi_arm(
         [draw_robot(rng, 7, fixed=0.0).load() for _ in range(2)], [draw_pose(rng), draw_pose(rng)], draw_object(rng)
     )

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
-from dynamics import textbook
 from dynamics.reading import TEXTS, altered_source, textbook_acceleration
 from dynamics.reading.evaluation import evaluate
 from dynamics.reading.lines import all_lines, lines_of, source_of
 from dynamics.system.registry import quantity_of
-from dynamics.textbook import blackboard
-from dynamics.textbook.stages import Part, motion_parts, parts_of
+from dynamics.textbook.stages import Part, parts_of
 from dynamics.textbook.symbols import SYMBOLS
+from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, Case, case_named, draw_cases
 
 EPSILON = np.finfo(float).eps
 SEED = 12
 FLYERS = [name for name in NAMES if "flyer" in name]
 SOLVED_FOR = {"acceleration", "joint_acceleration"}
-
-
-@pytest.fixture(params=NAMES)
-def case(request: pytest.FixtureRequest) -> Case:
-    return case_named(request.param, SEED)
 
 
 def tolerance(case: Case, stages: Mapping[str, Mapping[str, np.ndarray]]) -> float:
@@ -52,7 +44,7 @@ def tolerance_of_both_filters(stage: Mapping[str, np.ndarray]) -> float:
     return max(1e-12, 4.0 * EPSILON * float(magnified.max()))
 
 
-@pytest.mark.parametrize("seed", [12, 13, 14, 15])
+@every([12, 14])
 def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> None:
     for case in draw_cases(seed):
         expected, found = case.solve(), case.read().solution
@@ -78,9 +70,7 @@ def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> 
         assert worst.relative < (solved if worst.quantity in SOLVED_FOR else limit).get(worst.stage, 1e-12)
 
 
-@pytest.mark.parametrize("seed", [12, 13, 14, 15])
-@pytest.mark.parametrize("name", FLYERS)
-@pytest.mark.parametrize("method", ["kernels", "textbook"])
+@every((name, seed, method) for name in FLYERS for seed in (12, 14) for method in ("kernels", "textbook"))
 def test_accelerations_from_both_filters_solve_what_both_filters_left(name: str, seed: int, method: str) -> None:
     """However P + S magnifies its own rounding, the solution of it is one to the last digits."""
     case = case_named(name, seed)
@@ -99,32 +89,31 @@ def test_accelerations_from_both_filters_solve_what_both_filters_left(name: str,
     assert np.all(np.abs(sum(terms)).max(axis=1) < 4.0 * EPSILON * size)
 
 
-def test_the_rest_of_the_solution_is_the_same(case: Case) -> None:
+@every(NAMES)
+def test_the_rest_of_the_solution_is_the_same(name: str) -> None:
+    """And the dense equations agree."""
+    case = case_named(name, SEED)
     expected, found = case.solve(), case.read().solution
     allowed = tolerance(case, expected.stages)
-    for name in (
+    for part in (
         "joint_acceleration", "base_acceleration", "object_acceleration", "contact_force", "link_pose", "link_velocity",
         "bias_acceleration", "bias_force", "tip_pose", "kinetic_energy", "potential_energy", "momentum",
     ):  # fmt: skip
-        left, right = getattr(found, name), getattr(expected, name)
-        assert (left is None) == (right is None), name
+        left, right = getattr(found, part), getattr(expected, part)
+        assert (left is None) == (right is None), part
         if right is not None:
             size = max(1.0, float(np.abs(right).max(initial=0.0)))
-            assert np.shape(left) == np.shape(right), name
-            assert np.allclose(left, right, rtol=0.0, atol=allowed * size), name
+            assert np.shape(left) == np.shape(right), part
+            assert np.allclose(left, right, rtol=0.0, atol=allowed * size), part
     if expected.indeterminate is not None and found.indeterminate is not None:
         assert expected.indeterminate.shape == found.indeterminate.shape
     packed = textbook_acceleration(case.system, case.state, case.tau, case.wrench)
     assert np.array_equal(packed, found.packed_acceleration)
+    dense = dyn.forward_dynamics(case.system, case.state, case.tau, "kkt", case.wrench).packed_acceleration
+    assert np.allclose(packed, dense, rtol=0.0, atol=1e-9 * np.abs(dense).max())
 
 
-def test_dense_equations_agree(case: Case) -> None:
-    expected = dyn.forward_dynamics(case.system, case.state, case.tau, "kkt", case.wrench).packed_acceleration
-    found = case.read().solution.packed_acceleration
-    assert np.allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
-
-
-@pytest.mark.parametrize("example", dyn.examples())
+@every(dyn.examples())
 def test_it_reads_every_example(example: str) -> None:
     system, state = dyn.example(example)
     tau = np.linspace(-1.0, 1.0, system.n_joints)
@@ -144,26 +133,6 @@ def test_the_force_of_smallest_norm_where_more_than_one_would_do() -> None:
     assert np.allclose(np.einsum("ti,tid->d", found.contact_force, found.indeterminate), 0.0, atol=1e-10)
     overlap = np.einsum("tic,tid->cd", found.indeterminate, expected.indeterminate)
     assert np.allclose(np.linalg.svd(overlap, compute_uv=False), 1.0)
-
-
-def test_printed_it_is_no_longer_than_this() -> None:
-    assert sum(len(source_of(text).splitlines()) for text in TEXTS) <= 250
-    assert max(len(row) for text in TEXTS for row in source_of(text).splitlines()) <= 120
-
-
-def test_its_letters_stand_on_the_blackboard_and_its_room_says_so() -> None:
-    """Beside NumPy the text takes nothing from anywhere else, and a reader is told of all that it takes."""
-    taken = {
-        (row.module, name.name)
-        for text in TEXTS
-        for row in ast.parse(source_of(text)).body
-        if isinstance(row, ast.ImportFrom)
-        for name in row.names
-    }
-    assert {module for module, _ in taken} == {blackboard.__name__}
-    assert {name for _, name in taken} == {name for name in vars(blackboard) if f"``{name}``" in str(textbook.__doc__)}
-    imports = [row for text in TEXTS for row in ast.parse(source_of(text)).body if isinstance(row, ast.Import)]
-    assert {name.name for row in imports for name in row.names} == {"numpy"}
 
 
 def parts() -> list[Part]:
@@ -187,22 +156,9 @@ def test_the_number_behind_a_line_is_the_registrys() -> None:
     assert seen == {line.key for line in all_lines()}
 
 
-def test_every_number_in_the_text_stands_behind_a_line_that_is_read() -> None:
-    numbered = {(line.text, line.number) for line in all_lines()}
-    for text in TEXTS:
-        for number, row in enumerate(source_of(text).splitlines(), 1):
-            if row.strip() and any(paper in row.partition("  # ")[2] for paper in ("R87", "R88", "JR")):
-                assert (text, number) in numbered, row
-
-
 def test_without_breaks_the_text_runs_as_it_is_written() -> None:
     for text in TEXTS:
         assert altered_source(text, frozenset()) == source_of(text)
-
-
-def test_its_parts_are_those_that_the_accelerations_need() -> None:
-    for case in draw_cases(SEED):
-        assert set(motion_parts(case.system)) <= set(parts_of(case.system))
 
 
 def test_a_part_reads_its_letters_by_the_names_of_its_parameters() -> None:

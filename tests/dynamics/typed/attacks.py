@@ -1,4 +1,4 @@
-"""What somebody may type who wants something else than a line: each with what it is to be told."""
+"""What may be typed that is no line: each text with words of its refusal."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import ast
 import contextlib
 import time
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,19 +32,15 @@ def reading() -> dyn.Reading:
     return found
 
 
-@pytest.mark.parametrize("text", ATTACKS, ids=lambda text: text.encode("unicode_escape").decode()[:40])
-def test_it_is_told_by_name_and_soon(reading: dyn.Reading, text: str) -> None:
-    before = time.perf_counter()
-    found = dyn.attempt(reading, KEY, text)
-    assert time.perf_counter() - before < 10 * SOON  # on a machine that does other things, too
-    assert found.verdict == "refused"
-    assert ATTACKS[text] in found.words
-    assert 0 <= found.start <= found.end <= len(text)
-    assert found.value is None
-
-
-def test_the_corpus_is_large() -> None:
-    assert len(ATTACKS) > 100
+def test_whatever_is_no_line_is_refused_by_name_and_soon(reading: dyn.Reading) -> None:
+    for text, words in ATTACKS.items():
+        before = time.thread_time()
+        found = dyn.attempt(reading, KEY, text)
+        assert time.thread_time() - before < 10 * SOON, text
+        assert found.verdict == "refused", text
+        assert words in found.words, (text, found.words)
+        assert 0 <= found.start <= found.end <= len(text), text
+        assert found.value is None, text
 
 
 PIECES = [
@@ -55,8 +50,7 @@ PIECES = [
 ]
 
 
-@pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100)
 @given(st.one_of(st.text(max_size=LONGEST + 20), st.lists(st.sampled_from(PIECES), max_size=30).map("".join)))
 @example("sum(z for j in outboard(k))")
 @example("least(P, z) - solve(P, z)")
@@ -104,12 +98,11 @@ def test_a_product_may_not_grow() -> None:
         Interpreter(written("z @ z.T"), {"z": column}).value()
 
 
-@pytest.mark.parametrize("function", ["null({0})", "least({0}, {0})"])
-def test_what_is_beyond_all_numbers_in_units_of_its_own_is_not_finite(reading: dyn.Reading, function: str) -> None:
+def test_what_overflows_in_units_of_its_own_is_refused(reading: dyn.Reading) -> None:
     """A diagonal so small that what stands beside it overflows: LAPACK would find no eigenvalues."""
     beside = "stack(stack(O, I).T, stack(I, O).T) + stack(stack(I, O).T, stack(O, I).T) * 1e-310"
-    found = dyn.attempt(reading, KEY, function.format(beside))
-    assert found.verdict in ("refused", "misfit")
+    for function in ("null({0})", "least({0}, {0})"):
+        assert dyn.attempt(reading, KEY, function.format(beside)).verdict in ("refused", "misfit")
 
 
 SCOPE = {
@@ -118,43 +111,38 @@ SCOPE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("P @ z - z / D", SCOPE["P"] @ SCOPE["z"] - SCOPE["z"] / 4.0),
-        ("-P.T * 2", -2.0 * SCOPE["P"].T),
-        ("solve(P, z)", np.linalg.solve(SCOPE["P"], SCOPE["z"])),
-        ("inv(P)", np.linalg.inv(SCOPE["P"])),
-        ("least(P, z)", np.linalg.solve(SCOPE["P"], SCOPE["z"])),
-        ("transpose(z)", SCOPE["z"].T),
-        ("stack(z, z)", np.concatenate([SCOPE["z"]] * 2)),
-        ("cross(p, g)", np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None]),
-        ("tilde(p) @ g", np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None]),
-        ("null(z @ z.T)", None),
-        ("+D", SCOPE["D"]),
-    ],
-)
-def test_what_a_line_comes_to(text: str, expected: np.ndarray | None) -> None:
-    read = written(text)
-    value = Interpreter(read, SCOPE, arithmetic=VALUES).value()
-    sized = Interpreter(read, SCOPE, arithmetic=SIZES).value()
-    assert np.array_equal(sized.value, value)
-    assert np.all(sized.size >= np.abs(value) * (1.0 - 1e-12))
-    if expected is None:
-        assert np.abs(SCOPE["z"].T @ value).max() < 1e-12
-    else:
-        assert np.allclose(value, expected, rtol=1e-13, atol=0.0)
+VALUES_OF = {
+    "P @ z - z / D": SCOPE["P"] @ SCOPE["z"] - SCOPE["z"] / 4.0,
+    "-P.T * 2": -2.0 * SCOPE["P"].T,
+    "solve(P, z)": np.linalg.solve(SCOPE["P"], SCOPE["z"]),
+    "inv(P)": np.linalg.inv(SCOPE["P"]),
+    "least(P, z)": np.linalg.solve(SCOPE["P"], SCOPE["z"]),
+    "transpose(z)": SCOPE["z"].T,
+    "stack(z, z)": np.concatenate([SCOPE["z"]] * 2),
+    "cross(p, g)": np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None],
+    "tilde(p) @ g": np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None],
+    "+D": SCOPE["D"],
+}
+
+
+def test_every_function_and_operator_comes_to_its_value() -> None:
+    assert all(f"{name}(" in " ".join([*VALUES_OF, "null("]) for name in FUNCTIONS)
+    for text in (*VALUES_OF, "null(z @ z.T)"):
+        value = Interpreter(written(text), SCOPE, arithmetic=VALUES).value()
+        sized = Interpreter(written(text), SCOPE, arithmetic=SIZES).value()
+        assert np.array_equal(sized.value, value), text
+        assert np.all(sized.size >= np.abs(value) * (1.0 - 1e-12)), text
+        if text in VALUES_OF:
+            assert np.allclose(value, VALUES_OF[text], rtol=1e-13, atol=0.0), text
+        else:
+            assert value.shape == (2, 1)
+            assert np.abs(SCOPE["z"].T @ value).max() < 1e-12
 
 
 def test_a_size_is_not_what_cancellation_leaves() -> None:
     sized = Interpreter(written("P - P"), SCOPE, arithmetic=SIZES).value()
     assert not sized.value.any()
     assert np.array_equal(sized.size, 2.0 * SCOPE["P"])
-
-
-def test_every_function_is_tried() -> None:
-    source = Path(__file__).read_text(encoding="utf-8")
-    assert all(f"{name}(" in source for name in FUNCTIONS)
 
 
 def test_letters_that_run_together_are_told_apart_however_many_ways_there_are() -> None:
@@ -169,16 +157,16 @@ RUN_TOGETHER = (
 )
 
 
-@pytest.mark.parametrize("text", RUN_TOGETHER)
-def test_a_number_that_runs_into_a_word_is_told_and_warns_of_nothing(text: str) -> None:
-    """Python's parser reads some of it, and puts a warning in the log of whoever runs the server."""
+def test_a_number_that_runs_into_a_word_is_refused_without_a_warning() -> None:
+    """Python's parser reads some of it, and would put a warning in the server's log."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(LineError, match="run together"):
-            written(text)
+        for text in RUN_TOGETHER:
+            with pytest.raises(LineError, match="run together"):
+                written(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(
         st.sampled_from(

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.errors import ModelError
 from dynamics.system.axis_frames import axis_links
 from dynamics.witness import lagrange, newton_euler, strobing
+from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_robot
 
 
@@ -21,8 +21,8 @@ def transform(links: tuple, k: int, q: np.ndarray) -> np.ndarray:
     return product
 
 
-@pytest.mark.parametrize("kinds", [("revolute",), ("prismatic",)], ids="-".join)
-def test_q_differentiates(kinds: tuple[str, ...]) -> None:
+@every([["revolute"], ["prismatic"]])
+def test_q_differentiates(kinds: list[str]) -> None:
     """dT/dq = T Q, TML (1.5): a central difference agrees to its own accuracy."""
     rng = np.random.default_rng(3)
     links = axis_links(dyn.single_arm(draw_robot(rng, 1, kinds=kinds).load()))
@@ -44,7 +44,7 @@ def test_pseudo_inertia_gives_the_inertia_back() -> None:
         np.testing.assert_allclose(j[3], [*link.first_moment, link.mass])
 
 
-@pytest.mark.parametrize("branching", [0.0, 0.5])
+@every([0.0, 0.5])
 def test_power_is_the_rate_of_energy(branching: float) -> None:
     """theta' . tau = d/dt (kinetic + potential) along any motion, without losses."""
     rng = np.random.default_rng(9)
@@ -72,9 +72,3 @@ def test_mass_matrix_equals_newton_eulers() -> None:
         strict=True,
     ):
         np.testing.assert_allclose(left, right, rtol=0, atol=1e-12 * np.abs(right).max())
-
-
-def test_a_floating_base_is_refused() -> None:
-    system = dyn.free_flyer(draw_robot(np.random.default_rng(1), 2).load())
-    with pytest.raises(ModelError, match="floats"):
-        lagrange.inverse_dynamics(system, system.state(), np.zeros(2))

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from scenes.reel.glb import Arrays
 from scenes.reel.gltf import _turns
 from tests.scenes.reel.conftest import LENGTH, LETS_GO, MACHINES, motion
 
@@ -66,74 +65,77 @@ def written(name: str, folder: Path, **options: Any) -> File:
     return File(path)
 
 
-@pytest.mark.parametrize("name", MACHINES)
-def test_the_poses_are_those_of_the_mechanics(name: str, tmp_path: Path) -> None:
-    file, recording = written(name, tmp_path, rate=50.0), motion(name)
-    nodes, system = file.tree["nodes"], recording.segments[0].system
-    number = {node["name"]: at for at, node in enumerate(nodes)}
-    bodies = [f"link {link}" for link in system.link_names]
-    bodies += [] if system.task_object is None else [f"object {system.task_object.name}"]
-    worst = 0.0
-    for at, body in enumerate(bodies):
-        moves = file.motion(number[body])
-        times, places = moves["translation"]
-        assert times.tolist() == pytest.approx(np.linspace(0.0, LENGTH, 16), abs=1e-7)
-        for time, place, turn in zip(times.tolist(), places, moves["rotation"][1], strict=True):
-            state = recording.state_at(min(time, LENGTH))
-            links = dyn.link_poses(recording.system_at(min(time, LENGTH)), state)
-            pose = links[at] if at < len(links) else state.object_pose
-            assert pose is not None
-            turned = Rotation.from_quat(turn.astype(float)).as_matrix()
-            worst = max(worst, np.abs(place - pose[:3, 3]).max(), np.abs(turned - pose[:3, :3]).max())
-    assert worst < 1e-6
-    assert len(file.tree["animations"][0]["channels"]) == 2 * len(bodies)
+def test_the_poses_are_those_of_the_mechanics(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for name in MACHINES:
+        with subtests.test(name=name):
+            file, recording = written(name, tmp_path, rate=50.0), motion(name)
+            nodes, system = file.tree["nodes"], recording.segments[0].system
+            number = {node["name"]: at for at, node in enumerate(nodes)}
+            bodies = [f"link {link}" for link in system.link_names]
+            bodies += [] if system.task_object is None else [f"object {system.task_object.name}"]
+            worst = 0.0
+            for at, body in enumerate(bodies):
+                moves = file.motion(number[body])
+                times, places = moves["translation"]
+                assert times.tolist() == pytest.approx(np.linspace(0.0, LENGTH, 16), abs=1e-7)
+                for time, place, turn in zip(times.tolist(), places, moves["rotation"][1], strict=True):
+                    state = recording.state_at(min(time, LENGTH))
+                    links = dyn.link_poses(recording.system_at(min(time, LENGTH)), state)
+                    pose = links[at] if at < len(links) else state.object_pose
+                    assert pose is not None
+                    turned = Rotation.from_quat(turn.astype(float)).as_matrix()
+                    worst = max(worst, np.abs(place - pose[:3, 3]).max(), np.abs(turned - pose[:3, :3]).max())
+            assert worst < 1e-6
+            assert len(file.tree["animations"][0]["channels"]) == 2 * len(bodies)
 
 
-@pytest.mark.parametrize("name", MACHINES)
-def test_it_keeps_the_rules_of_the_specification(name: str, tmp_path: Path) -> None:
-    file = written(name, tmp_path)
-    tree = file.tree
-    assert tree["asset"]["version"] == "2.0"
-    assert tree["buffers"] == [{"byteLength": len(file.data)}]
-    for mesh in tree["meshes"]:
-        for primitive in mesh["primitives"]:
-            points = file.array(primitive["attributes"]["POSITION"])
-            assert "min" in tree["accessors"][primitive["attributes"]["POSITION"]]
-            normals = file.array(primitive["attributes"]["NORMAL"])
-            assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
-            faces = file.array(primitive["indices"])
-            assert (len(faces) % 3, len(normals)) == (0, len(points))
-            assert faces.max() < len(points)
-            for color in primitive["attributes"].keys() & {"COLOR_0"}:
-                colors = file.array(primitive["attributes"][color])
-                assert len(colors) == len(points)
-                assert 0.0 <= colors.min() <= colors.max() <= 1.0
-            targets = [tree["accessors"][at]["bufferView"] for at in (*primitive["attributes"].values(),)]
-            assert {tree["bufferViews"][at]["target"] for at in targets} == {34962}
-            assert tree["bufferViews"][tree["accessors"][primitive["indices"]]["bufferView"]]["target"] == 34963
-            factor = tree["materials"][primitive["material"]]["pbrMetallicRoughness"]["baseColorFactor"]
-            assert 0.0 <= min(factor) <= max(factor) <= 1.0
-    for node in range(len(tree["nodes"]) - 1):
-        for path, (times, values) in file.motion(node).items():
-            assert (np.diff(times) > 0.0).all()
-            assert (times[0], len(times)) == (0.0, len(values))
-            assert {"min", "max"} <= tree["accessors"][tree["animations"][0]["samplers"][0]["input"]].keys()
-            if path == "rotation":
-                assert np.linalg.norm(values.astype(float), axis=1) == pytest.approx(1.0, abs=1e-6)
-                assert (np.einsum("ij,ij->i", values[1:], values[:-1]) > 0.0).all()
-            assert values[0].tolist() == pytest.approx(tree["nodes"][node][path], abs=1e-6)
+def test_it_keeps_the_rules_of_the_specification(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for name in MACHINES:
+        with subtests.test(name=name):
+            file = written(name, tmp_path)
+            tree = file.tree
+            assert tree["asset"]["version"] == "2.0"
+            assert tree["buffers"] == [{"byteLength": len(file.data)}]
+            for mesh in tree["meshes"]:
+                for primitive in mesh["primitives"]:
+                    points = file.array(primitive["attributes"]["POSITION"])
+                    assert "min" in tree["accessors"][primitive["attributes"]["POSITION"]]
+                    normals = file.array(primitive["attributes"]["NORMAL"])
+                    assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0, abs=1e-5)
+                    faces = file.array(primitive["indices"])
+                    assert (len(faces) % 3, len(normals)) == (0, len(points))
+                    assert faces.max() < len(points)
+                    for color in primitive["attributes"].keys() & {"COLOR_0"}:
+                        colors = file.array(primitive["attributes"][color])
+                        assert len(colors) == len(points)
+                        assert 0.0 <= colors.min() <= colors.max() <= 1.0
+                    targets = [tree["accessors"][at]["bufferView"] for at in (*primitive["attributes"].values(),)]
+                    assert {tree["bufferViews"][at]["target"] for at in targets} == {34962}
+                    assert tree["bufferViews"][tree["accessors"][primitive["indices"]]["bufferView"]]["target"] == 34963
+                    factor = tree["materials"][primitive["material"]]["pbrMetallicRoughness"]["baseColorFactor"]
+                    assert 0.0 <= min(factor) <= max(factor) <= 1.0
+            for node in range(len(tree["nodes"]) - 1):
+                for path, (times, values) in file.motion(node).items():
+                    assert (np.diff(times) > 0.0).all()
+                    assert (times[0], len(times)) == (0.0, len(values))
+                    assert {"min", "max"} <= tree["accessors"][tree["animations"][0]["samplers"][0]["input"]].keys()
+                    if path == "rotation":
+                        assert np.linalg.norm(values.astype(float), axis=1) == pytest.approx(1.0, abs=1e-6)
+                        assert (np.einsum("ij,ij->i", values[1:], values[:-1]) > 0.0).all()
+                    assert values[0].tolist() == pytest.approx(tree["nodes"][node][path], abs=1e-6)
 
 
-@pytest.mark.parametrize("gravity", [(0.0, 0.0, -9.81), (0.0, 9.81, 0.0), (9.0, 1.0, 2.0)])
-def test_up_is_y(gravity: tuple[float, float, float], tmp_path: Path) -> None:
-    system = dyn.single_arm(dyn.planar_chain(2), gravity=gravity)
-    dyn.simulate(system, system.home(), duration=0.02, dt=0.01).to_gltf(tmp_path / "run.glb")
-    tree = File(tmp_path / "run.glb").tree
-    (root,) = tree["scenes"][tree["scene"]]["nodes"]
-    world = tree["nodes"][root]
-    assert world["children"] == [at for at in range(len(tree["nodes"])) if at != root]
-    down = Rotation.from_quat(world["rotation"]).apply(np.array(gravity) / np.linalg.norm(gravity))
-    assert down == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
+def test_up_is_y(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for gravity in [(0.0, 0.0, -9.81), (0.0, 9.81, 0.0), (9.0, 1.0, 2.0)]:
+        with subtests.test(gravity=gravity):
+            system = dyn.single_arm(dyn.planar_chain(2), gravity=gravity)
+            dyn.simulate(system, system.home(), duration=0.02, dt=0.01).to_gltf(tmp_path / "run.glb")
+            tree = File(tmp_path / "run.glb").tree
+            (root,) = tree["scenes"][tree["scene"]]["nodes"]
+            world = tree["nodes"][root]
+            assert world["children"] == [at for at in range(len(tree["nodes"])) if at != root]
+            down = Rotation.from_quat(world["rotation"]).apply(np.array(gravity) / np.linalg.norm(gravity))
+            assert down == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
 
 
 def test_what_is_let_go_falls_in_it(tmp_path: Path) -> None:
@@ -153,14 +155,6 @@ def test_turns_go_the_short_way() -> None:
     assert Rotation.from_quat(found).as_matrix() == pytest.approx(turning, abs=1e-12)
 
 
-def test_arrays_that_are_the_same_are_kept_once_and_points_have_bounds() -> None:
-    arrays, ball = Arrays(), np.eye(3, dtype=np.float32)
-    plain, points = arrays.add(ball, 34962), arrays.add(ball, 34962, bounded=True)
-    assert (arrays.add(ball.copy(), 34962), len(arrays.accessors)) == (plain, 2)
-    assert arrays.accessors[points]["max"] == [1.0, 1.0, 1.0]
-    assert len(arrays.data) == 72
-
-
 def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
     system = dyn.single_arm(dyn.planar_chain(2))
     run = dyn.Simulation(system, system.home()).recording
@@ -169,18 +163,18 @@ def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
     assert file.array(file.tree["animations"][0]["samplers"][0]["input"]).tolist() == [0.0]
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [({"rate": 0.0}, "above zero"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
-     ({"progress": len}, "progress")],
-)  # fmt: skip
-def test_what_cannot_be_is_refused(options: dict[str, Any], said: str, tmp_path: Path) -> None:
-    with pytest.raises(dyn.StateError, match=said):
-        motion("puma560").to_gltf(tmp_path / "run.glb", **options)
-    assert not list(tmp_path.iterdir())
+def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for options, said in (
+        ({"rate": 0.0}, "above zero"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
+        ({"progress": len}, "progress"),
+    ):  # fmt: skip
+        with subtests.test(said=said):
+            with pytest.raises(dyn.StateError, match=said):
+                motion("puma560").to_gltf(tmp_path / "run.glb", **options)
+            assert not list(tmp_path.iterdir())
 
 
-def test_it_tells_how_far_it_is_and_is_stopped_without_a_trace(tmp_path: Path) -> None:
+def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     path = tmp_path / "run.glb"
     motion("puma560").to_gltf(path, rate=1000.0, progress=lambda *how: told.append(how))

@@ -1,0 +1,254 @@
+"""Cost: each number is that of ``count_operations``, each crossing is one, and a race times what it says."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dynamics as dyn
+from app.cost.cost import Cost
+from app.cost.race import START
+from app.measures import timing
+from app.measures.counts import GROUPS, LAST, OPERATIONS, Counting, Growth
+from app.measures.crossings import COUNTED, PUBLISHED, crossings
+from app.measures.paper_tables import FORMULATIONS, paper_tables
+from app.measures.path_graph import FORMS, graph
+from app.measures.polynomial import through
+from app.measures.timing import chain, laps
+from app.state import Session
+
+pytestmark = pytest.mark.compiled_only
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture(scope="module")
+def growths() -> dict[str, Growth]:
+    found = {}
+    for group in GROUPS:
+        counting = Counting(group)
+        while not counting.done:
+            counting.accept(counting.look())
+        found |= {each.method.key: each for each in counting.growths()}
+    return found
+
+
+@given(st.lists(st.integers(-2400, 2400).map(lambda k: Fraction(k, 6)), min_size=1, max_size=4))
+def test_a_polynomial_is_found_again_and_no_other(law: list[Fraction]) -> None:
+    values = {n: float(sum(c * n**power for power, c in enumerate(law))) for n in (1, 2, 3, 4, 5, 9, 31)}
+    found = through(values)
+    assert found is not None
+    assert all(found(n) == pytest.approx(value) for n, value in values.items())
+    assert found(13) == pytest.approx(float(sum(c * 13**power for power, c in enumerate(law))))
+    assert through(values | {31: values[31] + 1}) is None  # another count does not bear it out
+
+
+def test_counts_are_polynomials_at_lengths_that_were_not_asked(growths: dict[str, Growth]) -> None:
+    for key, growth in growths.items():
+        assert set(growth.polynomials) == {*OPERATIONS, "flops"}, key  # each count is a polynomial
+        for n in (9, 14):
+            assert n not in growth.lengths
+            direct = dyn.count_operations(key, n)
+            for name in OPERATIONS:
+                assert round(growth.polynomials[name](n)) == getattr(direct, name)
+            assert growth.polynomials["flops"](n) == pytest.approx(direct.flops)
+            if direct.published is not None:
+                for name in OPERATIONS[:3]:
+                    assert growth.published[name](n) == pytest.approx(getattr(direct.published, name))
+        assert list(growth.flops) == [dyn.count_operations(key, n).flops for n in growth.lengths if n < 9] + [
+            growth.polynomials["flops"](n) for n in growth.lengths if n > 9
+        ]
+
+
+def test_where_lines_cross(growths: dict[str, Growth]) -> None:
+    """Held against counts made at either side of it."""
+    found = {}
+    for group in GROUPS:
+        for one in crossings([growths[method.key] for method in group.methods]):
+            found[one.kind, one.cheaper.key, one.other.key] = one.first
+            for n, less in ((one.first, True), (one.first - 1, False), (20, True)):
+                if n < 1 or (n == 20 and "lagrange" in (one.cheaper.key, one.other.key)):
+                    continue
+                flops = []
+                for key in (one.cheaper.key, one.other.key):
+                    direct = dyn.count_operations(key, n)
+                    own = direct.published if one.kind == PUBLISHED else direct
+                    stated = None if one.kind == COUNTED else own.flops
+                    flops.append((own.multiplications + own.additions) / 2 if stated is None else stated)
+                assert (flops[0] < flops[1]) is less, one
+    assert found == {
+        (COUNTED, "filter_smoother", "strobing"): 5,
+        (COUNTED, "newton_euler_modified", "newton_euler"): 1,
+        (PUBLISHED, "newton_euler_modified", "newton_euler"): 1,
+        (COUNTED, "newton_euler_modified", "lagrange"): 1,
+        (PUBLISHED, "newton_euler_modified", "lagrange"): 1,
+        (COUNTED, "newton_euler", "lagrange"): 1,
+        (PUBLISHED, "newton_euler", "lagrange"): 2,
+        (COUNTED, "planar_filter", "planar_batch"): 6,
+        (PUBLISHED, "planar_filter", "planar_batch"): 4,
+    }
+
+
+def opened(name: str) -> tuple[Session, Cost]:
+    session = Session(name)
+    session.playing = False
+    instrument = Cost(session)
+    instrument.paint("light")
+    return session, instrument
+
+
+async def settled(session: Session, instrument: Cost) -> None:
+    instrument.draw()
+    while session.jobs.running:
+        await asyncio.wait(session.jobs.running)
+        session.jobs.attend()
+    instrument.draw()
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+@pytest.mark.parametrize(("name", "links"), [("puma560", 6), ("two_arms_and_box", 7)])
+def test_the_table_is_of_the_arm_that_is_here(name: str, links: int, run_async: Run) -> None:
+    async def live() -> None:
+        session, instrument = opened(name)
+        for k, group in enumerate(GROUPS):
+            instrument._go(f"group {k}")
+            await settled(session, instrument)
+            text = plain(instrument._table.html)
+            assert f"One solution at N = {links}, as the arm here has" in text
+            for method in group.methods:
+                direct = dyn.count_operations(method.key, links)
+                row = " ".join(f"{getattr(direct, name):,}" for name in OPERATIONS)
+                assert f"{method.name} {row} " in text, method
+            assert instrument._plot._here.location == links
+            for growth, marks in zip(instrument._plot._growths, instrument._plot._counted, strict=False):
+                assert list(marks.data["n"]) == list(growth.lengths)
+                assert list(marks.data["flops"]) == list(growth.flops)
+        assert "filter and smoother below mass matrix, factored and solved, counted: from N = 6" in text
+        published = instrument._plot._published[1].data
+        np.testing.assert_allclose(published["flops"][-1], LAST**3 / 3 + LAST**2 + 2 * LAST * (LAST + 5))
+        instrument._go("table 3")
+        inverse, sheet = dyn.count_operations("newton_euler_modified", links), plain(instrument.tables.sheet.html)
+        assert f"TML Table 4, modified Newton–Euler, at N = {links}" in sheet
+        assert f"{inverse.multiplications:,} {inverse.additions:,} " in sheet
+        for nonsense in ("table 5", "table -1", "table x", "table", "group 3", "group -1", "form x"):
+            instrument._go(nonsense)
+            assert plain(instrument.tables.sheet.html) == sheet
+        session.open_preset("planar_chain")
+        instrument.draw()
+        assert f"at N = {session.system.n_joints}" in instrument.tables.sheet.html
+
+    run_async(live())
+
+
+def test_the_longest_chain_goes_from_the_first_step_to_the_last() -> None:
+    """Each bar begins when the last that it needs has ended; the critical ones leave no gap."""
+    for form in FORMS:
+        for n, arms in ((1, 2), (5, 3), (7, 2)):
+            drawn, at = graph(form, n, arms), 0.0
+            found = dyn.critical_path(form.key, n, arms if form.key == "spoked_wheel" else 1)
+            for k, bar in enumerate(drawn.bars):
+                assert bar.start == max((drawn.bars[first].end for first, last in drawn.needs if last == k), default=0)
+            for bar in sorted((bar for bar in drawn.bars if bar.critical), key=lambda bar: (bar.start, bar.end)):
+                assert bar.start == at
+                at = bar.end
+            assert at == drawn.steps == found.path.steps, (form.key, n)
+            assert drawn.sequential == found.sequential.steps
+            assert drawn.path == tuple(found.path[:2])
+            assert drawn.published == (None if n == 1 else found.published)
+
+
+def test_tables_of_the_paper_are_as_printed_and_as_counted() -> None:
+    """As they stand in Tables 1, 3, 4 and 5; Table 2's by the paper's appendix."""
+    tables = {table.number: table for table in paper_tables()}
+    for n in (2, 9, 15):
+        expected = {
+            2: ((27 * n**3 + 165 * n**2) / 2 + 5 * n, (40 * n**3 - 64 * n) / 3 + 58 * n**2),
+            3: (108 * n - 12, 100 * n - 9),
+            4: (90 * n - 27, 88 * n - 24),
+            5: (27 * n + 42, 27 * n + 41),
+        }
+        for number, values in expected.items():
+            table = tables[number]
+            assert [law(n) for law in table.total.published] == pytest.approx(values), number
+            for k in (0, 1):
+                assert not table.rows or sum(row.published[k](n) for row in table.rows) == pytest.approx(values[k])
+    assert [row.published for row in tables[1].rows] == [tables[k].total.published for k in (2, 3, 4)]
+    for n in (3, 11):
+        for method, (number, _) in FORMULATIONS.items():
+            direct, table = dyn.count_operations(method, n), tables[number]
+            assert [law(n) for law in table.total.counted] == [direct.multiplications, direct.additions]
+            for row, own in zip(table.rows, direct.published.rows, strict=True):
+                assert row.term == own.term
+                assert [law(n) for law in row.counted] == list(own.counted[:2]), row.term
+                assert [law(n) for law in row.published] == pytest.approx(own.published[:2]), row.term
+                assert row.agrees or row.reason, row.term
+        path = dyn.critical_path("newton_euler_modified", n)
+        assert [law(n) for law in tables[5].total.counted] == list(path.path[:2])
+        for row, own in zip(tables[5].rows, path.rows, strict=True):
+            assert [law(n) for law in row.counted] == list(own.counted[:2])
+            assert row.agrees or row.reason, row.term
+
+
+async def attended(session: Session, instrument: Cost, count: int = 10**6) -> None:
+    while instrument.race.busy and count:
+        await asyncio.wait(session.jobs.running)
+        session.jobs.attend()
+        count -= 1
+
+
+def test_methods_are_timed_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    called = []
+    now = [0.0]
+
+    def solve(system: object, state: object, tau: object, method: str) -> None:
+        called.append(method)
+        now[0] += {"kkt": 0.5, "appel": 0.25}[method]
+
+    monkeypatch.setattr(timing.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(timing.dyn, "forward_dynamics", solve)
+    took = laps(chain(2, False), ("kkt", "appel"), 3)
+    assert called == ["kkt", "appel"] * 3
+    assert took == {"kkt": [0.5] * 3, "appel": [0.25] * 3}
+
+
+def test_a_race_can_be_stopped_and_another_machine_has_none(run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "HERE", 0.05)
+    monkeypatch.setattr(timing, "PIECE", 0.005)
+
+    async def live() -> None:
+        session, instrument = opened("iiwa14")
+        session.seek(0.0)
+        control = instrument.race
+        control.start_or_stop()
+        await attended(session, instrument, 1)
+        control.start_or_stop()
+        assert not control.busy
+        assert (control._button.label, control._told.object) == (START, "<p role='status'>Stopped.</p>")
+        calls = len(control.race.here["filter_smoother"])
+        assert calls > 0
+        instrument.draw()
+        assert instrument._result.html
+        control.start_or_stop()
+        session.set_torque(session.system.joint_names[0], 1.0)  # the same machine
+        assert control.busy
+        assert "of a run before" in control.moment
+        session.open_preset("free_flyer")
+        assert not control.busy
+        instrument.draw()
+        assert control.race is None
+        assert instrument._result.html == ""
+        assert not instrument._times.view.visible
+        assert "two_filter" in control._menus[0].options.values()
+        session.jobs.stop()
+
+    run_async(live())

@@ -1,0 +1,220 @@
+"""What stands behind an equation: its letters and papers, numbers without rounding, and the triangle of its forces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import ArrayLike
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.meanings import letters, meanings
+from app.equations.numbered import equation_html
+from app.equations.rounding import Loads, shortest_radius, sizes_beside, sizes_by_unit, sizes_of_bracket
+from app.equations.sheet import Figures, Sheet
+from app.equations.triangle import balanced_html, triangle, triangles_html
+from app.number_text import number_text
+from app.state import Session
+from tests.app.walker.test_step_sheet import MOMENTS, read, walked
+
+PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+
+CONSTANTS = {"I", "O", "Z", "o"}
+
+
+def test_each_letter_and_number_of_each_equation_is_explained() -> None:
+    """Whatever stands in a formula, in any stage: its letters have words, and its number leads to its paper."""
+    words, seen = letters(), set[str]()
+    for name in MOMENTS:
+        reading = read(name)
+        for _, lines in walked(name):
+            for line in lines:
+                if f"{line.stage} {line.lettered} {line.equation}" in seen:
+                    continue
+                seen.add(f"{line.stage} {line.lettered} {line.equation}")
+                marked = [letter for letter, _ in PLAIN.findall(line.lettered)]
+                assert PLAIN.sub(r"\2", line.lettered) == line.latex
+                assert len(marked) >= 2 or line.latex.endswith("=0"), line.latex
+                assert set(re.findall(r"class=\"(\w+)\"", formula(line.lettered))) == set(marked)
+                assert not set(marked) - CONSTANTS - set(words), (name, line.latex)
+                text = equation_html(line, "#000", "", Figures.of(reading))
+                (which,) = re.findall(r"data-equation='(.*?)'", text)
+                (number,) = re.findall(r"<summary class='source'>(.*?)</summary>", text)
+                answer = meanings(f"paper {which} {number}")
+                assert answer is not None, (which, number)
+                assert answer["paper"] == f"{which} {number}"
+                assert f"<b>{number}</b>" in answer["card"]
+    assert len(seen) > 60
+    for asked in ("", "paper", "paper ", "paper filter", "letters ", "paper filter kalman_gain R88", "<b>"):
+        assert meanings(asked) is None, asked
+
+
+def test_a_sheet_sends_what_passes_and_keeps_what_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def number(packed: bytes) -> float:
+        return float(np.frombuffer(packed, "<f8")[0])
+
+    sheet, sent = Sheet(lambda _: None), list[bytes]()
+    monkeypatch.setattr(sheet, "_send_msg", sent.append)
+    sheet.show("<p></p>", [1.0])
+    for value in (2.0, 2.0, 3.0):
+        sheet.show("<p></p>", [value], passing=True)
+    assert ([number(each) for each in sent], number(sheet.numbers)) == ([2.0, 3.0], 1.0)
+    sheet.show("<p></p>", [1.0])  # as the parameter has it already: what has passed is taken back
+    assert [number(each) for each in sent] == [2.0, 3.0, 1.0]
+    sheet.show("<p></p>", [2.0])
+    assert number(sheet.numbers) == 2.0
+    sheet.show("<b></b>", [3.0], passing=True)  # other words take their numbers along
+    assert (sheet.html, number(sheet.numbers)) == ("<b></b>", 3.0)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([1e-9, 1.0, 1e9]))
+def test_the_triangle_of_forces_has_the_lengths_and_angles_of_space(seed: int, scale: float) -> None:
+    for predicted, applied in np.random.default_rng(seed).normal(size=(20, 2, 3)) * scale:
+        flat = triangle(predicted, applied)
+        space, plane = np.array([predicted, applied, applied - predicted]), np.array([*flat, flat[1] - flat[0]])
+        np.testing.assert_allclose(plane @ plane.T, space @ space.T, rtol=1e-9, atol=1e-9 * scale**2)
+        up, normal = flat[1][1], np.cross(predicted, applied) / np.linalg.norm(np.cross(predicted, applied))
+        inside = np.array([0.0, 0.0, 1.0]) - normal[2] * normal  # up is the world's, as far as the plane has any
+        assert up == pytest.approx(applied @ inside / np.linalg.norm(inside), rel=1e-6, abs=1e-7 * scale)
+
+
+def test_every_contact_has_its_forces(subtests: pytest.Subtests) -> None:
+    for time in [0.0, 0.7]:
+        for preset in ["two_arms_and_box", "four_arms_and_box"]:
+            with subtests.test(time=time, preset=preset):
+                session, figures = Session(preset), Figures()
+                while session.run.end < time:
+                    session.run.accept(session.run.compute())
+                solution = session.run.solution_at(time)
+                text, stage = triangles_html(solution, "dark", figures), solution.stages["contact"]
+                contacts = solution.system.contacts
+                numbers = figures.numbers.reshape(-1, 7)
+                assert bool(balanced_html(solution)) == (time == 0.0)
+                assert text.count("<figure>") == len(contacts) == len(numbers)
+                for contact, found in zip(contacts, numbers, strict=True):
+                    predicted, applied = (
+                        stage[name][contact.tip, 3:] for name in ("predicted_contact_force", "contact_force")
+                    )
+                    wanted = [np.linalg.norm(force) for force in (predicted, applied - predicted, applied)]
+                    np.testing.assert_allclose(found[4:], wanted, rtol=1e-9, atol=1e-9)
+                    assert (found[5] == 0.0) == (time == 0.0)
+                    np.testing.assert_allclose(
+                        found[:4].reshape(2, 2), triangle(predicted, applied), rtol=1e-9, atol=1e-9
+                    )
+                    assert f"arm {contact.arm + 1} " in text
+
+
+Array = np.ndarray
+
+SCALES = [10.0, 1.0, 1e-3, 1e-6, 1e-9]
+
+
+def arm(scale: float, gravity: ArrayLike = (0.0, 0.0, -9.81)) -> dyn.System:
+    """One arm at another scale, and gravity with it: lengths shrink, times and masses do not."""
+    chain = dyn.planar_chain(3, length=0.3 * scale, radius=0.03 * scale)
+    return dyn.single_arm(chain, gravity=scale * np.array(gravity))
+
+
+def cells(value: Array, sizes: Array) -> Array:
+    """The size beside which each number of a value stands."""
+    down, across = sizes.shape
+    rows = np.arange(value.shape[0]) // 3 % down
+    columns = np.arange(value.shape[1]) // 3 % across
+    return sizes[np.ix_(rows, columns)]
+
+
+def shown(value: Array, sizes: Array) -> list[str]:
+    return [number_text(x, size) for x, size in zip(value.ravel(), cells(value, sizes).ravel(), strict=True)]
+
+
+def written(scale: float, *where: str) -> Iterator[tuple[str, Array, list[str]]]:
+    """Every value and factor of the lines, as the page writes it."""
+    system = arm(scale)
+    reading = dyn.read_textbook(system, system.state(q=[0.1, 0.2, 0.3], qd=[1.0, -2.0, 0.5]), scale**2 * np.ones(3))
+    length, loads = shortest_radius(system), Loads.of(system, reading.solution.stages)
+    for stage in where:
+        for link in range(system.n_links):
+            for half in (0, 1):
+                for line in reading.lines(stage, link, half):
+                    sizes = sizes_beside(line.value, length, loads.parts(line))
+                    yield f"{line.key} {link}", line.value, shown(line.value, sizes)
+                    for term in line.terms:
+                        for factor in term.factors:
+                            parts = np.maximum(sizes_of_bracket(factor), loads.at(factor.letter, link))
+                            text = shown(factor.value, sizes_beside(factor.value, length, parts))
+                            yield f"{line.key} {link}: {factor.latex}", factor.value, text
+
+
+def test_no_number_of_a_small_machine_is_taken_for_rounding() -> None:
+    """What is zero on the page is zero at every scale: the same arm says the same of itself, however small it is."""
+    usual = list(written(1.0, "filter", "smoother"))
+    for scale in SCALES:
+        for (name, value, _), (again, _, text) in zip(usual, written(scale, "filter", "smoother"), strict=True):
+            # Of the arm of the usual size, in which all units are of one size, this is far above rounding.
+            there = np.abs(value.ravel()) > 1e-9 * np.abs(value).max(initial=0.0)
+            assert name == again
+            assert "0" not in {each for each, is_there in zip(text, there, strict=True) if is_there}, (scale, name)
+
+
+def test_rounding_beside_another_unit_is_zero() -> None:
+    """A chain that hangs straight down needs no torque: what is left of the moments is rounding beside its weight."""
+    q = [0.0, 0.0, 0.3]
+    system = arm(1.0)
+    points = dyn.read_textbook(system, system.state(q=q)).solution.link_pose[:, :3, 3]
+    down = (points[0] - points[2]) / np.linalg.norm(points[0] - points[2])
+    system = arm(1.0, gravity=9.81 * down)
+    reading = dyn.read_textbook(system, system.state(q=q))
+    length, rounded = shortest_radius(system), 0
+    for link in range(3):
+        for line in reading.lines("filter", link, 0):
+            if not line.key.endswith(".z"):
+                continue
+            moment = line.value[:3, 0]
+            assert np.abs(moment).max() < 1e-14
+            rounded += int(np.count_nonzero(moment))
+            sizes = sizes_beside(line.value, length)  # as a factor, too, whose parts are not known
+            assert shown(line.value, sizes)[:3] == ["0", "0", "0"]
+            assert any(text != "0" for text in shown(line.value, sizes)[3:])
+    assert rounded
+
+
+def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:
+    """A chain that hangs at rest: no innovation and no acceleration has a neighbor beside which it is rounding."""
+    system = dyn.single_arm(dyn.planar_chain(3))
+    state = system.state(q=[0.0, 0.0, 0.5 * np.pi])
+    reading = dyn.read_textbook(system, state)
+    loads, left = Loads.of(system, reading.solution.stages), 0
+    for stage, names in (("filter", ("innovation", "residual")), ("smoother", ("joint_acceleration", "acceleration"))):
+        for name in names:
+            values = reading.solution.stages[stage][name]
+            assert np.abs(values).max() < 1e-12
+            left += int(np.count_nonzero(values))
+            assert not loads.without_rounding(name, values).any()
+        for link in range(3):
+            for line in reading.lines(stage, link, 1):
+                if line.quantity_name in names:
+                    assert set(shown(line.value, sizes_beside(line.value, loads.length, loads.parts(line)))) == {"0"}
+    assert left
+    turned = dyn.forward_dynamics(system, system.state(q=[0.0, 0.0, 0.5 * np.pi + 1e-6]))
+    for name in ("innovation", "residual"):
+        values = turned.stages["filter"][name]
+        assert np.array_equal(Loads.of(system, turned.stages).without_rounding(name, values), values)
+
+
+def test_each_unit_has_its_own_size() -> None:
+    value = np.ones((6, 6))
+    value[:3, 3:], value[3:, :3], value[3:, 3:] = -2.0, 3.0, 4.0
+    assert np.array_equal(sizes_by_unit(value), [[1.0, 2.0], [3.0, 4.0]])
+    value[0, 0], value[5, 5] = np.nan, np.inf
+    assert np.array_equal(sizes_by_unit(value), [[1.0, 2.0], [3.0, 4.0]])
+    force = np.array([[1.0, -2.0, 0.5, 30.0, 0.0, -10.0]])
+    assert np.array_equal(sizes_by_unit(force), [[2.0, 30.0]])
+    assert np.array_equal(sizes_by_unit(force.T), [[2.0], [30.0]])
+    assert np.array_equal(sizes_by_unit(np.concatenate([force, -2.0 * force], axis=1).T), [[4.0], [60.0]])
+    assert np.array_equal(sizes_by_unit(np.full((3, 3), -5.0)), [[5.0]])
+    assert np.array_equal(sizes_by_unit(np.zeros((6, 0))), [[0.0]])

@@ -1,0 +1,188 @@
+"""Kept runs: what they are called, how many there is room for, and how far two of them are apart."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.beside.comparing import parts
+from app.kept import kept_run
+from app.kept.differences import STRANGERS, difference, instants_of
+from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
+from app.kept.names import described, told_apart
+from app.motion.bodies import Body, body_of
+from app.motion.interventions import Pushed, Released
+from app.motion.numerics import Numerics
+from app.motion.presets import PRESETS
+from app.motion.run import Run
+from app.motion.setup import Setup, machine_of_preset
+from app.state import Session
+from tests.app.arrival import computed
+
+
+def plain(preset: str) -> Setup:
+    return Setup(machine_of_preset(PRESETS[preset]))
+
+
+def test_a_name_says_what_was_changed() -> None:
+    setup = plain("two_arms_and_box")
+    title = PRESETS["two_arms_and_box"].title
+    assert described(setup) == title
+    system = setup.machine.system
+    box = system.n_links
+    heavy, light = ({box: body_of(system, box).scaled(mass)} for mass in (5.0, 2.5))
+    assert described(dataclasses.replace(setup, bodies=heavy)) == f"{title}, object 5 kg"
+    askew = {box: dataclasses.replace(light[box], inertia=(0.1, 0.1, 0.1, 0.0, 0.0, 0.01))}
+    assert described(dataclasses.replace(setup, bodies=askew)) == f"{title}, object changed"
+    wrench = np.zeros((setup.machine.system.n_links + 1, 6))
+    changed = dataclasses.replace(
+        setup, bodies=light, interventions=(Pushed(0.25, wrench), Pushed(0.5, None), Released(1))
+    )
+    assert described(changed) == f"{title}, object 2.5 kg, pushed at 0.25 s, let go at 1 s"
+    joints = setup.machine.system.joint_names
+    one = dataclasses.replace(setup, torques=MappingProxyType({joints[2]: -1.5}))
+    assert described(one) == f"{title}, -1.5 N m at {joints[2]}"
+    two = dataclasses.replace(setup, torques=MappingProxyType({joints[2]: -1.5, joints[3]: 1.0}), posture=(0.0,) * 12)
+    assert described(two) == f"{title}, torques at 2 joints, another start"
+
+
+CHANGED = {
+    "torques": {"joint_1": 1.0}, "posture": (0.1,) * 6, "interventions": (Released(1.0),), "drive": "free",
+    "bodies": {0: Body(1.0, (0.0, 0.0, 0.0), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0))}, "gravity": (0.0, 0.0, -1.62),
+    "damping": 0.5, "numerics": Numerics("euler"),
+}  # fmt: skip
+
+
+def test_every_change_is_in_the_name(subtests: pytest.Subtests) -> None:
+    for field in [field.name for field in dataclasses.fields(Setup) if field.name != "machine"]:
+        with subtests.test(field=field):
+            setup = plain("puma560")
+            changed = dataclasses.replace(setup, **{field: CHANGED[field]})
+            assert described(changed) != described(setup)
+
+
+def test_a_name_is_one_line_that_can_be_printed(subtests: pytest.Subtests) -> None:
+    for text, name in (
+        ("  two\n arms ", "two arms"), ("x" * 5000, "x" * (LONGEST_NAME - 1) + "…"),
+        ("y" * LONGEST_NAME, "y" * LONGEST_NAME),
+        ("many words of one name, " * 3 + "pushed at 3 s", "many words of one name, " * 3 + "pushed…"),
+        ("\0\u202e\ud800", ""), ("=HYPERLINK(1)", "HYPERLINK(1)"), ("<b>heavy</b>", "<b>heavy</b>"), ("", ""),
+    ):  # fmt: skip
+        with subtests.test(text=text, name=name):
+            assert name_of(text) == name
+
+
+def kept_of(count: int) -> tuple[Kept, ...]:
+    setup = plain("planar_chain")
+    return tuple(Kept(setup.run(), letter, letter, setup=setup) for letter in LETTERS[:count])
+
+
+def test_there_are_as_many_as_letters_and_one_that_is_free_is_given_again() -> None:
+    kept = kept_of(len(LETTERS))
+    assert f"{len(LETTERS)} runs" in why_not_kept(kept, plain("planar_chain").run())
+    assert not why_not_kept(kept[1:], plain("planar_chain").run())
+    assert free_letter((kept[0], *kept[2:])) == "B"
+    titles = [each.title for each in kept]
+    assert told_apart("A", titles) == "A (2)"
+    assert told_apart("Z", titles) == "Z"
+
+
+def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = plain("two_arms_and_box")
+    run = setup.run()
+    begun = size_of(run)
+    computed(run, 2.0)
+    arrays = [getattr(part, name) for leg in run.legs for part in leg.recording.segments
+              for name in ("times", "x", "v", "acceleration", "tau", "drift", "wrench")]  # fmt: skip
+    held = sum(array.nbytes for array in arrays)
+    assert size_of(run) == pytest.approx(held * run.duration / run.end, rel=0.01)  # as much as all of it will take
+    assert size_of(run) <= begun <= 3 * size_of(run)  # before anything is known, no less than later
+    kept = (Kept(run, "", "A", setup=setup),)
+    monkeypatch.setattr(kept_run, "MOST_BYTES", round(1.5 * size_of(run)))
+    assert "room" in why_not_kept(kept, setup.run())
+    assert not why_not_kept(kept, run)  # the same one takes nothing more
+    assert not why_not_kept((), setup.run())  # one is always kept
+
+
+def run_of(preset: str, until: float, **fields: object) -> Run:
+    return computed(dataclasses.replace(plain(preset), **fields).run(), until)
+
+
+def states(run: Run, instants: np.ndarray) -> list[dyn.State]:
+    return [run.solution_at(time).state for time in instants]
+
+
+def test_two_runs_are_apart_as_far_as_their_states() -> None:
+    joints = machine_of_preset(PRESETS["puma560"]).system.joint_names
+    one = run_of("puma560", 1.0)
+    other = run_of("puma560", 0.5, torques=MappingProxyType({joints[1]: 7.0}))
+    found = difference(one, other)
+    assert found.seconds == pytest.approx(0.5)  # no longer than both are known
+    instants = instants_of(0.5)
+    pairs = list(zip(states(one, instants), states(other, instants), strict=True))
+    angles = np.array([np.abs(a.q - b.q).max() for a, b in pairs])
+    assert angles.max() > 1e-3
+    assert found.turning is not None
+    assert (found.turning.unit, found.sliding, found.object) == ("rad", None, None)
+    assert found.turning.largest == pytest.approx(angles.max(), rel=1e-9)
+    assert found.turning.rms == pytest.approx(np.sqrt(np.mean(angles**2)), rel=1e-9)
+    assert found.turning.at == pytest.approx(instants[angles.argmax()])
+    system = one.actuation.system
+    gaps = [np.linalg.norm(dyn.tip_poses(system, a)[0, :3, 3] - dyn.tip_poses(system, b)[0, :3, 3]) for a, b in pairs]
+    assert found.tips is not None
+    assert (found.tips.unit, found.tips.largest) == ("m", pytest.approx(max(gaps), rel=1e-9))
+    mirrored = difference(other, one)
+    assert (mirrored.tips, mirrored.turning) == (found.tips, found.turning)
+
+
+def test_a_run_is_not_apart_from_itself_and_a_released_box_is() -> None:
+    one = run_of("two_arms_and_box", 0.5)
+    same = difference(one, one)
+    assert same.object is not None
+    assert same.n_tips == 2
+    assert next(what for what, _ in parts(same)) == "tips"
+    assert next(parts(difference(*[run_of("puma560", 0.1)] * 2)))[0] == "tip"
+    assert (same.tips.largest, same.turning.largest, same.object.rms) == (0.0, 0.0, 0.0)
+    let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),)))
+    assert let_go.object.at == pytest.approx(0.5)
+    fallen = 0.5 * 9.81 * 0.25**2
+    assert let_go.object.largest == pytest.approx(fallen, rel=0.5)
+
+
+def test_of_other_machines_only_what_they_share_is_compared() -> None:
+    boxes = difference(run_of("two_arms_and_box", 0.25), run_of("four_arms_and_box", 0.25))
+    assert boxes.object is not None
+    assert (boxes.tips, boxes.turning, boxes.words) == (None, None, "")
+    strangers = difference(run_of("puma560", 0.25), run_of("panda", 0.25))
+    assert (strangers.words, strangers.tips, strangers.object) == (STRANGERS, None, None)
+    assert difference(run_of("puma560", 0.0), run_of("puma560", 0.25)).words
+
+
+def test_a_box_whose_mass_centre_is_elsewhere_in_it_has_not_moved() -> None:
+    session = Session("two_arms_and_box")
+    box, run = session.loaded.n_links, session.run
+    session.set_body(box, dataclasses.replace(session.setup.body(box), center=(0.1, 0.0, 0.02)))
+    for each in (run, session.run):
+        computed(each, 0.02)
+    found = difference(run, session.run)
+    assert found.object is not None
+    assert found.object.largest < 0.05  # the arms yield a little; its mass centre is a tenth of a metre away
+    first, second = (each.solution_at(0.0).state.object_pose for each in (run, session.run))
+    assert np.linalg.norm(first[:3, 3] - second[:3, 3]) > 0.1
+
+
+def test_rounding_is_no_distance() -> None:
+    """Two runs of one motion, one of them with a torque that no number feels, or with one that some do."""
+    one = run_of("puma560", 0.25)
+    joint = one.actuation.system.joint_names[2]
+    same = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-12})))
+    assert same.tips is not None
+    assert same.turning is not None
+    assert (same.tips.largest, same.tips.rms, same.turning.largest) == (0.0, 0.0, 0.0)
+    other = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-4})))
+    assert other.tips is not None
+    assert other.tips.largest > 1e-9

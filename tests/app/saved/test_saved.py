@@ -1,0 +1,270 @@
+"""A session that is saved and opened is the same session, robot and kept runs included; a bad file changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.kept import kept_run
+from app.motion.interventions import Pushed, Released
+from app.saved import SessionFile
+from app.saved.read import MOST_PARTS, camera_in, found_in
+from app.saved.written import VERSION, written
+from app.state import Session
+from app.state.address import query_of
+from app.state.opening import RefusedError
+from app.state.posing import set_joint
+from app.state.setup_text import query_of_setup
+from tests.app.arrival import computed
+
+Open = Callable[..., None]
+Run = Callable[[Coroutine[Any, Any, None]], None]
+BODY = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+ARM = (
+    f"<robot name='r'><link name='base'/><link name='arm'>{BODY}</link><joint name='turn' type='continuous'>"
+    "<parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint></robot>"
+).encode()
+
+
+def reopened(text: str) -> Session:
+    session = Session("planar_chain")
+    found, _ = found_in(text.encode(), session)
+    found.tried().show_as_a_step(session)
+    return session
+
+
+def changed(session: Session) -> None:
+    """Much of what can be chosen, and two kept runs on the way."""
+    joint = session.system.joint_names[-1]
+    session.keep()
+    session.set_mass(1.37 * session.mass)
+    session.set_torque(joint, -1.0 / 3.0)
+    at = float(session.run.solution_at(0.0).state.q[-1])
+    set_joint(session, joint, at + 0.01)
+    session.keep()
+    session.change_kept("B", title="ma\u00dfvoll <b>", shown=False)
+    computed(session.run, 0.25)
+    wrench = np.zeros((session.system.n_links + 1, 6))
+    wrench[0, 3:] = 0.1, -0.2, 1.0 / 7.0
+    session.intervene(Pushed(0.1, wrench))
+    session.intervene(Pushed(0.15, None))
+    if session.system.is_held:
+        session.intervene(Released(0.2))
+    session.playing = False
+    computed(session.run, 0.25)
+    session.seek(0.22)
+    session.param.update(tab="Check", plots="Motion", layers=["trails"], block="rotational")
+    session.breaks = frozenset(line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:4])
+
+
+def same(one: Session, other: Session) -> None:
+    assert other.message == ""
+    assert query_of(other, whole=True) == query_of(one, whole=True)
+    assert [(each.letter, each.title, each.shown) for each in other.kept] == [
+        (each.letter, each.title, each.shown) for each in one.kept
+    ]
+    for mine, theirs in zip(one.kept, other.kept, strict=True):
+        assert query_of_setup(theirs.setup) == query_of_setup(mine.setup)
+        mine, theirs = (computed(each.run, 0.25) for each in (mine, theirs))
+        np.testing.assert_array_equal(theirs.solution_at(0.2).state.q, mine.solution_at(0.2).state.q)
+    computed(other.run, 0.25)
+    mine, theirs = (session.run.solution_at(0.22).packed_acceleration for session in (one, other))
+    np.testing.assert_allclose(theirs, mine, rtol=1e-9, atol=1e-9)
+
+
+def test_every_preset_comes_back_with_all_that_was_chosen(subtests: pytest.Subtests) -> None:
+    for preset in ("puma560", "free_flyer", "two_arms_and_box", "jazidie_1"):
+        with subtests.test(preset=preset):
+            session = Session(preset)
+            changed(session)
+            other = reopened(written(session))
+            same(session, other)
+            assert written(other) == written(session)
+            other.undo()
+            assert other.preset.name == "planar_chain"
+
+
+LATIN = b"<?xml version='1.0' encoding='latin-1'?>" + ARM.replace(b"name='r'", b"name='r\xe9'")
+
+
+def test_a_robot_of_the_users_own_is_in_the_file(subtests: pytest.Subtests, open_file: Open) -> None:
+    for text, field in [(ARM, "text"), (LATIN, "base64")]:
+        with subtests.test(text=text, field=field):
+            session = Session("puma560")
+            session.keep()  # a packaged one beside it
+            open_file(session, text, "mi<n>e.urdf")
+            assert session.opening.told == "mi<n>e.urdf is open."
+            session.keep()
+            session.set_torque(session.system.joint_names[0], 0.5)
+            computed(session.run, 0.25)
+            session.playing = False
+            session.seek(0.2)
+            saved = written(session)
+            whole = json.loads(saved)
+            (file,) = whole["files"]  # once, though two runs are of it
+            assert set(file) == {"name", field}
+            other = Session("planar_chain")
+            found, texts = found_in(saved.encode(), other)
+            found.tried().show_as_a_step(other)
+            same(session, other)
+            assert texts[other.setup.machine.file.digest] == text
+            assert other.setup.machine.file == session.setup.machine.file
+            assert other.kept[1].setup.machine is other.setup.machine  # read once
+            assert written(other) == saved
+
+
+FIRST_VERSION = """{
+ "format": "armsweep session", "version": 1,
+ "moment": {"preset": "puma560", "mass": "0.75", "posture": "0.1,-0.2,0.3,0,0.5,0", "torques": "0:1.5",
+            "t": "0.500", "stage": "smoother", "link": "2", "half": "1", "layers": "trails", "block": "rotational",
+            "around": "arm", "speed": "0.5", "play": "0", "tab": "Check", "plots": "Motion"},
+ "kept": [{"letter": "C", "name": "heavy", "shown": false, "setup": {"preset": "two_arms_and_box", "mass": "5.0"}}],
+ "files": []
+}"""
+
+
+def test_a_file_of_the_first_version_is_read() -> None:
+    """As it was written then; nothing of this text is to be changed."""
+    session = reopened(FIRST_VERSION)
+    assert (session.preset.name, session.cursor.time, session.cursor.link) == ("puma560", 0.5, 2)
+    assert [body.mass for body in session.setup.bodies.values()] == [0.75]
+    assert (session.cursor.stage, session.around, session.tab) == ("smoother", "arm", "Check")
+    assert session.layers == ["trails"]
+    (kept,) = session.kept
+    box = kept.setup.machine.system.n_links
+    assert (kept.letter, kept.title, kept.shown, list(kept.setup.bodies)) == ("C", "heavy", False, [box])
+    assert [body.mass for body in kept.setup.bodies.values()] == [5.0]
+
+
+def variant(**parts: Any) -> bytes:
+    return json.dumps({**json.loads(FIRST_VERSION), **parts}).encode()
+
+
+PUMA = {"preset": "puma560"}
+KEPT = {"letter": "A", "name": "", "shown": True, "setup": PUMA}
+
+
+def test_a_bad_file_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    first, robot = b'"version": 1', {"name": "x"}
+    for data, word in (
+        (b"{", "damaged"), (b"\xff\xfe\x00", "damaged"), (b'{"a": 1}', "not the file of a session"),
+        (b"[]", "not the file of a session"), (b"[" * 50_000, "damaged"), (b"[" * (MOST_PARTS + 1), "larger"),
+        (variant().replace(first, b'"version": NaN'), "damaged"), (variant(version=None), "version is None"),
+        (variant().replace(first, b'"version": ' + b"9" * 10_000), "damaged"),
+        (variant(version=True), "version is True"),
+        (variant(version=VERSION + 1), f"this page knows those up to {VERSION}"),
+    ):  # fmt: skip
+        with subtests.test(data=data[:80]):
+            refuses(data, word)
+    for moment, word in (
+        (None, "moment is no table"), ({"preset": 3}, "expected a text"), ({}, "no preset"),
+        ({**PUMA, **{f"x{k}": "" for k in range(90)}}, "moment is no table"),
+        ({**PUMA, "x": "y" * 1_000_001}, "longer"),
+        ({**PUMA, "link": "40"}, "link is '40'"), ({**PUMA, "mass": "-1"}, "mass is"),
+        ({**PUMA, "tab": "<script>"}, "tab"),
+        ({**PUMA, "breaks": "x~y~z"}, "nothing to break"),
+        ({"preset": "file", "file": "0" * 32, "name": "<b>"}, "is not in it"),
+    ):  # fmt: skip
+        with subtests.test(moment=str(moment)[:80]):
+            refuses(variant(moment=moment), word)
+    for kept, word in (
+        ({}, "kept is no list"), ([KEPT] * 7, "kept is no list"), ([KEPT, KEPT], "expected each of ABCDEF once"),
+        ([{**KEPT, "letter": "Z"}], "letter of a kept run is 'Z'"), ([{**KEPT, "name": 4}], "name is 4"),
+        ([{**KEPT, "setup": {**PUMA, "torques": "9:1"}}], "kept run A, torques"),
+        ([{**KEPT, "setup": {"preset": "file"}}], "is not in it"),
+    ):  # fmt: skip
+        with subtests.test(kept=kept):
+            refuses(variant(kept=kept), word)
+    for files, word in (
+        ("x", "files is no list"), ([robot], "0 bytes"), ([{**robot, "base64": "!"}], "cannot be read"),
+        ([{**robot, "text": "\ud800"}], "cannot be read"),
+    ):  # fmt: skip
+        with subtests.test(files=files):
+            refuses(variant(files=files), word)
+
+
+def refuses(data: bytes, word: str) -> None:
+    session = Session("planar_chain")
+    before = (session.setup, session.run, session.kept, session.message)
+    with pytest.raises((RefusedError, dyn.ModelError)) as refused:
+        found_in(data, session)
+    assert word in str(refused.value)
+    assert len(str(refused.value)) < 400
+    assert (session.setup, session.run, session.kept, session.message) == before
+
+
+def test_runs_for_which_there_is_no_room_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_run, "MOST_BYTES", 1000)
+    kept = [{**KEPT, "letter": letter} for letter in "AB"]
+    with pytest.raises(RefusedError, match="room"):
+        found_in(variant(kept=kept), Session("planar_chain"))
+
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def seen_from(camera: str, text: str) -> bytes:
+    """As the browser completes the file."""
+    whole = json.loads(text)
+    whole["moment"]["camera"] = camera
+    return json.dumps(whole).encode()
+
+
+async def sent(view: SessionFile, session: Session, data: object, name: str) -> None:
+    view.take(data, name)
+    while session.opening._saved.busy:
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
+
+
+def test_what_is_saved_opens_in_another_page(run_async: Run, open_file: Callable[..., None]) -> None:
+    session, other = Session("puma560"), Session("two_arms_and_box")
+    open_file(session, ARM, "mine.urdf")
+    session.keep()
+    view, theirs = SessionFile(session), SessionFile(other)
+    saved: list[tuple[str, str]] = []
+    view._saver.save = lambda *file: saved.append(file)  # type: ignore[method-assign]
+    view.save()
+    ((name, text),) = saved
+    assert name == "mine_urdf.armsweep.json"
+    assert name in view._word.object
+    kept: list[Any] = []
+    other.opening.param.watch(lambda event: kept.append(event.new), "sent")
+
+    async def live() -> None:
+        theirs.dialog.open = True
+        theirs_kept = other.keep()
+        looks: list[str] = []
+        theirs._saver.look = looks.append  # type: ignore[method-assign]
+        await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
+        assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
+        assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
+        opened, _, undo = theirs._told.words.partition(".")
+        assert opened == "&lt;img src=x onerror=alert(1)&gt; is open"
+        assert undo == " Undo leads back to what was shown before."
+        assert kept[0] == (other.setup.machine.file, ARM)  # for the browser, that a reload finds it
+        opened_kept = other.kept
+        assert [each.letter for each in opened_kept] == ["A"]
+        other.undo()
+        assert other.preset.name == "two_arms_and_box"
+        assert other.kept == (theirs_kept,), "the runs that were kept then are back, too"
+        other.redo()
+        assert other.kept == opened_kept
+        other.drop_kept("A")
+        other.undo()
+        assert other.kept == (), "what was done with them since is not undone"
+
+    run_async(live())
+
+
+def test_a_camera_that_no_browser_writes_is_none() -> None:
+    text = written(Session("puma560"))
+    assert camera_in(seen_from("1.0000 2.0000 3.0000 4.0000 5.0000 6.0000", text))
+    for camera in ("", "1 2 3", "1.0 2.0 3.0 4.0 5.0 6.0; alert(1)", "nan 0.0 0.0 0.0 0.0 0.0", "x" * 900):
+        assert camera_in(seen_from(camera, text)) == "", camera

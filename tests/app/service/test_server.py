@@ -1,0 +1,200 @@
+"""What the server answers: health, counters, visitors too many, documentation, packed scripts, unread messages."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from bokeh.embed.bundle import extension_dirs
+from prometheus_client.parser import text_string_to_metric_families
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
+
+from app.service import addresses
+from app.service.addresses import mount
+from app.service.documentation import FIRST, NAME, QUANTITIES, VARIABLE, address_of, folder_of, serve_documentation
+from app.service.gate import gate
+from app.service.limits import SettingError
+from app.service.packed import serve_packed
+from tests.app.service.conftest import Serve
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@pytest.fixture(autouse=True)
+def mounted() -> None:
+    mount()
+    mount()  # the hooks of an app run twice
+
+
+async def get(address: str, packs: bool = False, method: str = "GET", **headers: str) -> HTTPResponse:
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    given |= {"Accept-Encoding": "gzip, deflate"} if packs else {}
+    request = HTTPRequest(address, method=method, headers=given, decompress_response=False)
+    return await AsyncHTTPClient().fetch(request, raise_error=False)
+
+
+def figures(answer: HTTPResponse) -> dict[str, float]:
+    """Every sample by its name and labels."""
+    return {
+        sample.name + "".join(sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(answer.body.decode())
+        for sample in family.samples
+    }
+
+
+def test_health_makes_no_session_and_counters_count(serve: Serve, run_async: Run) -> None:
+    async def live(prefix: str) -> None:
+        async with serve(prefix, sessions=1) as address:
+            before = figures(await get(f"{address}/metrics"))
+            ready = await get(f"{address}/health")
+            assert (ready.code, json.loads(ready.body)) == (200, {"status": "ready", "sessions": 0})
+            assert [(await get(f"{address}/app")).code for _ in range(2)] == [200, 503]
+            full = await get(f"{address}/health")
+            assert (full.code, json.loads(full.body)) == (503, {"status": "sessions", "sessions": 1})
+            assert int(full.headers["Retry-After"]) > 0
+            after = figures(await get(f"{address}/metrics"))
+            for name in ("sessions_opened_total", "sessions_refused_totalsessions", "sessions_open"):
+                assert after[f"armsweep_{name}"] - before.get(f"armsweep_{name}", 0.0) == 1, name
+            gate().closed(*gate()._guests)
+            gate().lag.stop()
+            assert json.loads((await get(f"{address}/health")).body)["status"] == "starting"
+
+    for prefix in ("", "/arms"):
+        run_async(live(prefix))
+
+
+def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve, run_async: Run) -> None:
+    async def live() -> None:
+        async with serve(sessions=1) as address:
+            assert (await get(f"{address}/app?preset=panda")).code == 200
+            page = await get(f"{address}/app?preset=%3Cscript%3E")
+            assert page.code == 503
+            assert int(page.headers["Retry-After"]) > 0
+            assert "no-store" in page.headers["Cache-Control"]
+            text = page.body.decode()
+            assert "All places of this server are taken." in text
+            assert "location.reload()" in text
+            assert not re.findall(r"(?:src|href)=", text)  # one answer is all that it costs
+            assert "{" + "after}" not in text
+            assert "<script>" not in text.replace("<script>", "", 1)
+            assert len(page.body) < 3000
+            embedded = await get(f"{address}/app/autoload.js?bokeh-autoload-element=here")
+            assert embedded.code == 503
+
+    run_async(live())
+
+
+def test_counters_are_this_machines_own(serve: Serve, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def live() -> None:
+        async with serve() as address:
+            assert (await get(f"{address}/metrics")).code == 200
+            refused = await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")
+            assert refused.code == 403
+            assert "armsweep_" not in refused.body.decode()
+            monkeypatch.setenv("ARMSWEEP_METRICS", "anyone")
+            assert (await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")).code == 200
+        monkeypatch.delenv("ARMSWEEP_METRICS")
+        async with serve(use_xheaders=True) as address:
+            assert (await get(f"{address}/metrics", X_Real_Ip="192.0.2.1")).code == 403
+
+    run_async(live())
+
+
+def test_a_proxys_word_on_the_visitor_counts_only_where_the_setting_says_so(serve: Serve, run_async: Run) -> None:
+    async def live(believed: bool) -> list[int]:
+        async with serve(use_xheaders=believed, sessions_per_address=1) as address:
+            return [(await get(f"{address}/app", X_Forwarded_For=f"192.0.2.{k}")).code for k in (1, 2)]
+
+    assert run_async(live(False)) == [200, 503]
+    assert run_async(live(True)) == [200, 200]
+
+
+def test_an_address_is_counted_once_however_it_is_written() -> None:
+    for given, counted in (
+        *(("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("0.0.0.0", "0.0.0.0")),
+        *(("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("", ""), ("unix:", "")),
+    ):
+        assert addresses.address_of(SimpleNamespace(remote_ip=given)) == counted, given  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that looks like the built pages, named by the environment."""
+    folder = tmp_path / "pages"
+    for page in (FIRST, QUANTITIES):
+        (folder / page).parent.mkdir(parents=True, exist_ok=True)
+        (folder / page).write_text(f"<h1>{page}</h1>")
+    (tmp_path / "secret.html").write_text("secret")
+    monkeypatch.setenv(VARIABLE, str(folder))
+    before = extension_dirs.pop(NAME, None)
+    yield folder
+    extension_dirs.pop(NAME, None)
+    if before is not None:
+        extension_dirs[NAME] = before
+
+
+def test_the_documentation_is_served_where_the_page_links_to_it(serve: Serve, run_async: Run, built: Path) -> None:
+    serve_documentation()
+
+    async def live(prefix: str) -> None:
+        async with serve(prefix) as address:
+            for page in (FIRST, QUANTITIES):  # seen from .../app, as a browser does
+                answer = await get(f"{address}/{address_of(page)}")
+                assert (answer.code, answer.body.decode()) == (200, f"<h1>{page}</h1>")
+            outside = await get(f"{address}/{address_of(FIRST)}/../../secret.html")
+            assert outside.code in (403, 404)
+
+    for prefix in ("", "/arms"):
+        run_async(live(prefix))
+    with pytest.raises(SettingError, match=rf"{VARIABLE} is .*no {FIRST}"):
+        folder_of({VARIABLE: str(built.parent)})
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Path:
+    """A folder that the server gives to everyone, beside a file that it must not give."""
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (folder / "own.js").write_text("const word = 'packed'\n" * 1000)
+    (tmp_path / "secret.js").write_text("secret")
+    (tmp_path / "given_not").mkdir()
+    (tmp_path / "given_not" / "other.js").write_text("secret")
+    (folder / "link.js").symlink_to(tmp_path / "secret.js")
+    serve_packed("given", folder)
+    serve_packed("given", folder)  # the hooks of an app run twice
+    return folder
+
+
+@pytest.mark.usefixtures("served")
+def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(serve: Serve, run_async: Run) -> None:
+    async def live(prefix: str) -> None:
+        async with serve(prefix) as address:
+            for place in ("extensions/given/own.js", "js/bokeh.min.js", "extensions/panel/panel.min.js"):
+                plain, small = [await get(f"{address}/static/{place}", packs) for packs in (False, True)]
+                assert (plain.code, small.code) == (200, 200)
+                assert "Content-Encoding" not in plain.headers
+                assert small.headers["Content-Encoding"] == "gzip"
+                assert {plain.headers["Vary"], small.headers["Vary"]} == {"Accept-Encoding"}
+                assert plain.headers["Content-Type"] == small.headers["Content-Type"]
+                assert len(small.body) == int(small.headers["Content-Length"]) < len(plain.body) / 2
+                assert gzip.decompress(small.body) == plain.body
+                assert plain.headers["Etag"] != small.headers["Etag"]
+                for answer, packs in ((plain, False), (small, True)):
+                    again = await get(f"{address}/static/{place}", packs, If_None_Match=answer.headers["Etag"])
+                    assert (again.code, again.body) == (304, b"")
+            for name in (
+                "../secret.js", "..%2fsecret.js", "../given_not/other.js", "none.js", "link.js", "/etc/passwd.js",
+            ):  # fmt: skip
+                for packs in (True, False):
+                    answer = await get(f"{address}/static/extensions/given/{name}", packs)
+                    assert answer.code in (403, 404), name
+                    assert b"secret" not in answer.body, name
+
+    for prefix in ("", "/arms"):
+        run_async(live(prefix))

@@ -1,0 +1,258 @@
+"""*Change*, *Edit* and *Model*: a machine changed, edited and put together; typed, refused, taken back, saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+import dynamics as dyn
+from app.assembly.build import Base, Build, Thing
+from app.editor.sheets import SHEETS
+from app.motion.built_machine import machine_of_build
+from app.state.build_text import asked_build
+from tests.browser.page import (
+    CANVAS,
+    FOCUSED,
+    address,
+    choose,
+    data,
+    group,
+    on_screen,
+    shown_session,
+    shown_time,
+    stand_at,
+    undo,
+    wait_until,
+)
+from tests.browser.screens import DRAWN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+STILL = "preset=puma560&t=0.500&play=0"
+
+
+def test_torques_inertias_and_drives_are_changed_refused_and_taken_back(open_page: Callable[..., Page]) -> None:
+    """Nothing runs while one types; Escape takes it back, Enter says it, beyond the slider's end too; one step back."""
+    page = stand_at(open_page(STILL), 0.5)
+    group(page, "Torques")
+    field = page.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
+    slider = page.get_by_role("slider", name=re.compile(r"^joint_2\b"))
+    expect(field).to_have_value("0")
+    most = float(slider.get_attribute("aria-valuemax") or "nan")
+    field.press_sequentially("25")
+    field.press("Escape")
+    expect(field).to_have_value("0")
+    field.fill(f"{2.0 * most:g}")
+    assert "torques" not in page.url
+    field.press("Enter")
+    wait_until(page, lambda: slider.get_attribute("aria-valuenow") == f"{most:g}")
+    wait_until(page, lambda: 2.0 * most in shown_session(page).torques.values())
+    field.fill("a lot")
+    field.press("Enter")
+    page.get_by_text("'a lot' is no number from").wait_for()  # at the field
+    expect(field).to_have_value(f"{2.0 * most:g}")
+    field.focus()
+    page.keyboard.press(" ")  # nothing is being typed: that plays
+    wait_until(page, lambda: "play=1" in page.url)
+    page.keyboard.press(" ")
+    wait_until(page, lambda: "play=0" in page.url)
+    page.keyboard.press("Control+z")  # and that takes the torque back, here as elsewhere
+    wait_until(page, lambda: "torques" not in page.url)
+    expect(field).to_have_value("0")
+    page.keyboard.press("Control+y")
+    expect(field).to_have_value(f"{2.0 * most:g}")
+    page.keyboard.press("a")  # nor is a letter part of a number
+    page.get_by_text("Kept as A").wait_for()
+    undo(page)
+    expect(field).to_have_value("0")
+    # An inertia that no body has is named, and waits for the other numbers.
+    group(page, "Bodies")
+    fields = [page.get_by_role("textbox", name=name) for name in ("Ixx (kg m²)", "Iyy (kg m²)")]
+    fields[0].fill("0.5")
+    fields[0].press("Enter")
+    page.get_by_text("violates the triangle inequality").wait_for()
+    page.get_by_text("Not applied yet").wait_for()
+    assert shown_session(page).setup.bodies == {}
+    fields[1].fill("0.5")
+    fields[1].press("Tab")
+    page.get_by_text("Not applied yet").wait_for(state="hidden")
+    wait_until(page, lambda: [body.inertia[:2] for body in shown_session(page).setup.bodies.values()] == [(0.5, 0.5)])
+    # By slider and by button.
+    slider = page.get_by_role("slider", name=re.compile("Mass"))
+    first = slider.get_attribute("aria-valuetext")
+    slider.focus()
+    page.keyboard.press("End")
+    wait_until(page, lambda: slider.get_attribute("aria-valuetext") != first)
+    undo(page)
+    wait_until(page, lambda: slider.get_attribute("aria-valuetext") == first)
+
+    # A drive is chosen by keys and by mouse.
+    group(page, "Drive")
+    menu = page.get_by_role("combobox", name="Drive")
+    menu.focus()
+    for key in ("Enter", "ArrowDown"):
+        page.keyboard.press(key)
+        chosen = page.get_by_role("option", selected=True)
+        expect(chosen).to_be_focused()
+        before = chosen.inner_text()
+        page.keyboard.press("ArrowDown")
+        wait_until(page, lambda before=before: page.evaluate(FOCUSED) != before)  # type: ignore[misc]
+        words = str(page.evaluate(FOCUSED))
+        page.keyboard.press("Enter")
+        expect(menu).to_contain_text(words)
+        expect(menu).to_be_focused()
+    choose(page, "Drive", re.compile("^A circle with the tip"))
+    page.get_by_text(re.compile(r"\d\u00a0cm across, and takes 4\u00a0s")).wait_for()
+    wait_until(page, lambda: address(page).get("drive") == "circle")
+    undo(page)
+    wait_until(page, lambda: address(page).get("drive") != "circle")
+    assert not unexplained(page.locator("body"))
+
+
+UNEXPLAINED = re.compile(r"\b(nan|undefined|null|infinity|inf|traceback|none)\b|\[object", re.IGNORECASE)
+WORDS = f"""root => {{
+    {DRAWN}
+    const found = []
+    drawn(root, node => {{
+        for (const child of node.childNodes) if (child.nodeType === 3) found.push(child.textContent)
+        if (node.matches('input')) found.push(node.value)
+    }})
+    return found
+}}"""
+
+
+def unexplained(part: Locator) -> list[str]:
+    """What is written anywhere in sight and is neither a number nor a word."""
+    return [text for text in part.evaluate(WORDS) if UNEXPLAINED.search(text)]
+
+
+def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    """A length typed, refused, saved, taken back; every sheet; a rod added and removed."""
+    page = stand_at(open_page(f"{STILL}&tab=Edit&link=0"), 0.5)
+    pane = page.get_by_role("tabpanel", name="Edit")
+
+    def cell(name: str) -> Locator:
+        return pane.get_by_role("textbox", name=name, exact=True)
+
+    for name, columns in SHEETS.items():
+        choose(page, "Sheet", name)
+        pane.get_by_role("columnheader", name=columns[0].title).first.wait_for()
+        assert not unexplained(pane), name
+    choose(page, "Sheet", "D–H")
+    a2 = cell("a of joint_2, m")
+    expect(a2).to_have_value("0.4318")
+    a2.fill("0.7")
+    a2.press("Enter")
+    wait_until(page, lambda: address(page).get("name") == "PUMA 560 edited.urdf")
+    assert address(page)["t"] == "0.500"
+    assert address(page)["link"] == "4"  # the row that was typed into
+    a2.fill("long")
+    a2.press("Tab")
+    page.get_by_text("a of joint_2 is 'long'").first.wait_for()
+    expect(a2).to_have_value("0.7")
+    with page.expect_download() as saving:
+        pane.get_by_role("button", name="Save as URDF").click()
+    file = tmp_path / "saved.urdf"
+    saving.value.save_as(file)
+    assert dyn.denavit_hartenberg(dyn.load(file)).rows[1, 0] == pytest.approx(0.7, abs=1e-14)
+    for name, value in (("Undo", "0.4318"), ("Redo", "0.7"), ("As it was", "0.4318")):
+        pane.get_by_role("button", name=name).click()
+        expect(a2).to_have_value(value)
+    choose(page, "Sheet", "Masses")
+    pane.get_by_role("button", name="Add a rod to it").click()
+    pane.get_by_text("At the cursor: rod_1").wait_for()
+    assert float(cell("mass of rod_1, kg").input_value()) > 0.1
+    pane.get_by_role("button", name="Remove it").click()
+    wait_until(page, lambda: cell("mass of rod_1, kg").count() == 0)
+
+
+def agreed(page: Page, words: str) -> None:
+    """The page shows the machine, and its badge has checked it."""
+    expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words)
+    page.get_by_role("button", name=re.compile("methods agree|at rest, in balance")).wait_for()
+
+
+def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
+    """The robot kept through the modes, its object and arms chosen, told by a link."""
+    page = open_page("preset=panda&t=0&play=0&tab=Model")
+    for mode, words in (("Free-flying", "Panda, floating"), ("Multi-arm", "2 × Panda hold a box")):
+        page.get_by_role("button", name=mode, exact=True).click()
+        agreed(page, words)
+    choose(page, "Object", "Sphere")
+    agreed(page, "2 × Panda hold a sphere")
+    choose(page, "Arms", "3")
+    agreed(page, "3 × Panda hold a sphere")
+    choose(page, "Of them", "Arm 2")
+    choose(page, "Robot", "KUKA iiwa 14")
+    agreed(page, "2 × Panda and KUKA iiwa 14 hold a sphere")
+    mass = page.get_by_label("Mass (kg)").locator("visible=true").first
+    mass.fill("3.5")
+    mass.press("Enter")
+    wait_until(page, lambda: "3.5kg" in address(page).get("build", ""))
+    build = asked_build(address(page)["build"])
+    assert build.robots == ("panda", "iiwa14", "panda")
+    assert isinstance(build.thing, Thing)
+    assert (build.thing.shape, build.thing.mass) == ("sphere", 3.5)
+    place = page.get_by_role("textbox", name="Base x (m)")
+    before = place.input_value()
+    place.fill("9")
+    place.press("Enter")
+    page.get_by_role("alert").filter(has_text="Arm 2, KUKA iiwa 14, does not reach the object from there").wait_for()
+    expect(place).to_have_value(before)
+    page.reload()
+    page.locator("#opening").wait_for(state="detached")
+    agreed(page, "2 × Panda and KUKA iiwa 14 hold a sphere")
+    page.get_by_role("button", name="Single arm", exact=True).click()
+    agreed(page, "Panda, reaching")
+    undo(page)
+    agreed(page, "2 × Panda and KUKA iiwa 14 hold a sphere")
+
+
+def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(open_page: Callable[..., Page]) -> None:
+    built = machine_of_build(Build("multi_arm", ("puma560", "iiwa14"), Thing("box"))).built
+    assert built is not None
+    first = built.bases[0]
+    page = open_page("preset=built&build=multi_arm%3Bpuma560%2Ciiwa14%3Bbox&t=0&play=0&tab=Model")
+    agreed(page, "PUMA 560 and KUKA iiwa 14 hold a box")
+    page.get_by_role("button", name=re.compile("^Pose")).click()
+    grip = np.array([first.x, first.y, 0.0])
+    x, y = on_screen(page, grip)
+
+    def is_under_the_pointer() -> bool:  # once the browser knows that it may be held
+        page.mouse.move(x, y + 1)
+        page.mouse.move(x, y)
+        return data(page).get("hovered") == "base 1"
+
+    wait_until(page, is_under_the_pointer)
+    page.mouse.down()
+    page.mouse.move(*on_screen(page, grip + np.array([0.06, 0.15, 0.0])), steps=5)
+    page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for()
+    page.mouse.up()
+
+    def bases() -> tuple[Base, ...] | None:
+        return asked_build(address(page)["build"]).bases
+
+    wait_until(page, lambda: bases() is not None)
+    there = (bases() or ())[0]
+    assert (there.x, there.y) == pytest.approx((first.x + 0.06, first.y + 0.15), abs=0.05)
+    expect(page.get_by_role("combobox", name="Of them")).to_contain_text("Arm 1")
+    slider = page.get_by_role("slider", name="Base y (m)")
+    wait_until(
+        page, lambda: float(slider.get_attribute("aria-valuenow") or "nan") == pytest.approx(there.y, abs=0.0051)
+    )
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until(page, lambda: (bases() or ())[0].y == pytest.approx(there.y + 0.02, abs=0.011))
+    for wanted in ((there, built.bases[1]), None):
+        undo(page)
+        wait_until(page, lambda wanted=wanted: bases() == wanted)  # type: ignore[misc]
+    assert shown_time(page) == 0.0
+    assert page.locator(CANVAS).is_visible()

@@ -1,0 +1,247 @@
+"""What people come for: tasks of a student, a lecturer and a researcher; those without a mouse are in `test_keyboard`.
+
+Each begins with the page as it opens, and does what the words of the task ask for with what is seen or said there.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+import dynamics as dyn
+from app.motion.presets import PRESETS
+from tests.app.upload.test_upload import chain
+from tests.browser.page import (
+    CANVAS,
+    address,
+    at,
+    break_part,
+    choose,
+    colors,
+    difference,
+    failing,
+    group,
+    here,
+    on_screen,
+    open_plots,
+    open_tab,
+    pause,
+    picture,
+    point_at,
+    says_of,
+    section,
+    settled,
+    shown_time,
+    spoken,
+    stand_at,
+    undo,
+    upload,
+    wait_until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+
+
+def opened(open_page: Callable[..., Page]) -> Page:
+    """The page as it opens, its machine in motion, until it is paused."""
+    page = open_page()
+    page.locator(CANVAS).wait_for()
+    wait_until(page, lambda: shown_time(page) > 0.2)
+    pause(page)
+    return page
+
+
+def test_a_student_pulls_at_the_arm_and_finds_a_gain_and_breaks_a_law(open_page: Callable[..., Page]) -> None:
+    page = opened(open_page)
+    # Stop the arm. Let it go on. Take its hand with the mouse and pull.
+    at_rest = picture(page)
+    assert colors(at_rest) > 20, "the canvas is blank"
+    page.get_by_role("button", name="Play (space)").click()
+    wait_until(page, lambda: difference(at_rest, picture(page)) > 0.002)
+    pause(page)
+    x, y = on_screen(page, settled(page).solution().link_pose[1][:3, 3])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y - 30, steps=4)
+    wait_until(page, lambda: page.locator(".armsweep .label").inner_text().endswith("N"))
+    page.mouse.up()
+    page.get_by_title("push", exact=True).wait_for()
+    pause(page)
+    # Find the Kalman gain of the link nearest to the tip, and its six numbers.
+    open_tab(page, "Walk")
+    page.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
+    at(page, "inward filter, link 1,")
+    section(page, "filter articulated_inertia").wait_for()
+    page.keyboard.press("ArrowRight")
+    says_of(page, "filter kalman_gain", settled(page).solution().stages["filter"]["kalman_gain"][0])
+    # Turn a sign of the filter round. Which law of mechanics does that break?
+    open_tab(page, "Break it")
+    point_at(page, "P", 0)
+    break_part(page, "Turn the sign")
+    guess = page.locator("[data-go^='guess']")
+    guess.first.wait_for()
+    assert guess.count() >= 2
+    guess.first.click()
+    page.get_by_text(re.compile(r"✓ Right\.|✗ Not so\.")).first.wait_for()
+    wait_until(page, lambda: bool(failing(page)))
+
+
+def readings(page: Page) -> set[str]:
+    return set(page.locator("section.cell:visible dd").all_inner_texts())
+
+
+def test_a_lecturer_shows_a_sweep_and_two_arms_and_sends_a_moment(open_page: Callable[..., Page]) -> None:
+    page = opened(open_page)
+    # Show the world on the whole screen, and one equation, large; go through the filter's first links.
+    page.get_by_role("button", name=re.compile("Projector")).click()
+    equation = page.get_by_role("group", name="The equation of this step")
+    equation.wait_for()
+    seen = [equation.inner_text()]
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        wait_until(page, lambda: equation.inner_text() != seen[-1])
+        seen.append(equation.inner_text())
+    assert len(set(seen)) == 2  # P of a link, then its gain; of the next link again
+    page.keyboard.press("Escape")
+    expect(equation).to_be_hidden()
+    # Two arms carry a box: show how its force is predicted and corrected. Let the box go; take it again.
+    page.get_by_role("button", name="Multi-arm", exact=True).click()
+    wait_until(page, lambda: address(page).get("preset") == "built" and shown_time(page) < 5.0)
+    page.get_by_role("button", name="Release", exact=True).wait_for()
+    open_tab(page, "Walk")
+    page.locator(".map [role=button][aria-label*='contact']").first.click()
+    wait_until(page, lambda: "contact" in here(page).lower())
+    for _ in range(12):
+        if section(page, "contact corrected_contact_force").count():
+            break
+        heard = spoken(page)
+        page.keyboard.press("ArrowRight")
+        wait_until(page, lambda heard=heard: spoken(page) != heard)  # type: ignore[misc]
+    section(page, "contact corrected_contact_force").wait_for()
+    open_plots(page, "Contact")
+    forces = page.get_by_role("group", name=re.compile("^Panel 1:"))
+    forces.get_by_role("heading", name="Contact force").wait_for()
+    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in readings(page)))
+    page.get_by_role("button", name="Play (space)").click()
+    page.get_by_role("button", name="Release", exact=True).click()
+    grasp = page.get_by_role("button", name="Grasp", exact=True)
+    grasp.wait_for()
+    page.get_by_text("released", exact=True).wait_for()
+    # A hand that holds nothing is pressed by nothing, and nothing is predicted, while it plays.
+    wait_until(page, lambda: set(forces.locator("dd").all_inner_texts()) == {"–", "0 N"})
+    landing = page.get_by_role("img", name=re.compile("ground"))
+    landing.wait_for()
+    grasp.click()
+    page.get_by_role("button", name="Release", exact=True).wait_for()
+    # Copy a link to this moment of another machine: a student who opens it sees the same.
+    page.get_by_role("button", name="Single arm", exact=True).click()
+    choose(page, "Motion", re.compile(PRESETS["iiwa14"].title))
+    wait_until(page, lambda: address(page).get("preset") == "iiwa14" and shown_time(page) > 0.1)
+    if page.get_by_role("button", name="Pause (space)").count():
+        pause(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    moment = settled(page)
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    page.get_by_text("The link to this moment is copied.").wait_for()
+    other = open_page(str(page.evaluate("navigator.clipboard.readText()")).partition("?")[2])
+    wait_until(other, lambda: abs(shown_time(other) - shown_time(page)) < 0.0051)
+    found = settled(other)
+    assert found.preset.name == moment.preset.name == "iiwa14"
+    assert np.allclose(found.solution().joint_acceleration, moment.solution().joint_acceleration)
+    assert here(other) == here(page)
+
+
+def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(open_page: Callable[..., Page]) -> None:
+    """Keep this run. Make the last link twice as heavy. How far does the tip go elsewhere, in one number?"""
+    page = opened(open_page)
+    before = settled(page)
+    open_tab(page, "Show")
+    page.get_by_role("button", name="Keep this run", exact=True).click()
+    page.get_by_label("Name of run A").wait_for()
+    group(page, "Bodies")
+    field = page.get_by_role("textbox", name="Mass (kg)")
+    field.fill(f"{2.0 * before.mass:g}")
+    field.press("Enter")
+    wait_until(page, lambda: "mass=" in page.url)
+    after = settled(page)
+    assert after.mass == pytest.approx(2.0 * before.mass, rel=1e-5)
+    open_tab(page, "Show")
+    row = page.get_by_role("table", name="How far from this run").get_by_role("row").filter(has_text="tip")
+    tips = []
+    for session in (before, after):
+        while not session.run.complete:
+            session.run.accept(session.run.compute())
+        times = np.linspace(0.0, session.run.end, 201).tolist()
+        tips.append(np.array([each.tip_pose[0, :3, 3] for each in session.run.solutions_at(times) if each is not None]))
+    largest = float(np.linalg.norm(tips[1] - tips[0], axis=1).max())
+
+    def told() -> float:
+        number, unit = row.locator("td.number").first.inner_text().split()
+        return float(number) * {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "µm": 1e-6}[unit]
+
+    wait_until(page, lambda: bool(row.count()) and told() == pytest.approx(largest, rel=0.05))
+
+
+def test_a_researcher_opens_a_robot_and_takes_a_matrix_and_the_session_home(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = opened(open_page)
+    # Open your own robot file, let it fall, and copy P of its tip link to NumPy.
+    upload(page, "mine.urdf", chain(3))
+    page.get_by_text("mine.urdf is open.").wait_for()
+    group(page, "Drive")
+    choose(page, "Drive", re.compile("^Motors off"))
+    wait_until(page, lambda: "drive=free" in page.url)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_tab(page, "Walk")
+    page.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
+    at(page, "inward filter, link 1,")
+    equation = section(page, "filter articulated_inertia")
+    equation.get_by_text("more", exact=True).click()
+    tip = dyn.load_urdf_text(chain(3), "mine.urdf").links[0]
+
+    def copied() -> np.ndarray:
+        equation.get_by_role("button", name="NumPy").click()
+        equation.get_by_text("Copied as NumPy.").wait_for()
+        told = str(page.evaluate("navigator.clipboard.readText()"))
+        return np.array(ast.literal_eval(told.removeprefix("np.array(").removesuffix(")")))
+
+    # Of the tip link alone, P is its own.
+    wait_until(page, lambda: copied()[3:, 3:] == pytest.approx(tip.mass * np.eye(3), abs=1e-12))
+    # Change its world, save the session; another day, elsewhere, go on from the file.
+    group(page, "Bodies")
+    field = page.get_by_role("textbox", name="Mass (kg)")
+    field.fill("3.5")
+    field.press("Enter")
+    wait_until(page, lambda: "mass=3.5" in page.url)
+    for _ in range(3):
+        page.locator(CANVAS).press(".")
+    wait_until(page, lambda: shown_time(page) > 0.02)
+    wait_until(page, lambda: float(address(page)["t"]) == shown_time(page))
+    time = shown_time(page)
+    page.get_by_role("button", name="Session as a file").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save this session").click()
+    taken = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(taken)
+    assert taken.name.endswith(".armsweep.json")
+    other = open_page("preset=planar_chain&play=0")
+    other.get_by_role("button", name="Session as a file").click()
+    other.get_by_role("dialog").locator("input[type=file]").set_input_files(taken)
+    other.get_by_text(f"{taken.name} is open.").wait_for()
+    stand_at(other, time)
+    group(other, "Bodies")
+    expect(other.get_by_role("textbox", name="Mass (kg)")).to_have_value("3.5")
+    undo(other)
+    wait_until(other, lambda: address(other).get("preset") == "planar_chain")

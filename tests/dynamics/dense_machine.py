@@ -1,0 +1,72 @@
+"""Mass matrices, bias and Jacobians of a machine by the dense witness, which shares no code with the sweeps."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from dynamics.witness.kkt import Dense, dense_equations, jacobians, joint_motion
+
+Array = NDArray[np.float64]
+
+
+def close(found: Array, expected: Array, tolerance: float = 1e-11) -> bool:
+    """Whether two arrays differ by no more than a share of the largest entry expected."""
+    return bool(np.max(np.abs(found - expected)) <= tolerance * max(np.max(np.abs(expected)), 1e-300))
+
+
+def cross_matrix(lever: Array) -> Array:
+    return np.cross(lever, np.eye(3)).T
+
+
+def phi(lever: Array) -> Array:
+    """Shifts a [moment; force] to a point from which its own lies at ``lever``."""
+    return np.block([[np.eye(3), cross_matrix(lever)], [np.zeros((3, 3)), np.eye(3)]])
+
+
+def dense(system: dyn.System, state: dyn.State, wrench: Array | None = None) -> Dense:
+    pushes = np.zeros((system.n_links + 1, 6)) if wrench is None else wrench
+    return dense_equations(system, state, dyn.link_poses(system, state), pushes)
+
+
+def motion_of_links(
+    system: dyn.System, state: dyn.State, points: Array | None = None, links: Array | None = None
+) -> tuple[Array, Array]:
+    """Jacobian (links, 6, N) and its rate times the velocity (links, 6), at O_k or at other points of the links."""
+    poses, (_, v) = dyn.link_poses(system, state), system.pack(state)
+    links = np.arange(system.n_links) if links is None else links
+    moved = jacobians(joint_motion(system, poses, v), links, poses[links, :3, 3] if points is None else points, v)
+    return (
+        np.concatenate([moved.angular, moved.linear], axis=1),
+        np.concatenate([moved.angular_rate, moved.linear_rate], axis=1),
+    )
+
+
+def accelerations_of_links(
+    system: dyn.System, state: dyn.State, packed: Array, points: Array | None = None, links: Array | None = None
+) -> Array:
+    """(links, 6) under given accelerations of the coordinates."""
+    jacobian, rate = motion_of_links(system, state, points, links)
+    return jacobian @ packed + rate
+
+
+def link_inertia_about_center(system: dyn.System, poses: Array, k: int) -> Array:
+    """(3, 3), in inertial axes."""
+    return poses[k, :3, :3] @ system.link_models[k].inertia @ poses[k, :3, :3].T
+
+
+def mass_centers(system: dyn.System, poses: Array) -> Array:
+    return np.array([(poses[k] @ [*link.center_of_mass, 1.0])[:3] for k, link in enumerate(system.link_models)])
+
+
+def links_on(system: dyn.System, k: int) -> list[int]:
+    """Link k and all links that hang on it."""
+    found = []
+    for i in range(system.n_links):
+        at = i
+        while at >= 0:
+            if at == k:
+                found.append(i)
+            at = int(system.inboard[at])
+    return found

@@ -1,0 +1,255 @@
+"""Robots changed: joints, links and masses, with the same numbers as a file that had them so from the first."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dynamics as dyn
+from tests.dynamics.refusals import assert_all_refused
+from tests.dynamics.systems import draw_pose, draw_robot
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_a_joint_changes_in_what_is_given_alone() -> None:
+    robot = dyn.load("puma560")
+    origin = np.eye(4)
+    origin[:3, 3] = 0.1, 0.2, 0.3
+    made = dyn.with_joint(
+        robot, "joint_3", name="elbow", kind="prismatic", axis=(0.0, 2.0, 0.0), origin=origin, lower=-1.0, upper=2.0,
+        velocity=3.0, effort=np.inf, damping=0.5, friction=(0.1, 0.2), rotor_inertia=0.7,
+    )  # fmt: skip
+    at = robot.joint_names.index("joint_3")
+    joint = made.joints[at]
+    assert (joint.name, joint.kind, joint.lower, joint.upper) == ("elbow", "prismatic", -1.0, 2.0)
+    assert (joint.velocity, joint.effort, joint.damping, joint.rotor_inertia) == (3.0, np.inf, 0.5, 0.7)
+    assert joint.friction == (0.1, 0.2)
+    np.testing.assert_array_equal(joint.axis, (0.0, 1.0, 0.0))
+    np.testing.assert_array_equal(joint.origin, origin)
+    assert [one for k, one in enumerate(made.joints) if k != at] == [
+        one for k, one in enumerate(robot.joints) if k != at
+    ]
+    assert made.links is robot.links
+    assert robot.joints[at].name == "joint_3"
+
+
+def test_home_posture_and_joint_inertia_follow_a_changed_joint() -> None:
+    assert dyn.with_joint(dyn.planar_chain(2), "joint_1", friction=0.3).joints[0].friction == (0.3, 0.3)
+    robot = dyn.load("puma560")
+    assert robot.home["joint_2"] > 0.5
+    made = dyn.with_joint(robot, "joint_2", name="shoulder", upper=0.25)
+    assert made.home["shoulder"] == 0.25
+    assert "joint_2" not in made.home
+    # A hanging rod turns about its end: D grows by its rotor.
+    robot = dyn.planar_chain(1)
+
+    def gain(robot: dyn.Robot) -> float:
+        system = dyn.single_arm(robot)
+        stages = dyn.forward_dynamics(system, system.state()).stages
+        return float(stages["filter"]["joint_inertia"][0])
+
+    assert gain(dyn.with_joint(robot, "joint_1", rotor_inertia=0.5)) == pytest.approx(gain(robot) + 0.5, abs=1e-15)
+    longer = robot.joints[0].origin.copy()
+    longer[:3, 3] = 0.0, -1.0, 0.0
+    assert gain(dyn.with_joint(robot, "joint_1", origin=longer)) == pytest.approx(gain(robot), abs=1e-15)
+
+
+CHANGES = [
+    ({"joint": "elbow"}, "there is no joint 'elbow'; the joints are joint_1, joint_2"),
+    ({"name": "joint_2"}, "joint name 'joint_2' is used twice"),
+    ({"kind": "screw"}, "'screw'"),
+    ({"axis": (0, 0, 0)}, "expected a direction"),
+    ({"axis": (0, 1)}, "axis"),
+    ({"origin": 2 * np.eye(4)}, "origin"),
+    ({"lower": 2.0, "upper": 1.0}, "lower limit 2 is above upper limit 1"),
+    ({"lower": np.nan}, "lower is nan"),
+    ({"damping": -1.0}, "damping is -1"),
+    ({"damping": np.inf}, "damping is inf"),
+    ({"friction": (1, 2, 3)}, "friction"),
+    ({"rotor_inertia": -0.1}, "rotor inertia is -0.1"),
+    ({"effort": -1}, "effort limit is -1"),
+    ({"velocity": "fast"}, "velocity"),
+]
+
+
+def test_an_impossible_joint_is_refused_by_name() -> None:
+    assert_all_refused(
+        {
+            words: (lambda c=changes: dyn.with_joint(dyn.planar_chain(2), **({"joint": "joint_1"} | c)), words)
+            for changes, words in CHANGES
+        }
+    )
+
+
+def body(name: str) -> dyn.Link:
+    return dyn.Link(name, 0.5, np.array([0.0, -0.1, 0.0]), 0.01 * np.eye(3))
+
+
+def step(name: str, y: float = -0.3, kind: str = "revolute") -> dyn.Joint:
+    origin = np.eye(4)
+    origin[1, 3] = y
+    return dyn.Joint(name, kind, np.array([1.0, 0.0, 0.0]), origin)  # type: ignore[arg-type]
+
+
+def accelerations(robot: dyn.Robot, q: dict[str, float]) -> dict[str, float]:
+    system = dyn.single_arm(robot)
+    state = system.state(q=system.to_joint_vector(q), qd=system.to_joint_vector(q))
+    return dict(zip(robot.joint_names, dyn.forward_dynamics(system, state).joint_acceleration.tolist(), strict=True))
+
+
+def test_a_chain_of_three_is_one_of_two_and_a_link() -> None:
+    three = dyn.planar_chain(3)
+    two = dyn.without_link(three, "link_1")
+    assert two.joint_names == ("joint_2", "joint_3")
+    assert [(tip.name, tip.link, tip.pose[1, 3]) for tip in two.tips] == [("tip", 0, pytest.approx(-0.3))]
+    again = dyn.with_link(two, "link_2", three.links[0], three.joints[0])
+    assert again.joint_names == three.joint_names
+    assert [(tip.name, tip.link) for tip in again.tips] == [("link_1", 0)]
+    q = {"joint_1": 0.3, "joint_2": -0.4, "joint_3": 0.5}
+    assert accelerations(again, q) == accelerations(three, q)
+
+
+def test_a_branch_is_one_more_tip_until_it_is_removed() -> None:
+    chain = dyn.planar_chain(3)
+    tree = dyn.with_link(chain, "link_2", body("thumb"), step("opposing"))
+    assert tree.joint_names == ("joint_1", "opposing", "joint_2", "joint_3")
+    assert tree.inboard == (2, 2, 3, 4)
+    assert [(tip.name, tip.link) for tip in tree.tips] == [("tip", 0), ("thumb", 1)]
+    back = dyn.without_link(tree, "thumb")
+    assert back.inboard == chain.inboard
+    assert [(tip.name, tip.link) for tip in back.tips] == [("tip", 0)]
+    q = {"joint_1": 0.3, "joint_2": -0.4, "joint_3": 0.5}
+    assert accelerations(back, q) == accelerations(chain, q)
+
+
+def test_links_beyond_a_removed_one_stay_where_they_were() -> None:
+    robot = draw_robot(np.random.default_rng(7), 5, fixed=0.0).load()
+    name = robot.links[2].name
+    made = dyn.without_link(robot, name)
+    before, after = dyn.single_arm(robot), dyn.single_arm(made)
+    q = {joint: 0.2 * k for k, joint in enumerate(made.joint_names)}
+    poses = dict(zip(before.link_names, dyn.link_poses(before, before.state(q=before.to_joint_vector(q))), strict=True))
+    found = dyn.link_poses(after, after.state(q=after.to_joint_vector(q)))
+    for link, pose in zip(after.link_names, found, strict=True):
+        np.testing.assert_allclose(pose, poses[link], rtol=0, atol=1e-14)
+
+
+def test_a_branch_on_the_root_is_removed_with_all_that_it_carries() -> None:
+    two = dyn.with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
+    assert two.inboard == (1, 3, 3)
+    assert [tip.name for tip in two.tips] == ["tip", "flag"]
+    tree = dyn.with_link(dyn.planar_chain(3), "base", body("flag"), step("mast"))
+    made = dyn.without_link(tree, "link_3", "remove")
+    assert made.joint_names == ("mast",)
+    assert [(tip.name, tip.link) for tip in made.tips] == [("flag", 0)]
+    assert set(made.frames) == {"base", "flag"}
+
+
+@given(st.integers(0, 2**31))
+def test_a_tree_grown_at_random_is_read_again_as_it_is(seed: int) -> None:
+    """Links in the order of a file's, tips that are its own, and the same motion."""
+    rng = np.random.default_rng(seed)
+    robot = dyn.planar_chain(2)
+    for k in range(6):
+        carrier = str(rng.choice([link.name for link in (*robot.links, robot.root)]))
+        joint = dyn.Joint(f"j{k}", "revolute", np.array([0.0, 0.6, 0.8]), draw_pose(rng, 0.3))
+        robot = dyn.with_link(robot, carrier, body(f"l{k}"), joint)
+    again = dyn.load_urdf_text(dyn.urdf_text(robot))
+    assert again.joint_names == robot.joint_names
+    assert [(tip.name, tip.link) for tip in again.tips] == [(tip.name, tip.link) for tip in robot.tips]
+    outermost = set(range(len(robot.links))) - set(robot.inboard)
+    assert {tip.link for tip in robot.tips} == outermost
+    q = {joint: 0.1 * k for k, joint in enumerate(robot.joint_names)}
+    one, other = accelerations(robot, q), accelerations(again, q)
+    assert other == pytest.approx(one, rel=1e-11, abs=1e-11)
+
+
+def test_an_impossible_link_is_refused() -> None:
+    chain = dyn.planar_chain(2)
+    weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
+    added = [
+        ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
+        ("link_1", body("link_2"), step("b"), "'link_2' is a link's or frame's"),
+        ("link_1", body("tip"), step("b"), "'tip' is a link's or frame's"),
+        ("link_1", body("a"), step("joint_2"), "joint name 'joint_2' is used twice"),
+        ("link_1", weightless, step("b"), "outermost moving link without mass"),
+        ("link_1", body("a"), step("b", kind="screw"), "'screw'"),
+    ]
+    taken = [
+        ("base", "join", "there is no moving link 'base'"),
+        ("link_2", "remove", "nothing of it moves"),
+        ("link_1", "weld", "outboard is 'weld'"),
+    ]
+    rows = {words: (lambda a=arguments: dyn.with_link(chain, *a), words) for *arguments, words in added}
+    rows |= {words: (lambda a=arguments: dyn.without_link(chain, *a), words) for *arguments, words in taken}
+    assert_all_refused(rows)
+
+
+INSIDE = {
+    "box": lambda p, s: (np.abs(p) <= 0.5 * np.array(s)).all(axis=1),
+    "sphere": lambda p, s: (p**2).sum(axis=1) <= s[0] ** 2,
+    "cylinder": lambda p, s: (np.hypot(p[:, 0], p[:, 1]) <= s[0]) & (np.abs(p[:, 2]) <= 0.5 * s[1]),
+    "capsule": lambda p, s: (p[:, 0] ** 2 + p[:, 1] ** 2 + np.maximum(np.abs(p[:, 2]) - 0.5 * s[1], 0.0) ** 2 <= s[0]
+        ** 2),
+}  # fmt: skip
+SIZES = {"box": (0.2, 0.3, 0.5), "sphere": (0.3,), "cylinder": (0.2, 0.6), "capsule": (0.2, 0.5)}
+HALF_EDGES = {"box": (0.1, 0.15, 0.25), "sphere": (0.3,) * 3, "cylinder": (0.2, 0.2, 0.3), "capsule": (0.2, 0.2, 0.45)}
+"""Of a box around each."""
+
+
+def test_a_solid_has_the_mass_and_inertia_of_points_drawn_in_it() -> None:
+    rng = np.random.default_rng(0)
+    for kind, size in SIZES.items():
+        pose = draw_pose(rng)
+        robot = dyn.with_density(dyn.planar_chain(2), "link_1", 800.0, [dyn.Geometry(kind, size, pose)])  # type: ignore[arg-type]
+        body = robot.links[0]
+        points = rng.uniform(-1.0, 1.0, (400_000, 3)) * HALF_EDGES[kind]
+        inside = points[INSIDE[kind](points, size)]
+        each = 800.0 * 8.0 * np.prod(HALF_EDGES[kind]) / len(points)
+        spread = inside.T @ inside * each
+        inertia = pose[:3, :3] @ (np.trace(spread) * np.eye(3) - spread) @ pose[:3, :3].T
+        assert body.mass == pytest.approx(each * len(inside), rel=0.01), kind
+        np.testing.assert_allclose(body.center_of_mass, pose[:3, 3], atol=1e-14)
+        np.testing.assert_allclose(body.inertia, inertia, rtol=0, atol=0.01 * np.abs(inertia).max(), err_msg=kind)
+
+
+def test_known_solids_to_the_last_digit_and_several_as_one_body() -> None:
+    # A box is the task object's; a capsule without a straight part is a ball.
+    box, ball, pill = (
+        dyn.with_density(dyn.planar_chain(1), "link_1", 1000.0, [dyn.Geometry(kind, size, np.eye(4))]).links[0]  # type: ignore[arg-type]
+        for kind, size in (("box", (0.1, 0.2, 0.3)), ("sphere", (0.1,)), ("capsule", (0.1, 1e-12)))
+    )
+    np.testing.assert_allclose(box.inertia, dyn.TaskObject.box((0.1, 0.2, 0.3), 6.0).inertia, rtol=1e-14)
+    np.testing.assert_allclose(pill.inertia, ball.inertia, rtol=1e-10)
+    robot = dyn.planar_chain(1, length=0.4, radius=0.05)
+    body = dyn.with_density(robot, "link_1", 2700.0).links[0]
+    rod, hub = np.pi * 0.05**2 * 0.4 * 2700.0, np.pi * (1.4 * 0.05) ** 2 * 0.15 * 2700.0
+    assert body.mass == pytest.approx(rod + hub)
+    np.testing.assert_allclose(body.center_of_mass, (0.0, -0.2 * rod / (rod + hub), 0.0), atol=1e-15)
+    assert body.geometry == robot.links[0].geometry
+
+
+SOLIDS = [
+    ({"link": "elbow"}, "there is no link 'elbow'"),
+    ({"density": 0.0}, "density is 0 kg/m"),
+    ({"density": "lead"}, "density"),
+    ({"link": "tip", "shapes": [3]}, "there is no link"),
+    ({"shapes": [3]}, "3 is no Geometry"),
+    ({"shapes": [dyn.Geometry("mesh", (1.0, 1.0, 1.0), np.eye(4))]}, "the inside of a mesh is not known"),
+    ({"shapes": [dyn.Geometry("box", (1.0, -1.0, 1.0), np.eye(4))]}, "lengths above zero"),
+    ({"shapes": [dyn.Geometry("box", (1.0,), np.eye(4))]}, "size of a box"),
+    ({"link": "base"}, "has no shape to weigh"),
+]
+
+
+def test_a_solid_without_a_weight_is_refused() -> None:
+    whole = {"link": "link_1", "density": 1000.0}
+    assert_all_refused(
+        {
+            f"{arguments}": (lambda a=arguments: dyn.with_density(dyn.planar_chain(2), **(whole | a)), words)
+            for arguments, words in SOLIDS
+        }
+    )

@@ -1,0 +1,32 @@
+"""One statement for many cases in one test: a failure names the case that it fails for."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+def every(cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Run a test for each case in turn; a case that is a tuple is several arguments."""
+    rows = list(cases)
+
+    def decorate(test: Callable[..., None]) -> Callable[[], None]:
+        def run() -> None:
+            for row in rows:
+                try:
+                    test(*row) if isinstance(row, tuple) else test(row)
+                except BaseException as error:
+                    error.add_note(f"case: {row}")
+                    raise
+
+        run.__name__, run.__doc__, run.__module__, run.__qualname__ = (
+            test.__name__,
+            test.__doc__,
+            test.__module__,
+            test.__qualname__,
+        )
+        run.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
+        return run
+
+    return decorate

@@ -1,0 +1,420 @@
+"""Reports on URDF files: every planted fault is found in its line, and the proposed remedy mends it."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.errors import ModelError
+
+ROBOTS = Path(dyn.__file__).parents[1] / "assets" / "robots"
+
+pytestmark = pytest.mark.compiled_only  # no kernel reads a file
+
+INERTIA = '<inertia ixx="0.009" iyy="0.009" izz="0.002" ixy="0" ixz="0" iyz="0"/>'
+
+
+def link(name: str) -> str:
+    return f"""<link name="{name}">
+<inertial><origin xyz="0 0 0.15" rpy="0 0 0"/>
+<mass value="1"/>
+{INERTIA}</inertial>
+<visual><origin xyz="0 0 0.15"/><geometry><box size="0.1 0.1 0.3"/></geometry></visual>
+</link>
+"""
+
+
+def joint(name: str, parent: str, child: str, z: str = "0.3") -> str:
+    return f"""<joint name="{name}" type="revolute">
+<parent link="{parent}"/>
+<child link="{child}"/>
+<origin xyz="0 0 {z}" rpy="0 0.5 0"/>
+<axis xyz="0 1 0"/>
+<limit lower="-2" upper="2" effort="50" velocity="3"/>
+<dynamics damping="0.1" friction="0.2"/>
+</joint>
+"""
+
+
+ARM = (
+    '<robot name="arm">\n<link name="base"/>\n'
+    + joint("shoulder", "base", "upper", "0")
+    + link("upper")
+    + joint("elbow", "upper", "lower")
+    + link("lower")
+    + joint("wrist", "lower", "hand")
+    + link("hand")
+    + '<link name="tool"/>\n<joint name="flange" type="fixed"><parent link="hand"/><child link="tool"/></joint>\n'
+    + "</robot>"
+)
+LAST = "<hand>"
+"""Marks a change in the last link or joint alone."""
+
+
+def planted(old: str, new: str) -> str:
+    """The arm with one thing otherwise: in the last place where it stands, if so marked, else in the first."""
+    if old.startswith(LAST):
+        before, found, after = ARM.rpartition(old.removeprefix(LAST))
+        assert found
+        return before + new + after
+    assert old in ARM
+    return ARM.replace(old, new, 1)
+
+
+WELD = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>\n'
+"""Drake has a link of this name without declaring it."""
+SHOULDER = joint("shoulder", "base", "upper", "0")
+BOX = '<box size="0.1 0.1 0.3"/>'
+FAULTS: dict[str, tuple[str, str, str]] = {
+    # name: what is replaced, by what, and the kind of the finding
+    "the triangle inequality": ('izz="0.002"', 'izz="0.02"', "triangle inequality"),
+    "a negative moment": ('izz="0.002"', 'izz="-0.002"', "negative moment"),
+    "an indefinite inertia": ('ixy="0"', 'ixy="0.05"', "negative moment"),
+    "a negative mass": ('<mass value="1"/>', '<mass value="-1"/>', "negative mass"),
+    "no inertia with a mass": (INERTIA, '<inertia ixx="0" iyy="0" izz="0"/>', "zero inertia"),
+    "an inertia without mass": ('<mass value="1"/>', '<mass value="0"/>', "inertia without mass"),
+    "no <mass>": ('<mass value="1"/>', "", "no mass"),
+    "no <inertia>": (INERTIA, "", "no inertia"),
+    "a tip that weighs nothing": (
+        LAST + link("hand"),
+        '<link name="hand"><visual><geometry><sphere radius="0.1"/></geometry></visual></link>',
+        "no inertia",
+    ),
+    "a tip whose numbers are all zero": (
+        LAST + f'<mass value="1"/>\n{INERTIA}', '<mass value="0"/><inertia ixx="0" iyy="0" izz="0"/>', "no inertia"
+    ),
+    "a mass in grams": ('<mass value="1"/>', '<mass value="1000"/>', "absurd density"),
+    "a body of lead and more": ('<mass value="1"/>', '<mass value="100"/>', "absurd density"),
+    "a body of air": ('<mass value="1"/>', '<mass value="0.001"/>', "absurd density"),
+    "a mass centre in millimetres": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0 0 150" rpy="0 0 0"', "mass centre outside"),
+    "a mass centre elsewhere": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="3 0 0.15" rpy="0 0 0"', "mass centre outside"),
+    "an inertia in kg mm²": (
+        INERTIA, '<inertia ixx="9000" iyy="9000" izz="2000" ixy="0" ixz="0" iyz="0"/>', "inertia too large"
+    ),
+    "an inertia in tons": (
+        INERTIA, '<inertia ixx="9e-9" iyy="9e-9" izz="2e-9" ixy="0" ixz="0" iyz="0"/>', "inertia too small"
+    ),
+    "lengths in millimetres": (LAST + 'xyz="0 0 0.3" rpy="0 0.5 0"', 'xyz="0 0 300" rpy="0 0.5 0"', "millimetres"),
+    "angles in degrees": ('rpy="0 0.5 0"', 'rpy="0 90 0"', "degrees"),
+    "limits in degrees": ('lower="-2" upper="2"', 'lower="-90" upper="90"', "limits in degrees"),
+    "limits the wrong way": ('lower="-2" upper="2"', 'lower="2" upper="-2"', "limits the wrong way"),
+    "one limit alone": ('lower="-2" upper="2"', 'upper="2"', "one limit"),
+    "no room between limits": ('lower="-2" upper="2"', 'lower="0" upper="0"', "no room"),
+    "no limits": ('<limit lower="-2" upper="2" effort="50" velocity="3"/>', "", "no limits"),
+    "a negative effort": ('effort="50"', 'effort="-50"', "negative effort"),
+    "a motor that can do nothing": ('effort="50"', 'effort="0"', "no effort"),
+    "a joint that may not move": ('velocity="3"', 'velocity="0"', "no velocity"),
+    "negative damping": ('damping="0.1"', 'damping="-0.1"', "negative damping"),
+    "negative friction": ('friction="0.2"', 'friction="-0.2"', "negative friction"),
+    "a long axis": ('<axis xyz="0 1 0"/>', '<axis xyz="0 2 0"/>', "axis not of length one"),
+    "an axis of no direction": ('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', "axis of no direction"),
+    "no axis": ('<axis xyz="0 1 0"/>', "", "no axis"),
+    "a velocity in degrees": ('velocity="3"', 'velocity="180"', "velocity in degrees"),
+    "no effort": (' effort="50"', "", "missing effort"),
+    "no velocity": (' velocity="3"', "", "missing velocity"),
+    "no izz": (' izz="0.002"', "", "missing moment"),
+    "no ixx and iyy": ('ixx="0.009" iyy="0.009" ', "", "missing moment"),
+    "no product of inertia": (' ixz="0" iyz="0"', "", "missing product"),
+    "millimetres behind numbers": (LAST + 'xyz="0 0 0.3"', 'xyz="0 0 300mm"', "unit"),
+    "grams behind a number": ('<mass value="1"/>', '<mass value="950 g"/>', "unit"),
+    "degrees behind numbers": (LAST + 'lower="-2" upper="2"', 'lower="-90°" upper="2"', "unit"),
+    "a torque with its unit": ('effort="50"', 'effort="50 N*m"', "unit"),
+    "commas between numbers": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0, 0, 0.15" rpy="0 0 0"', "commas between numbers"),
+    "decimal commas of three": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0,0 0,0 0,15" rpy="0 0 0"', "decimal comma"),
+    "two inertials": (LAST + "<visual>", f"<inertial>{INERTIA}</inertial><visual>", "doubled element"),
+    "two masses": (INERTIA, '<mass value="3"/>' + INERTIA, "doubled element"),
+    "two axes": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><axis xyz="1 0 0"/>', "doubled element"),
+    "a decimal comma": ('<mass value="1"/>', '<mass value="1,5"/>', "decimal comma"),
+    "a word for a number": ('<mass value="1"/>', '<mass value="heavy"/>', "no number"),
+    "nan": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0 0 nan" rpy="0 0 0"', "no number"),
+    "two numbers of three": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1"/>', "no number"),
+    "a misspelt attribute": (LAST + 'xyz="0 0 0.3" rpy="0 0.5 0"', 'xzy="0 0 0.3" rpy="0 0.5 0"', "misspelt attribute"),
+    "a mass centre far from a link without a shape": (
+        LAST + link("hand"),
+        '<link name="hand"><inertial><origin xyz="20 0 3"/><mass value="1"/>'
+        '<inertia ixx="0.009" iyy="0.009" izz="0.002" ixy="0" ixz="0" iyz="0"/></inertial></link>',
+        "mass centre outside",
+    ),
+    "a box in millimetres": ('size="0.1 0.1 0.3"', 'size="100 100 300"', "shape in millimetres"),
+    "a box without height": ('size="0.1 0.1 0.3"', 'size="0.1 0.1 0"', "no size"),
+    "a length below zero": ('size="0.1 0.1 0.3"', 'size="0.1 0.1 -0.3"', "no size"),
+    "a link by another's name": (LAST + '<link name="hand"', '<link name="upper"', "doubled name"),
+    "a link without a name": (LAST + '<link name="hand"', "<link", "no name"),
+    "a misspelt element": (INERTIA + "</inertial>", INERTIA + "</inertial>", ""),
+    "a name twice": (LAST + '<joint name="wrist"', '<joint name="elbow"', "doubled name"),
+    "no name": ('<joint name="elbow"', "<joint", "no name"),
+    "a robot without a name": ('<robot name="arm">', "<robot>", "no name"),
+    "an unknown parent": ('<parent link="upper"/>', '<parent link="uper"/>', "unknown link"),
+    "a world that is no link": ('<link name="base"/>\n', '<link name="base"/>\n' + WELD, "unknown link"),
+    "an unknown type": ('type="revolute"', 'type="rotational"', "joint type"),
+    "no type": (' type="revolute"', "", "joint type"),
+    "no child": ('<child link="upper"/>', "", "no child"),
+    "a mimic": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><mimic joint="wrist"/>', "mimic"),
+    "a loop": (
+        "</robot>",
+        '<joint name="bar" type="fixed"><parent link="upper"/><child link="hand"/></joint></robot>',
+        "loop",
+    ),
+    "a loose link": ("</robot>", '<link name="lost"/></robot>', "loose link"),
+    "a circle": ('<parent link="base"/>', '<parent link="lower"/>', "loop"),
+}  # fmt: skip
+FAULTS["a misspelt element"] = ("<inertial>", "<inertail>", "misspelt element")
+LINES_BEFORE = {
+    "no <mass>": 1, "a tip whose numbers are all zero": 1, "no <inertia>": 2, "no child": 2,
+    "lengths in millimetres": 3, "no axis": 4, "no limits": 5, "a circle": -7,
+}  # fmt: skip
+"""From the line of a finding, that of an element, to the line that differs."""
+BY_HAND = {"a word for a number", "nan", "two numbers of three", "no child", "a circle"}
+"""What only the author of a file knows."""
+
+
+def fault_of(name: str) -> tuple[str, str]:
+    old, new, kind = FAULTS[name]
+    text = planted(old, new)
+    if name == "a misspelt element":
+        text = text.replace("</inertial>", "</inertail>", 1)
+    return text, kind
+
+
+def test_planted_faults_are_found_and_mended() -> None:
+    report = dyn.robot_report(ARM.encode(), "arm.urdf")
+    assert [finding.text for finding in report.findings] == []
+    assert report.robot is not None
+    assert (report.language, report.refusal, report.merged) == ("URDF", "", (("tool", "hand"),))
+    for name in FAULTS:
+        text, kind = fault_of(name)
+        report = dyn.robot_report(text.encode(), "arm.urdf")
+        assert [each.kind for each in report.findings] == [kind], (name, [each.text for each in report.findings])
+        (finding,) = report.findings
+        assert 1 <= finding.line <= len(text.splitlines()), name
+        pairs = enumerate(zip(text.splitlines(), ARM.splitlines(), strict=False), 1)
+        changed = next(k for k, (new, old) in pairs if new != old)
+        assert changed - finding.line == LINES_BEFORE.get(name, 0), name
+        assert (report.robot is None) == (finding.weight == "wrong" and not name.startswith("a misspelt")), name
+        if name in BY_HAND:
+            assert not finding.remedy, name
+        elif name != "no room between limits":
+            assert finding.remedy, name
+            again = dyn.robot_report(report.repaired_text().encode(), "mended.urdf")
+            assert [each.text for each in again.findings] == [], name
+            assert again.robot is not None
+            mended = report.repaired()
+            assert mended.joint_names[-1] == "shoulder"
+            dyn.forward_dynamics(dyn.single_arm(mended), dyn.single_arm(mended).state())
+
+
+def test_a_slide_in_millimetres() -> None:
+    sliding = SHOULDER.replace("revolute", "prismatic")
+    limit = '<limit lower="-200" upper="200" effort="50" velocity="3"/>'
+    text = ARM.replace(SHOULDER, sliding.replace('lower="-2" upper="2"', 'lower="-200" upper="200"'))
+    report = dyn.robot_report(text.encode())
+    (finding,) = report.findings
+    assert (finding.kind, finding.line) == ("limits in millimetres", text.splitlines().index(limit) + 1)
+    assert report.repaired().joints[-1].upper == 0.2
+
+
+EXACT = (
+    *("a negative moment", "a negative mass", "a mass in grams", "a mass centre in millimetres",
+        "an inertia in kg mm²"),
+    *("lengths in millimetres", "a box in millimetres", "a length below zero", "limits the wrong way", "a long axis"),
+    *("a link by another's name", "a link without a name", "two axes", "commas between numbers", "a misspelt element"),
+)  # fmt: skip
+
+
+def test_remedies_restore_the_numbers_that_were_meant() -> None:
+    meant = dyn.load_urdf_text(ARM)
+    for name in EXACT:
+        mended = dyn.robot_report(fault_of(name)[0].encode()).repaired()
+        assert mended.joint_names == meant.joint_names
+        for one, other in zip(mended.links, meant.links, strict=True):
+            assert (one.name, one.mass) == (other.name, pytest.approx(other.mass)), name
+            np.testing.assert_allclose(one.inertia, other.inertia, rtol=1e-9, err_msg=name)
+            np.testing.assert_allclose(one.center_of_mass, other.center_of_mass, atol=1e-12, err_msg=name)
+            sizes = [np.abs(shape.size) for shape in (*one.geometry, *other.geometry)]
+            np.testing.assert_allclose(sizes[: len(sizes) // 2], sizes[len(sizes) // 2 :], rtol=1e-9, err_msg=name)
+        for one, other in zip(mended.joints, meant.joints, strict=True):
+            assert (one.lower, one.upper, one.axis.tolist()) == (other.lower, other.upper, other.axis.tolist()), name
+            np.testing.assert_allclose(one.origin, other.origin, atol=1e-12, err_msg=name)
+
+    def robot_of(name: str) -> dyn.Robot:
+        return dyn.robot_report(fault_of(name)[0].encode()).repaired()
+
+    moments = np.linalg.eigvalsh(robot_of("the triangle inequality").links[2].inertia)
+    assert moments.tolist() == pytest.approx([0.01, 0.01, 0.02])
+    assert robot_of("limits in degrees").joints[2].upper == pytest.approx(np.pi / 2)
+    assert robot_of("a velocity in degrees").joints[2].velocity == pytest.approx(np.pi)
+    assert robot_of("degrees behind numbers").joints[0].lower == pytest.approx(-np.pi / 2)
+    assert robot_of("a decimal comma").links[2].mass == 1.5
+    assert robot_of("grams behind a number").links[2].mass == 0.95
+
+
+def test_remedies_are_accepted_one_by_one() -> None:
+    text = planted('<mass value="1"/>', '<mass value="-1"/>').replace('lower="-2" upper="2"', 'lower="2" upper="-2"', 1)
+    report = dyn.robot_report(text.encode())
+    assert [each.kind for each in report.findings] == ["negative mass", "limits the wrong way"]
+    assert report.repaired().joints[-1].upper == 2.0
+    with pytest.raises(ModelError, match="mass is -1"):
+        report.repaired([1])
+    with pytest.raises(ModelError, match="limit"):
+        report.repaired([0])
+    with pytest.raises(ModelError, match="accepted: 2 is no finding; there are 2"):
+        report.repaired([2])
+
+
+def test_a_whole_file_in_millimetres_is_one_fault() -> None:
+    text = (
+        ARM.replace('xyz="0 0 0.3"', 'xyz="0 0 300"').replace("0 0 0.15", "0 0 150").replace(BOX, BOX.replace("0.", ""))
+    )
+    text = text.replace('size="1 1 3"', 'size="100 100 300"')
+    report = dyn.robot_report(text.encode())
+    assert [each.kind for each in report.findings] == ["millimetres"]
+    sound = dyn.load_urdf_text(ARM)
+    for found, expected in zip(report.repaired().links, sound.links, strict=True):
+        assert found.center_of_mass == pytest.approx(expected.center_of_mass)
+
+
+def cube(edge: float) -> bytes:
+    """A binary STL."""
+    corners = np.array([[(k >> i & 1) * edge for i in range(3)] for k in range(8)])
+    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    faces = [face for a, b, c, d in quads for face in ((a, b, c), (a, c, d))]
+    rows = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[list(face)].ravel(), 0) for face in faces)
+    return b"\0" * 80 + struct.pack("<I", len(faces)) + rows
+
+
+def text_cube(edge: float) -> bytes:
+    """An OBJ."""
+    corners = [[(k >> i & 1) * edge for i in range(3)] for k in range(8)]
+    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    points = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
+    return (points + "".join(f"f {a + 1}//1 {b + 1}//1 {c + 1}//1 {d + 1}//1\n" for a, b, c, d in quads)).encode()
+
+
+def test_the_density_of_a_link_comes_from_the_volume_of_its_mesh(tmp_path: Path) -> None:
+    path = tmp_path / "arm.urdf"
+    made: dict[str, Callable[[float], bytes]] = {"stl": cube, "obj": text_cube}
+    for suffix, mesh in made.items():
+        path.write_text(ARM.replace(BOX, f'<mesh filename="body.{suffix}"/>'))
+        (tmp_path / f"body.{suffix}").write_bytes(mesh(0.2))
+        assert [each.kind for each in dyn.robot_report(path).findings] == []
+        (tmp_path / f"body.{suffix}").write_bytes(mesh(0.02))
+        found = dyn.robot_report(path).findings[0]
+        assert (found.kind, "1.25e+05 kg/m³" in found.words) == ("absurd density", True)
+        (tmp_path / f"body.{suffix}").write_bytes(mesh(200.0))
+        report = dyn.robot_report(path)
+        assert {each.kind for each in report.findings} == {"mesh in millimetres"}
+        assert 'scale="0.001 0.001 0.001"' in report.repaired_text()
+    path.write_text(ARM.replace(BOX, '<mesh filename="body.obj"/>'))
+    for data in (b"", b"f 1 2 3", b"v 1 2\n", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", b"\xff" * 1000, b"f a b c"):
+        (tmp_path / "body.obj").write_bytes(data)
+        assert dyn.robot_report(path).robot is not None, data
+
+
+def test_a_shape_of_absurd_size_is_reported_and_not_measured_against() -> None:
+    for size in ("1e154 1 1", "1e154 1e154 1e154", "1e13 1 1", "1e308 1e308 1e308"):
+        for tag in ("visual", "collision"):
+            text = ARM.replace("visual>", f"{tag}>").replace(BOX, f'<box size="{size}"/>', 1)
+            report = dyn.robot_report(text.encode())
+            assert [(each.kind, each.where) for each in report.findings] == [("absurd shape", "link 'upper'")], size
+            assert report.robot is not None
+
+
+def test_a_file_that_cannot_be_read_has_one_finding_or_is_refused() -> None:
+    assert [each.kind for each in dyn.robot_report(b"<html/>").findings] == ["refused"]
+    with pytest.raises(ModelError, match="DOCTYPE"):
+        dyn.robot_report(b"<!DOCTYPE robot><robot/>")
+    with pytest.raises(ModelError, match="cannot be read"):
+        dyn.robot_report("nowhere.urdf")
+    report = dyn.robot_report(f"<robot name='r'>{'<link/>' * 20_001}</robot>".encode())
+    assert [(each.kind, each.weight) for each in report.findings] == [("too much", "doubtful"), ("refused", "wrong")]
+    assert "20002 elements" in report.findings[0].words
+
+
+def test_names_that_are_long_and_alike_take_no_longer() -> None:
+    """Only a few names are compared: each comparison costs the square of their length."""
+    alike = "ab" * 45
+    links = "".join(f"<link name='{alike}{k}'/>" for k in range(490))
+    joints = "".join(
+        f"<joint name='j{k}' type='fixed'><parent link='{alike[::-1]}{k}x'/><child link='{alike}{k}'/></joint>"
+        for k in range(50)
+    )
+    begun = time.process_time()
+    report = dyn.robot_report(f"<robot name='r'>{links}{joints}</robot>".encode())
+    assert sum(each.kind == "unknown link" for each in report.findings) == 50
+    assert time.process_time() - begun < 10.0  # it was a minute
+
+
+def test_packaged_robots_have_no_fault() -> None:
+    """But TALOS's sensors, which are points in its source, too."""
+    for name in dyn.robot_names():
+        report = dyn.robot_report(ROBOTS / name / "robot.urdf")
+        assert report.robot is not None
+        kinds = [each.kind for each in report.findings if each.weight != "note"]
+        assert kinds == (["zero inertia"] * 3 if name == "talos" else []), name
+
+
+def test_the_published_stanford_arm_cannot_be_and_is_mended_link_by_link() -> None:
+    report = dyn.robot_report(ROBOTS / "stanford" / "published.urdf")
+    assert report.robot is None
+    found = {(each.where, each.kind) for each in report.findings}
+    outside = {(f"link 'link_{number}'", "mass centre outside") for number in (2, 3, 4, 5, 6)}
+    assert found == outside | {("link 'link_5'", "triangle inequality")}
+    mended = {link.name: link.center_of_mass for link in dyn.load_urdf_text(report.repaired_text()).links}
+    for name in ("link_3", "link_4", "link_6"):  # written ten times too large, as the remedy guesses
+        meant = next(link for link in dyn.load("stanford").links if link.name == name)
+        assert np.abs(mended[name] - meant.center_of_mass).max() < 0.02
+
+
+OTHERS = """<!-- measured by <hand>, 12 µm -->
+<gazebo reference="upper"><mu1>0.2</mu1>text &amp; <![CDATA[<more/>]]></gazebo>
+<transmission name="t"><type>transmission_interface/SimpleTransmission</type>
+<joint name="JOINT"/><actuator name="m"><drake:rotor_inertia value="0.01"/><drake:gear_ratio value="10"/></actuator>
+</transmission>
+<armsweep:tip link="tool"/><armsweep:home joint="JOINT" value="0.5"/>
+</robot>
+"""
+SPACES = '<robot xmlns:drake="https://drake.mit.edu/" xmlns:armsweep="urn:armsweep:robot"'
+
+
+def with_others(text: str, head: str = "<?xml version='1.0'?>") -> str:
+    others = OTHERS.replace("JOINT", joint_of(text))
+    return head + text.replace("<robot", SPACES, 1).replace("</robot>", others)
+
+
+def joint_of(text: str) -> str:
+    """One whose name is not what is wrong."""
+    return "wrist" if 'joint name="wrist"' in text else "shoulder"
+
+
+def test_a_remedy_changes_nothing_else_in_the_file() -> None:
+    for name in FAULTS:
+        if name in BY_HAND:
+            continue
+        text = with_others(fault_of(name)[0])
+        report = dyn.robot_report(text.encode(), "arm.urdf")
+        mended = report.repaired_text()
+        assert report.repaired_text([]) == text, name
+        assert dyn.robot_report(mended.encode()).repaired_text() == mended, name
+        pairs = zip(text.split("\n"), mended.split("\n"), strict=True)
+        changed = [k for k, (old, new) in enumerate(pairs) if old != new]
+        assert len(changed) <= (12 if name in ("lengths in millimetres", "angles in degrees") else 7), (name, changed)
+        assert mended.replace('<link name="world"></link>', "").endswith(OTHERS.replace("JOINT", joint_of(text))), name
+        robot = report.repaired()
+        driven = robot.joints[robot.joint_names.index(joint_of(text))]
+        assert driven.rotor_inertia == pytest.approx(1.0), name
+        assert robot.home == {driven.name: 0.5}, name
+
+
+def test_a_file_is_mended_in_any_encoding() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "latin-1", "utf-16"):
+        declared = encoding.removesuffix("-sig")
+        text = with_others(fault_of("a decimal comma")[0], f'<?xml version="1.0" encoding="{declared}"?>')
+        mended = dyn.robot_report(text.encode(encoding)).repaired_text()
+        plain = text.replace(f' encoding="{declared}"', "")
+        assert mended == plain.replace('"1,5"', '"1.5"'), encoding
