@@ -35,6 +35,12 @@ HAS_FOCUS = "one => one.getRootNode().activeElement === one"
 PICTURES = "count => new Promise(done => { const next = () => count-- ? requestAnimationFrame(next) : done(); next() })"
 """Waits until so many pictures were drawn."""
 
+FIGURES = """[...Bokeh.documents[0].all_models]
+  .filter(m => m.type === 'Figure' && m.center.some(one => one.name === 'cursor'))"""
+"""Those of the panels: the instruments have figures of their own."""
+SAMPLED = f"() => {{ const f = {FIGURES}[0]; return f?.renderers[0]?.data_source.data.time.at(-1) ?? 0 }}"
+"""Until when the first panel has samples, s."""
+
 
 def wait_until(page: Page, condition: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Asks again and again until it holds; fails after so many milliseconds."""

@@ -31,7 +31,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH = PRESETS["planar_chain"].duration
 WHOLE = LENGTH / INTERVAL
 """Instants of the run that the tests play."""
-REFUSED = "net::ERR", "status of 503", "WebSocket connection to", "[bokeh", "Failed to load", "Lost websocket"
+REFUSED = (
+    "net::ERR",
+    "status of 503",
+    "WebSocket connection to",
+    "[bokeh",
+    "Failed to load",
+    "Lost websocket",
+    "close code",
+)
 """What the console says of a connection that is cut on purpose."""
 
 

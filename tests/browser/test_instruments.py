@@ -23,6 +23,7 @@ from app.state import Session
 from app.state.walk import called
 from app.theirs.moment_text import ours
 from tests.browser.page import (
+    PICTURES,
     address,
     box_of,
     cells,
@@ -73,6 +74,8 @@ def test_contact(open_page: Callable[..., Page]) -> None:
     wait_until(page, lambda: "happenings" in address(page))
     undo(page)
     pane.get_by_role("button", name="arm 2: rigid", pressed=True).wait_for()
+    page.get_by_role("button", name="Pause (space)").click()
+    page.get_by_role("button", name="Play (space)").wait_for()
     pane.get_by_role("button", name="The walk's contact stage").click()
     wait_until(page, lambda: address(page).get("stage") == "contact")
     # Another machine has no such instrument.
@@ -366,13 +369,14 @@ def test_study(open_page: Callable[..., Page]) -> None:
     pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=300_000)  # it yields to all others
     plot = pane.locator("canvas").first
     plot.scroll_into_view_if_needed()
-    is_open = lambda: address(page).get("beside") == "Study"  # noqa: E731
-    for _ in range(20):  # the plots are laid out one after the other
-        box = box_of(plot)
-        page.mouse.click(box["x"] + 0.22 * box["width"], box["y"] + 0.3 * box["height"])
-        page.wait_for_timeout(500)
-        if is_open():
-            break
+
+    def is_open() -> bool:  # the plots are laid out one after the other: an early click may miss
+        if address(page).get("beside") != "Study" and plot.is_visible():
+            box = box_of(plot)
+            page.mouse.click(box["x"] + 0.22 * box["width"], box["y"] + 0.3 * box["height"])
+            page.evaluate(PICTURES, 3)
+        return address(page).get("beside") == "Study"
+
     wait_until(page, is_open)
     assert address(page)["link"] == "5"
     assert shown_time(page) == 0.0

@@ -76,6 +76,8 @@ def test_a_person_without_a_mouse_hears_the_filter_and_gives_a_torque_and_asks_f
     page.keyboard.press("Control+z")
     wait_until(page, lambda: "torques=" not in page.url)
     # Choose several arms, and ask whether what is shown is right.
+    page.get_by_role("tab", name="Walk", exact=True).focus()
+    page.keyboard.press("Enter")
     tab_to(page, "Choices of panel 4", 120)  # past every plot
     tab_to(page, "Single arm", 120)  # and round again
     page.keyboard.press("ArrowRight")

@@ -17,7 +17,9 @@ import dynamics as dyn
 from app.number_text import number_text, raw_text, size_of
 from app.state import Session
 from tests.browser.page import (
+    FIGURES,
     PICTURES,
+    SAMPLED,
     box_of,
     colors,
     open_plots,
@@ -35,11 +37,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 1.0
 """s, the instant that the tests look at."""
 SVG = "{http://www.w3.org/2000/svg}"
-FIGURES = """[...Bokeh.documents[0].all_models]
-  .filter(m => m.type === 'Figure' && m.center.some(one => one.name === 'cursor'))"""
-"""Those of the panels: the instruments have figures of their own."""
-SAMPLED = f"() => {{ const f = {FIGURES}[0]; return f?.renderers[0]?.data_source.data.time.at(-1) ?? 0 }}"
-"""Until when the first panel has samples, s."""
 
 
 @pytest.fixture

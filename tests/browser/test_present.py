@@ -105,7 +105,7 @@ def test_what_the_lecturer_does_the_follower_sees_and_keeps(lesson: Pair) -> Non
 
     box = box_of(lecturer.locator(CANVAS))
     turned = data(lecturer)["camera"]
-    drag(lecturer, (box["x"] + 40, box["y"] + 40), (100.0, 20.0))
+    drag(lecturer, (box["x"] + 20, box["y"] + 0.5 * box["height"]), (100.0, 20.0))  # beside the card and the machine
     wait_until(lecturer, lambda: data(lecturer)["camera"] != turned)
     until_same(follower, lambda: data(lecturer)["camera"], lambda: lesson.seen["camera"])
     follower.keyboard.press("ArrowRight")  # a follower who looks around is left alone

@@ -151,7 +151,9 @@ def test_names_of_a_file_never_become_markup(open_page: Callable[..., Page]) -> 
         if tab in ("Estimation", "Lecture"):
             fill(page, tab)
         else:
-            page.get_by_role("tabpanel", name=tab, exact=True).locator("button, input, h3").first.wait_for()
+            page.get_by_role("tabpanel", name=tab, exact=True).locator("button, input, h3").locator(
+                "visible=true"
+            ).first.wait_for()
         assert page.evaluate(FOUND) == [[], None], tab
     page.get_by_role("button", name="Choose quantities to plot").click()
     page.get_by_label("Search quantities").fill("link")
