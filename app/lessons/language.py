@@ -193,7 +193,7 @@ def _check(node: ast.AST) -> None:
         case ast.Constant(value=bool()) | ast.Constant(value=None):
             raise ExpressionError(f"{node.value!r} is no number. {KNOWN}")
         case ast.Constant(value=int() | float()):
-            if not abs(float(node.value)) <= LARGEST:  # type: ignore[arg-type]
+            if not abs(node.value) <= LARGEST:  # type: ignore[arg-type]  # a whole number of any length, or NaN
                 raise ExpressionError(f"a number is too large; {LARGEST:g} is the largest.")
         case ast.Constant():
             raise ExpressionError(f"{node.value!r} is no number. {KNOWN}")
@@ -298,7 +298,7 @@ def refuse_count(name: str, values: int) -> None:
 
 def _index(value: Value) -> int:
     number = number_of(value)
-    if number != round(number) or not 1 <= number <= 1000:
+    if not 1 <= number <= 1000 or number != round(number):  # NaN is not within
         raise ExpressionError("links, joints and arms are whole numbers, counted from 1 at the tip.")
     return int(number)
 

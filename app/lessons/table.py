@@ -87,7 +87,7 @@ class Table:
         return default
 
     def text(self, key: str, longest: int, default: Any = MISSING) -> str:
-        """A text that is not empty; "" where there is none."""
+        """A text that is not empty; "" where there is none, or one that is too long to be read on."""
         found = self._get(key, default)
         if found is default:
             return "" if found is MISSING else str(found)
@@ -96,6 +96,7 @@ class Table:
             return ""
         if len(found) > longest:
             self.note(key, f"{key} has {len(found)} characters.", f"Use at most {longest}.")
+            return ""
         return found.strip()
 
     def plain(self, key: str, longest: int) -> str:

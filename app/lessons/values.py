@@ -91,8 +91,8 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Value]]] = MappingProxyType(
         "sum": (1, lambda one: float(np.sum(np.asarray(one, dtype=float)))),
         "norm": (1, lambda one: float(np.linalg.norm(np.asarray(one, dtype=float)))),
         "sqrt": (1, _root),
-        "sin": (1, lambda one: math.sin(number_of(one))),
-        "cos": (1, lambda one: math.cos(number_of(one))),
+        "sin": (1, lambda one: float(np.sin(number_of(one)))),  # of infinity: NaN, not a bare error
+        "cos": (1, lambda one: float(np.cos(number_of(one)))),
         "acos": (1, _arc),
         "dot": (2, _dot),
         "trace": (1, lambda one: float(np.trace(_matrix(one)))),

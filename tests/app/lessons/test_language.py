@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import math
 import re
 import time
 from collections.abc import Callable
@@ -11,10 +10,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import dynamics as dyn
 from app.lessons.language import LONGEST, parsed
 from app.lessons.missing import missing
-from app.lessons.prose import line_html, prose_html
+from app.lessons.prose import prose_html
 from app.lessons.quantities import Known, Scope
 from app.lessons.staged import known_of
 from app.lessons.values import ExpressionError, Value
@@ -50,6 +48,7 @@ def test_values_of_expressions(subtests: pytest.Subtests) -> None:
             assert isinstance(found, bool) is isinstance(expected, bool)
 
 
+HUGE = " * ".join([f"({' * '.join(['1e15'] * 11)})"] * 2)
 ATTACKS = (
     "__import__('os').system('id')", "().__class__.__bases__[0].__subclasses__()", "two.__class__",
     "row.__init__.__globals__", "two._private", "(lambda: 1)()", "[x for x in (1, 2)]", "{x: 1 for x in row}",
@@ -63,7 +62,7 @@ ATTACKS = (
     "two.three(1).four", "two()()", "max()", "sqrt(-1)", "1 / 0", "row / 0", "row + 1", "row * row", "1 / row",
     "row < 1", "(1 < 2) + 1", "1 and 2", "not 1", "dot(row, 1)", "trace(row)", "angular(row)", "eigenvalues(row)",
     "stage.counted(1.5)", "stage.counted(0)", "stage.counted(1e9)", "nothing", "print", "max", "stage", "{}", "[1]",
-    "(1, 2)", "assert two",
+    "(1, 2)", "assert two", "0x" + "f" * 257, f"stage.counted(0 * {HUGE})",
 )  # fmt: skip
 
 
@@ -83,20 +82,8 @@ def test_anything_else_is_refused_in_words_and_not_run(
                     parsed(text).value(Shelf())
             assert len(str(refusal.value)) > 10
             assert time.perf_counter() - began < 0.5
-
-
-def test_a_decimal_comma_is_reported_as_one() -> None:
-    for text, meant in (("28,45", "28.45"), ("0,0602", "0.0602"), ("2 * 0,05", "0.05")):
-        with pytest.raises(ExpressionError, match=rf"with a comma: write {re.escape(meant)}"):
-            parsed(text)
-
-
-def test_a_number_is_not_a_comparison() -> None:
-    with pytest.raises(ExpressionError, match="comparison"):
-        parsed("two").holds(Shelf())
-    with pytest.raises(ExpressionError, match="comparison"):
-        parsed("two > 1").number(Shelf())
-    assert math.isclose(parsed("two").number(Shelf()), 2.0)
+    with pytest.raises(ExpressionError, match="no finite value"):
+        parsed(f"sin({HUGE})").number(Shelf())
 
 
 class Said:
@@ -155,14 +142,6 @@ def test_a_text_shows_numbers_in_place_of_expressions() -> None:
         prose_html("{{ six }}", Numbers())
 
 
-def test_markdown_and_mathematics_are_typeset() -> None:
-    shown = prose_html("*So* $D = H P H^T$:\n\n$$\\ddot\\theta = \\nu$$\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", Shelf())
-    assert shown.count("<math") == 2
-    assert "<em>So</em>" in shown
-    assert "<td>2</td>" in shown
-    assert line_html("*a* $b$", Shelf()).startswith("<em>a</em>")
-
-
 SMUGGLED = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "![a](http://elsewhere/a.png)",
     "[a](javascript:alert(1))", "[a](http://elsewhere/)", "<http://elsewhere/>",
@@ -199,7 +178,6 @@ def test_nothing_is_smuggled_in(subtests: pytest.Subtests) -> None:
 
 
 Ask = Callable[[str], Value]
-PRESSED = {"preset": "jazidie_1", "drive": "free", "torques": "0:1,3:-1"}
 
 
 @pytest.fixture(scope="module")
@@ -222,15 +200,6 @@ def test_a_rotor_is_part_of_what_a_joint_turns(known: Callable[..., Known]) -> N
         assert seen == pytest.approx(ask(f"joint_inertia({k})"), rel=1e-12)
     assert ask("rotor_inertia(1)") > 0.0
     assert asker(known(preset="planar_chain"))("max(rotor_inertia)") == 0.0
-
-
-def test_a_squeeze_cancels_out_in_the_object_and_does_not_know_it(known: Callable[..., Known]) -> None:
-    light, heavy = known(**PRESSED), known(**PRESSED, mass="5000")
-    grasp_map = dyn.contact_gain(light.solution.system, light.solution.state).grasp_map
-    squeeze = np.concatenate([np.asarray(asker(light)(f"squeeze({k})")) for k in (1, 2)])
-    assert np.linalg.norm(squeeze) > 1.0
-    assert grasp_map @ squeeze == pytest.approx(np.zeros(6), abs=1e-12)
-    assert np.asarray(asker(heavy)("squeeze(1)")) == pytest.approx(squeeze[:6], abs=1e-9)
 
 
 def test_what_balanced_loads_leave_is_exactly_zero(known: Callable[..., Known]) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from app.asking import Chosen, Drawn, Ordered, Typed
+from app.asking import Chosen, Drawn, Ordered
 from app.asking.asked import KNOTS, Said
 from app.asking.ballot import Ballot
 from app.lessons import checking
@@ -81,14 +80,6 @@ def test_a_size_is_right_with_either_sign(written: Write, session: Session) -> N
     assert marked(stage, "0.15").words == "Right: it is 0.15 kg m."
     assert marked(stage, "-0.2").verdict == "wrong"
     assert question_faults(stage) == []
-
-
-def test_a_common_mistake_is_named(written: Write, session: Session) -> None:
-    question = NUMBER + '[[question.mistakes]]\nvalue = "0.09"\nsay = "All of it at the end?"\n'
-    assert (
-        marked(stage_of(written, session, question), "0.09").words
-        == "Not quite, but your number is known. All of it at the end?"
-    )
 
 
 OPTIONS = (
@@ -265,13 +256,3 @@ def answered_by_a_class(stage: Staged) -> None:
         assert sum(ballot.told["tally"]["rows"][k]["count"] for k in ballot.told["right"]["rows"]) == 1
     if not isinstance(asked, Drawn):
         assert f"1 of {len(answers)}" in ballot.told["right"]["words"]
-
-
-def test_a_size_is_asked_for_as_one(stages: dict[str, Staged]) -> None:
-    for lesson, at, in_size in (("one_joint", 1, True), ("two_links", 7, False)):
-        (step,) = (each.steps[at] for each in LESSONS if each.name == lesson)
-        asked = asked_of(stages[f"{lesson}-{step.name}"], lesson, f"{lesson}:{at + 1}")
-        assert isinstance(asked, Typed)
-        assert asked.in_size is in_size
-    silent = replace(stages["gain-01_push"], step=replace(stages["gain-01_push"].step, question=None))
-    assert asked_of(silent, "gain", "gain:1") is None  # a step that only tells asks nothing

@@ -11,7 +11,7 @@ from app.lessons.checking import faults_of
 from app.lessons.lesson import Lesson
 from app.lessons.staged import staged
 from app.lessons.step_file import read_step
-from app.lessons.typed import is_right, read_typed, typed_in
+from app.lessons.typed import is_right, typed_in
 from app.state import Session
 from tests.app.lessons.conftest import NUMBER, SHOW, step_text
 
@@ -67,14 +67,6 @@ def test_a_number_is_right_to_its_last_digit(subtests: pytest.Subtests) -> None:
         with subtests.test(text=text):
             assert all(is_right(text, each) for each in right)
             assert not any(is_right(text, each) for each in wrong)
-
-
-def test_text_that_is_no_number_is_none(subtests: pytest.Subtests) -> None:
-    for text in ["1e999 m", "a" + 200 * " million" + " tonnes", "m", "", "1e99999999999 kg"]:
-        with subtests.test(text=text):
-            read = read_typed(text)
-            assert read is None or abs(read[0]) < 1e30
-            assert not is_right(text, float("inf"))
 
 
 def test_a_text_of_any_length_is_read_at_once() -> None:
@@ -136,14 +128,6 @@ def test_a_joint_or_link_that_is_named_exists(
             assert all(said.startswith(each) for said, each in zip(found, told, strict=True)), found
 
 
-def test_each_text_has_the_moment_before_or_after_the_answer(session: Session, written: Callable[..., Lesson]) -> None:
-    show = SHOW + 'then = "?preset=planar_chain&gravity=0,0,0&mass=2&t=0.000"\n'
-    parts = {"show": show + '[numbers]\n"2 kg" = "mass(1)"\n', "after": "## Reveal\nIt has 2 kg.\n"}
-    assert faults_of(written(step_text(**parts)).steps, session) == []
-    (fault,) = faults_of(written(step_text(text="It has 2 kg.", **parts)).steps, session)
-    assert "gives 1 here" in fault.said
-
-
 LOAD = '"3 kg" = "supposed as load"\n'
 TEXT = "Suppose 3 kg at the tip: a weight of 29.4 N, and {{ load * norm(after.gravity) | 3 }} N."
 
@@ -160,18 +144,6 @@ def test_a_supposed_number_is_computed_with(written: Callable[..., Lesson], sess
     assert "and 29.4&nbsp;N" in staged(lesson.steps[0], session).text
     (fault,) = faults_of(written(text.replace("3 kg", "4 kg")).steps, session)
     assert "'29.4 N', and load * norm(gravity) gives 39.24" in fault.said
-
-
-def test_supposed_numbers_count_in_si_units(written: Write, subtests: pytest.Subtests) -> None:
-    for number, value in (
-        ("5 cm", 0.05), ("30°", 0.523598776), ("ten tonnes", 10000.0), ("four times", 4.0), ("ten percent", 0.1),
-        ("3 kN", 3e3),
-    ):  # fmt: skip
-        with subtests.test(number=number):
-            text = supposing(
-                f'"{number}" = "supposed as way"\n', f"Suppose {number}: {{{{ way * mass(1) / mass(1) | 8 }}}}."
-            )
-            assert written(text).steps[0].supposed["way"].value == pytest.approx(value)
 
 
 def test_a_bad_name_of_a_supposed_number_is_reported(subtests: pytest.Subtests) -> None:
