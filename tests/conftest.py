@@ -58,6 +58,11 @@ def missing_for_nginx() -> list[str]:
     return [] if shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") else ["nginx"]
 
 
+def missing_for_node() -> list[str]:
+    """Debian packages that a test of the page's JavaScript lacks."""
+    return [] if shutil.which("node") else ["nodejs"]
+
+
 def loads(soname: str) -> bool:
     try:
         ctypes.CDLL(soname)
@@ -68,6 +73,7 @@ def loads(soname: str) -> bool:
 
 NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.cache(missing_for_render)}
 NEEDS["nginx"] = functools.cache(missing_for_nginx)
+NEEDS["node"] = functools.cache(missing_for_node)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -74,20 +74,6 @@ def test_a_late_echo_never_moves_the_state_back() -> None:
     assert bound.acts == []
 
 
-def test_an_echo_while_the_state_moves_sends_nothing() -> None:
-    """Else every echo would be answered by a value that echoes again."""
-    bound = Bound()
-    bound.state.value = 1
-    bound.state.value = 2
-    with param.parameterized.discard_events(bound.state):
-        bound.state.value = 3  # the clock has moved on, and will show it in its own time
-    bound.control.sent.clear()
-    bound.control.value = 1
-    assert bound.control.sent == [1]
-    bound.binding.follow()
-    assert bound.control.sent == [1, 3]
-
-
 def test_what_the_state_refuses_does_not_stay_in_the_control() -> None:
     bound = Bound()
 
@@ -116,20 +102,6 @@ def test_the_state_does_not_move_what_is_held() -> None:
     held = False
     bound.binding.follow()
     assert bound.control.value == 3
-
-
-def test_where_the_user_let_go_is_no_new_change() -> None:
-    bound = Bound()
-    bound.control.value = 1
-    bound.binding.settle(1)
-    bound.state.value = 2
-    bound.now += PATIENCE - 0.1
-    bound.control.value = 1
-    assert bound.acts == [1]
-    assert bound.state.value == 2
-    bound.control.value = 3
-    bound.control.value = 1  # back there by hand
-    assert bound.acts == [1, 3, 1]
 
 
 def test_a_parameter_is_bound_both_ways() -> None:

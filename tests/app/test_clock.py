@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from bokeh.document import Document
@@ -13,13 +12,13 @@ from panel.io.state import set_curdoc
 from app.clock import Clock
 from app.state import Session
 from app.state.worker import Worker
+from tests.app.arrival import computed
 
 
 @pytest.fixture
 def session() -> Session:
     session = Session("puma560")
-    while session.run.end < 1.0:
-        session.run.accept(session.run.compute())
+    computed(session.run, 1.0)
     return session
 
 
@@ -35,16 +34,13 @@ class Counter:
         self.stopped = True
 
 
-Run = Callable[[Coroutine[Any, Any, None]], None]
-
-
 async def ticks(clock: Clock, elapsed: list[float]) -> None:
     for frame, seconds in enumerate(elapsed):
         clock.tick(seconds, frame)
     clock.stop()
 
 
-def test_the_cursor_moves_by_the_time_that_passes_and_its_speed(session: Session, run_async: Run) -> None:
+async def test_the_cursor_moves_by_the_time_that_passes_and_its_speed(session: Session) -> None:
     end = session.run.end
     for change, begin, elapsed, expected in (
         ({}, 0.0, [0.0, 0.03, 0.04], 0.07),
@@ -62,21 +58,20 @@ def test_the_cursor_moves_by_the_time_that_passes_and_its_speed(session: Session
             clock._compute = lambda: None  # type: ignore[method-assign]
             await ticks(clock, elapsed)
 
-        run_async(move())
+        await move()
         assert session.time == pytest.approx(expected), change
 
 
-def test_it_starts_over_at_the_end(session: Session, run_async: Run) -> None:
-    while not session.run.complete:
-        session.run.accept(session.run.compute())
+async def test_it_starts_over_at_the_end(session: Session) -> None:
+    computed(session.run)
     session.seek(session.run.duration - 0.01)
-    run_async(ticks(Clock(session, [], []), [0.05]))
+    await ticks(Clock(session, [], []), [0.05])
     assert session.time == 0.0
 
 
 @pytest.mark.parametrize("patience", [60.0, 0.0])
-def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else(
-    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch, patience: float
+async def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else(
+    session: Session, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
     """Up to the cursor it is computed; on, and for the plots, only a little later."""
     monkeypatch.setattr("app.state.session.PATIENCE", patience)
@@ -84,18 +79,14 @@ def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else
     session.seek(0.5)
     sampler = Counter()
     sampler.attend = sampler.draw  # type: ignore[attr-defined]
-
-    async def run() -> None:
-        clock = Clock(session, [], [], sampler=sampler)  # type: ignore[arg-type]
-        session.set_torque(session.system.joint_names[0], 1.0)
-        for frame in range(400):
-            clock.tick(0.0, frame)
-            await asyncio.sleep(0.005)
-            if session.run.complete or (patience and session.run.end >= 0.5 and frame > 50):
-                break
-        clock.stop()
-
-    run_async(run())
+    clock = Clock(session, [], [], sampler=sampler)  # type: ignore[arg-type]
+    session.set_torque(session.system.joint_names[0], 1.0)
+    for frame in range(400):
+        clock.tick(0.0, frame)
+        await asyncio.sleep(0.005)
+        if session.run.complete or (patience and session.run.end >= 0.5 and frame > 50):
+            break
+    clock.stop()
     assert session.run.complete is (patience == 0.0)
     assert (sampler.drawn > 0) is (patience == 0.0)
     assert session.run.end >= 0.5
@@ -104,68 +95,56 @@ def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else
     assert not session.is_asked
 
 
-def test_a_stale_piece_is_dropped(run_async: Run) -> None:
-    async def run() -> None:
-        session = Session("puma560")
-        worker = Worker(session)
-        worker.attend()
-        stale = session.run
-        session.set_torque(session.system.joint_names[0], 1.0)
-        assert worker.job.running is not None
-        await worker.job.running
-        session.jobs.attend()
-        worker.attend()
-        assert stale.end == 0.0
-        assert session.run.end == 0.0
-        assert worker.job.running is not None
-        await worker.job.running
-        session.jobs.attend()
-        assert session.run.end > 0.0
-        session.jobs.stop()
-
-    run_async(run())
+async def test_a_stale_piece_is_dropped() -> None:
+    session = Session("puma560")
+    worker = Worker(session)
+    worker.attend()
+    stale = session.run
+    session.set_torque(session.system.joint_names[0], 1.0)
+    assert worker.job.running is not None
+    await worker.job.running
+    session.jobs.attend()
+    worker.attend()
+    assert stale.end == 0.0
+    assert session.run.end == 0.0
+    assert worker.job.running is not None
+    await worker.job.running
+    session.jobs.attend()
+    assert session.run.end > 0.0
+    session.jobs.stop()
 
 
-def test_the_end_of_the_session_ends_its_jobs(session: Session, run_async: Run) -> None:
-    async def run() -> None:
-        clock = Clock(session, [], [])
-        clock.tick(0.0, 0)
-        assert session.jobs.running
-        clock.stop()
-        assert not session.jobs.running
-        clock.tick(0.0, 1)
-        assert not session.jobs.running
-
-    run_async(run())
+async def test_the_end_of_the_session_ends_its_jobs(session: Session) -> None:
+    clock = Clock(session, [], [])
+    clock.tick(0.0, 0)
+    assert session.jobs.running
+    clock.stop()
+    assert not session.jobs.running
+    clock.tick(0.0, 1)
+    assert not session.jobs.running
 
 
-def test_a_run_that_cannot_be_computed_says_so_once(
-    session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
-) -> None:
+async def test_a_run_that_cannot_be_computed_says_so_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: float) -> None:
         raise ZeroDivisionError("nothing to divide by")
 
-    async def run() -> None:
-        monkeypatch.setattr(session.run, "compute", fail)
-        worker = Worker(session)
-        worker.attend()
-        assert worker.job.running is not None
-        await asyncio.wait([worker.job.running])
-        session.jobs.attend()
-        worker.attend()
-        assert "nothing to divide by" in session.message
-        assert session.run.complete
-        assert worker.job.running is None
-
-    run_async(run())
+    monkeypatch.setattr(session.run, "compute", fail)
+    worker = Worker(session)
+    worker.attend()
+    assert worker.job.running is not None
+    await asyncio.wait([worker.job.running])
+    session.jobs.attend()
+    worker.attend()
+    assert "nothing to divide by" in session.message
+    assert session.run.complete
+    assert worker.job.running is None
 
 
-def test_a_page_at_rest_is_looked_at_when_something_stirs_it(
-    session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
+async def test_a_page_at_rest_is_looked_at_when_something_stirs_it(
+    session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At once when the cursor moves, when a message asks, and when a job is done; else hardly ever."""
-    while not session.run.complete:
-        session.run.accept(session.run.compute())
+    computed(session.run)
     monkeypatch.setattr("app.clock.SLEEPY", 0.0)
     monkeypatch.setattr("app.clock.ASLEEP", 3600.0)
     session.has_player = True
@@ -178,16 +157,13 @@ def test_a_page_at_rest_is_looked_at_when_something_stirs_it(
             while not is_so():
                 await asyncio.sleep(0.001)
 
-    async def run() -> None:
-        with set_curdoc(Document()):
-            clock.start()
-        await until(lambda: seen.drawn > 0)
-        for stir in (lambda: session.seek(0.5), clock.stir, lambda: session.seek(0.25)):
-            before = seen.drawn
-            stir()
-            await until(lambda before=before: seen.drawn > before)
-        job.start(lambda: 7, taken.append)
-        await until(lambda: taken == [7])
-        clock.stop()
-
-    run_async(run())
+    with set_curdoc(Document()):
+        clock.start()
+    await until(lambda: seen.drawn > 0)
+    for stir in (lambda: session.seek(0.5), clock.stir, lambda: session.seek(0.25)):
+        before = seen.drawn
+        stir()
+        await until(lambda before=before: seen.drawn > before)
+    job.start(lambda: 7, taken.append)
+    await until(lambda: taken == [7])
+    clock.stop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +22,7 @@ from app.screen import Instruments
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
+from tests.app.arrival import computed
 
 
 def part(whole: Assembled, kind: type[Any]) -> Any:
@@ -48,8 +49,7 @@ def pushes(whole: Assembled) -> None:
 def breaks(whole: Assembled) -> None:
     session = whole.session
     session.param.update(breaks=frozenset({"inward_filter.prediction.P~M~drop"}), tab="Break it", motion=0.0)
-    while session.run.end < 2.0:
-        session.run.accept(session.run.compute())
+    computed(session.run, 2.0)
     whole.clock.tick(0.0, 0)
     assert session.broken is not None
 
@@ -62,21 +62,18 @@ def draws(whole: Assembled) -> None:
     assert instrument.draws.busy
 
 
-def test_what_a_session_does_ends_with_it(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    async def live() -> None:
-        pn.extension()
-        document = Document()
-        with set_curdoc(document):
-            whole = assembled({})
-            whole.page.server_doc(document)
-            whole.clock.prepare()
-            for does in (breaks, walks, presents, pushes, draws):
-                does(whole)
-            document.models.destroy()  # so does the server, before it says that the session is over
-            whole.clock.stop()
-            assert not whole.session.jobs.running
-
-    run_async(live())
+async def test_what_a_session_does_ends_with_it() -> None:
+    pn.extension()
+    document = Document()
+    with set_curdoc(document):
+        whole = assembled({})
+        whole.page.server_doc(document)
+        whole.clock.prepare()
+        for does in (breaks, walks, presents, pushes, draws):
+            does(whole)
+        document.models.destroy()  # so does the server, before it says that the session is over
+        whole.clock.stop()
+        assert not whole.session.jobs.running
     assert not PRESENTATIONS._all
 
 

@@ -95,14 +95,13 @@ def test_units_are_one_however_they_are_written_and_are_converted_exactly() -> N
         assert converted(1.0, given, unit) is None, given
 
 
-def test_a_message_is_as_grave_as_its_caller_says(subtests: pytest.Subtests) -> None:
+def test_a_message_is_as_grave_as_its_caller_says() -> None:
     """Not as its words say: those may be a file's own."""
     for kind in Kind:
-        with subtests.test(kind=kind):
-            session = Session("puma560")
-            alert = Status(session)._alert
-            session.message = Message(kind, "The run ends early: This link's posture is beyond the stops")
-            assert (alert.severity, alert.title) == kind.value
+        session = Session("puma560")
+        alert = Status(session)._alert
+        session.message = Message(kind, "The run ends early: This link's posture is beyond the stops")
+        assert (alert.severity, alert.title) == kind.value
 
 
 def test_the_name_of_a_file_is_plain_whatever_it_is_about() -> None:

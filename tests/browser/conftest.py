@@ -143,13 +143,16 @@ def describe(page: Page) -> None:
         print(page.url, page.locator("body").aria_snapshot(timeout=5_000.0), sep="\n")
 
 
-def calm(browser: Browser, *, few_pictures: bool = True, returning: bool = True, **options: Any) -> BrowserContext:
+def calm(
+    browser: Browser, *, few_pictures: bool = True, returning: bool = True, opening: bool = False, **options: Any
+) -> BrowserContext:
     """A context of 1280 x 800.
 
     Args:
         browser: where it is made.
         few_pictures: whether its display takes five pictures a second only.
         returning: whether this browser was here before, so that no welcome card comes.
+        opening: whether a motion plays while the page is on its way.
         options: of Playwright's `new_context`.
     """
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
@@ -158,6 +161,8 @@ def calm(browser: Browser, *, few_pictures: bool = True, returning: bool = True,
         context.add_init_script(CALM_DISPLAY)
     if returning:
         context.add_init_script(RETURNING)
+    if not opening:
+        context.route("**/opening/*", lambda route: route.fulfill(status=204))
     return context
 
 

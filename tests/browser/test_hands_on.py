@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
 
 from app.motion.interventions import Pushed
 from app.state import Session
@@ -100,17 +99,7 @@ def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) ->
     assert np.abs(alone.run.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
     page.keyboard.press("Control+z")
     wait_until(page, lambda: "happenings" not in page.url)
-    # By keys: a tap of a fifth of a second, and as long as a button is held.
-    page.get_by_role("button", name="Tap for 0.2 s").focus()
-    page.keyboard.press("Enter")
-    page.get_by_title("push", exact=True).wait_for()
-    wait_until(page, lambda: "happenings" in page.url)
-    first, last = pushes(shown_session(page))
-    assert last.time - first.time == pytest.approx(0.2)
-    page.get_by_role("button", name="Pause (space)").click()
-    page.get_by_role("button", name="Play (space)").wait_for()
-    page.keyboard.press("Control+z")
-    wait_until(page, lambda: "happenings" not in page.url)
+    # By keys, as long as a button is held.
     before = settled(page)
     slider = page.get_by_role("slider", name=re.compile("Force"))
     slider.focus()
@@ -162,7 +151,7 @@ def test_a_posture_is_set_by_slider_number_and_tip(open_page: Callable[..., Page
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
     before = picture(page)
     slider.focus()
-    for step in range(1, 13):
+    for step in range(1, 4):
         page.keyboard.press("ArrowRight")
         moved = pytest.approx(loaded + 0.5 * step)
         # The browser's half of a slider takes a step back that comes while the one before is on its way.
@@ -176,7 +165,7 @@ def test_a_posture_is_set_by_slider_number_and_tip(open_page: Callable[..., Page
     def posture() -> float:
         return float(shown_session(page).setup.posture[k])
 
-    wait_until(page, lambda: posture() == pytest.approx(np.radians(loaded + 6.0)))
+    wait_until(page, lambda: posture() == pytest.approx(np.radians(loaded + 1.5)))
     field.fill("-30")
     field.press("Enter")
     wait_until(page, lambda: posture() == pytest.approx(np.radians(-30.0)))
@@ -216,4 +205,4 @@ def test_a_posture_is_set_by_slider_number_and_tip(open_page: Callable[..., Page
     wait_until(page, lambda: miss() < 0.06)
     page.keyboard.press("Control+z")
     wait_until(page, lambda: address(page)["posture"] == start)
-    expect(field).to_have_value("-30")
+    wait_until(page, lambda: read(field.input_value()) == -30.0)

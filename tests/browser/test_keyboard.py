@@ -121,6 +121,7 @@ def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..
     wait_until(page, lambda: here(page) == step)
     assert shown_time(page) == start
     # Where Tab has led.
+    page.keyboard.press("Tab")
     page.get_by_role("slider", name="Time").focus()
     page.keyboard.press("ArrowRight")
     wait_until(page, lambda: shown_time(page) != start)

@@ -13,21 +13,18 @@ import pytest
 from playwright.sync_api import expect
 
 from app.lessons.folder import packaged
-from app.lessons.lesson import Choice, Curve, Lesson, Number, Order, Pointed, Task
-from app.lessons.marking import marked, right_answer, wrong_answers
+from app.lessons.lesson import Choice, Curve, Number, Order, Task
+from app.lessons.marking import right_answer, wrong_answers
 from app.lessons.staged import Staged, staged
 from app.state import Session
-from tests.browser.page import CANVAS, address, group, stand_at, wait_until
-from tests.browser.printed import printed, words_of
+from tests.browser.page import CANVAS, address, stand_at, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LESSONS = {lesson.name: lesson for lesson in packaged()}
-BY_KEYS, BY_MOUSE = "gain", "satellite"
-LEAST_PAD, MOST_PAD = (44 / 320, 312 / 320), (8 / 190, 164 / 190)
-"""Shares of the drawing's width and height within its axes."""
+BY_KEYS = "gain"
 
 
 @pytest.fixture(scope="module")
@@ -48,85 +45,6 @@ def pane(page: Page) -> Locator:
 
 def verdict(page: Page, kind: str) -> Locator:
     return pane(page).locator(f".verdict.{kind}")
-
-
-def plain_start(words: str) -> str:
-    """Of what is said, as far as it looks as it is written."""
-    return re.split(r"[$*]", words)[0][:50]
-
-
-def draw(page: Page, values: list[float], question: Curve) -> None:
-    """Along a curve, by mouse."""
-    pad = pane(page).locator(".pad svg")
-    pad.scroll_into_view_if_needed()
-    box = pad.bounding_box()
-    assert box is not None
-    down = False
-    for k, value in enumerate(values):
-        share = (question.most - value) / (question.most - question.least)
-        x = box["x"] + box["width"] * (LEAST_PAD[0] + (LEAST_PAD[1] - LEAST_PAD[0]) * k / (len(values) - 1))
-        y = box["y"] + box["height"] * (MOST_PAD[0] + (MOST_PAD[1] - MOST_PAD[0]) * share)
-        page.mouse.move(x, y)
-        if not down:
-            page.mouse.down()
-            down = True
-    page.mouse.up()
-
-
-def give(page: Page, stage: Staged, answer: object) -> None:
-    """Fills an answer in, by mouse."""
-    where = pane(page)
-    match stage.step.question:
-        case Choice():
-            where.locator(f"input[type=radio][value='{answer}']").check()
-        case Pointed():
-            where.get_by_role("combobox", name="Link").select_option(str(answer))
-        case Curve() as question:
-            assert isinstance(answer, list)
-            draw(page, answer, question)
-
-
-def play(page: Page, lesson: Lesson, session: Session, tries: Callable[[Staged], list[object]]) -> None:
-    """A whole lesson from the list: no answer, wrong ones, a hint, the right one, and on."""
-    where = pane(page)
-    where.get_by_role("button", name=lesson.title).click()
-    for at, step in enumerate(lesson.steps):
-        where.get_by_role("heading", name=step.title, exact=True).wait_for()
-        stage = staged(step, session)
-        where.locator("form legend").wait_for()
-        wait_until(page, lambda at=at: address(page).get("lesson") == f"{lesson.name}:{at + 1}")
-        wait_until(page, lambda step=step: address(page).get("preset") == step.show["preset"])
-        assert where.locator(".reveal").count() == 0
-        check = where.locator("form button[type=submit]")
-        if not isinstance(step.question, Task):
-            check.click()
-            verdict(page, "none").wait_for()
-            assert where.get_by_role("button", name="Show the solution").count() == 0
-        for wrong in tries(stage):
-            give(page, stage, wrong)
-            check.click()
-            words = plain_start(marked(stage, wrong).words)
-            if isinstance(step.question, Curve):  # a mouse draws to the pixel
-                words = "It goes otherwise"
-            verdict(page, "wrong").filter(has_text=words).wait_for()
-        where.get_by_role("button", name=re.compile("^Hint")).click()
-        where.locator(".hints li").first.wait_for()
-        if isinstance(step.question, Task):
-            check.click()
-            verdict(page, "wrong").wait_for()
-            group(page, "Torques")
-            field = page.get_by_role("textbox", name=re.compile(r"shoulder_yaw_joint \(N m\)")).first
-            field.fill("-5")
-            field.press("Enter")
-            wait_until(page, lambda: "torques" in address(page))
-            page.get_by_role("tab", name="Lessons", exact=True).click()
-        else:
-            give(page, stage, right_answer(stage))
-        check.click()
-        verdict(page, "right").wait_for()
-        where.locator(".reveal").wait_for()
-        where.locator("[data-go=next]").click()
-    where.get_by_role("heading", name="Lessons", exact=True).wait_for()
 
 
 FOCUSED = """() => {
@@ -207,6 +125,7 @@ def heard(page: Page) -> list[str]:
     return said
 
 
+@pytest.mark.full
 def test_a_whole_lesson_by_keys_is_heard(open_page: Callable[..., Page], session: Session) -> None:
     page, lesson = begin(open_page), LESSONS[BY_KEYS]
     where = pane(page)
@@ -265,30 +184,6 @@ def test_a_whole_lesson_by_keys_is_heard(open_page: Callable[..., Page], session
 def reload(page: Page) -> None:
     page.reload()
     page.locator("#opening").wait_for(state="detached")
-
-
-def test_a_whole_lesson_by_mouse_and_its_results(open_page: Callable[..., Page], session: Session) -> None:
-    """Results survive a reload, and are saved as a table and printed."""
-    page, lesson = begin(open_page), LESSONS[BY_MOUSE]
-    play(page, lesson, session, lambda stage: wrong_answers(stage)[:1])
-    row = pane(page).get_by_role("button", name=lesson.title)
-    assert "done" in row.inner_text()
-    reload(page)
-    wait_until(page, lambda: "done" in row.inner_text())
-    pane(page).get_by_label("Name on my results").fill("Ada Lovelace")
-    with page.expect_download() as saved:
-        pane(page).get_by_role("button", name="Save my results").click()
-    text = Path(saved.value.path()).read_text(encoding="utf-8")
-    assert re.fullmatch(r"armsweep_Ada_Lovelace_\w+_\d{4}-\d\d-\d\d\.csv", saved.value.suggested_filename)
-    first = lesson.steps[0]
-    line = rf"^{re.escape(lesson.title)}.*,{first.name},{re.escape(first.title)},right,\d+,\d+,no,Ada Lovelace,"
-    assert re.search(line, text, re.MULTILINE), text
-    pane(page).get_by_role("button", name="My results: print, or save as PDF").click()
-    written = words_of(printed(page))
-    assert "Name: Ada Lovelace" in written
-    assert f"{len(lesson.steps)} of {len(lesson.steps)} answered right" in written
-    for step in lesson.steps:
-        assert step.title in written
 
 
 def test_a_draft_the_way_back_and_a_lesson_of_ones_own(open_page: Callable[..., Page]) -> None:

@@ -27,7 +27,7 @@ document.addEventListener("armsweep:seek", ({detail}) => { window.handed = detai
 @pytest.fixture
 def fresh(new_page: Callable[..., Page]) -> Page:
     """A page that keeps every moment that it shows, and takes pictures as they come."""
-    page = new_page(few_pictures=False)
+    page = new_page(few_pictures=False, opening=True)
     page.add_init_script(LOG)
     return page
 

@@ -15,27 +15,18 @@ import pytest
 from playwright.sync_api import expect
 
 import dynamics as dyn
-from app.motion.presets import PRESETS
 from tests.app.upload.test_upload import chain
 from tests.browser.page import (
     CANVAS,
     address,
     at,
-    break_part,
     choose,
-    colors,
-    difference,
-    failing,
     group,
     here,
     is_told,
-    on_screen,
     open_plots,
     open_tab,
     pause,
-    picture,
-    point_at,
-    says_of,
     section,
     settled,
     shown_time,
@@ -63,62 +54,12 @@ def opened(open_page: Callable[..., Page]) -> Page:
     return page
 
 
-def test_a_student_pulls_at_the_arm_and_finds_a_gain_and_breaks_a_law(open_page: Callable[..., Page]) -> None:
-    page = opened(open_page)
-    # Stop the arm. Let it go on. Take its hand with the mouse and pull.
-    at_rest = picture(page)
-    assert colors(at_rest) > 20, "the canvas is blank"
-    page.get_by_role("button", name="Play (space)").click()
-    wait_until(page, lambda: difference(at_rest, picture(page)) > 0.002)
-    pause(page)
-    x, y = on_screen(page, settled(page).solution().link_pose[1][:3, 3])
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 40, y - 30, steps=4)
-    wait_until(page, lambda: page.locator(".armsweep .label").inner_text().endswith("N"))
-    page.mouse.up()
-    page.get_by_title("push", exact=True).wait_for()
-    pause(page)
-    # Find the Kalman gain of the link nearest to the tip, and its six numbers.
-    open_tab(page, "Walk")
-    page.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
-    at(page, "inward filter, link 1,")
-    section(page, "filter articulated_inertia").wait_for()
-    page.keyboard.press("ArrowRight")
-    says_of(page, "filter kalman_gain", settled(page).solution().stages["filter"]["kalman_gain"][0])
-    # Turn a sign of the filter round. Which law of mechanics does that break?
-    open_tab(page, "Break it")
-    point_at(page, "P", 0)
-    break_part(page, "Turn the sign")
-    guess = page.locator("[data-go^='guess']")
-    guess.first.wait_for()
-    assert guess.count() >= 2
-    guess.first.click()
-    page.get_by_text(re.compile(r"✓ Right\.|✗ Not so\.")).first.wait_for()
-    wait_until(page, lambda: bool(failing(page)))
-
-
 def readings(page: Page) -> set[str]:
     return set(page.locator("section.cell:visible dd").all_inner_texts())
 
 
-def test_a_lecturer_shows_a_sweep_and_two_arms_and_sends_a_moment(open_page: Callable[..., Page]) -> None:
-    page = opened(open_page)
-    # Show the world on the whole screen, and one equation, large; go through the filter's first links.
-    page.get_by_role("button", name=re.compile("Projector")).click()
-    equation = page.get_by_role("group", name="The equation of this step")
-    equation.wait_for()
-    seen = [equation.inner_text()]
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-        wait_until(page, lambda: equation.inner_text() != seen[-1])
-        seen.append(equation.inner_text())
-    assert len(set(seen)) == 2  # P of a link, then its gain; of the next link again
-    page.keyboard.press("Escape")
-    expect(equation).to_be_hidden()
-    # Two arms carry a box: show how its force is predicted and corrected. Let the box go; take it again.
-    page.get_by_role("button", name="Multi-arm", exact=True).click()
-    wait_until(page, lambda: address(page).get("preset") == "built" and shown_time(page) < 5.0)
+def test_a_box_is_let_go_and_taken_again(open_page: Callable[..., Page]) -> None:
+    page = stand_at(open_page("preset=two_arms_and_box&t=0.300&play=0"), 0.3)
     page.get_by_role("button", name="Release", exact=True).wait_for()
     open_tab(page, "Walk")
     page.locator(".map [role=button][aria-label*='contact']").first.click()
@@ -147,22 +88,6 @@ def test_a_lecturer_shows_a_sweep_and_two_arms_and_sends_a_moment(open_page: Cal
     landing.wait_for()
     grasp.click()
     page.get_by_role("button", name="Release", exact=True).wait_for()
-    # Copy a link to this moment of another machine: a student who opens it sees the same.
-    page.get_by_role("button", name="Single arm", exact=True).click()
-    choose(page, "Motion", re.compile(PRESETS["iiwa14"].title))
-    wait_until(page, lambda: address(page).get("preset") == "iiwa14" and shown_time(page) > 0.1)
-    if page.get_by_role("button", name="Pause (space)").count():
-        pause(page)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    moment = settled(page)
-    page.get_by_role("button", name="Copy a link to this moment").click()
-    page.get_by_text("The link to this moment is copied.").wait_for()
-    other = open_page(str(page.evaluate("navigator.clipboard.readText()")).partition("?")[2])
-    wait_until(other, lambda: abs(shown_time(other) - shown_time(page)) < 0.0051)
-    found = settled(other)
-    assert found.preset.name == moment.preset.name == "iiwa14"
-    assert np.allclose(found.solution().joint_acceleration, moment.solution().joint_acceleration)
-    assert here(other) == here(page)
 
 
 def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(open_page: Callable[..., Page]) -> None:

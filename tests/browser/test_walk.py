@@ -237,14 +237,11 @@ def test_the_arrow_walks_the_whole_computation_and_it_goes_by_itself(open_page: 
         page.keyboard.press("ArrowRight")
     assert len(heard) == len(places) == 52
     assert all(one != other for one, other in pairwise(heard))
-    page.keyboard.press("ArrowLeft")
-    wait_until(page, lambda: spoken(page) == heard[-2])
     page.get_by_role("button", name="Fast", exact=True).click()
     page.keyboard.press("w")
-    wait_until(page, lambda: spoken(page) not in heard[-2:])  # it begins anew
-    page.get_by_role("button", name="Stop the walk (W)").wait_for()
+    wait_until(page, lambda: spoken(page) in heard[1:9])  # it begins anew
+    page.get_by_role("button", name="Stop the walk (W)").click()
     page.get_by_role("button", name="Walk by itself (W)").wait_for()
-    wait_until(page, lambda: spoken(page) == heard[-1])
 
 
 FURTHEST = """nodes => { const seen = []

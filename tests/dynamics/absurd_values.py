@@ -47,42 +47,18 @@ def in_itself() -> list[object]:
 
 
 ABSURD: dict[str, Callable[[], Any]] = {
-    "text": lambda: "x" * 100_000,
-    "digits": lambda: "1",
-    "bytes": lambda: b"1",
-    "a lone surrogate": lambda: "\ud800",
-    "a null character": lambda: "\0",
-    "bytes that can be written": lambda: bytearray(b"1"),
-    "a list in itself": in_itself,
-    "dict": lambda: {"a": "y" * 1_000_000},
-    "a large integer": lambda: 10**5000,
-    "a billion": lambda: 10**9,
-    "minus one": lambda: -1,
-    "a half": lambda: 0.5,
-    "1e308": lambda: 1e308,
-    "tiny": lambda: 5e-324,
-    "infinite": lambda: math.inf,
-    "nan": lambda: math.nan,
-    "none": lambda: None,
-    "nones": lambda: [None, None],
-    "nothing": list,
-    "ragged": lambda: [[1.0], [1.0, 2.0]],
-    "set": lambda: {1},
-    "object": object,
-    "unspeakable": Unspeakable,
-    "class": lambda: int,
-    "function": lambda: len,
-    "endless": count,
-    "long": lambda: range(10**12),
-    "boundless": Boundless,
-    "true": lambda: True,
-    "complex": lambda: 1 + 2j,
-    "date": lambda: datetime.datetime(2020, 1, 1),
-    "duration": lambda: np.timedelta64(1, "s"),
-    "masked": lambda: np.ma.masked,
-    "records": lambda: np.zeros(2, dtype=[("a", "f8")]),
+    "text": lambda: "x" * 100_000, "digits": lambda: "1", "bytes": lambda: b"1", "a lone surrogate": lambda: "\ud800",
+    "a null character": lambda: "\0", "bytes that can be written": lambda: bytearray(b"1"),
+    "a list in itself": in_itself, "dict": lambda: {"a": "y" * 1_000_000}, "a large integer": lambda: 10**5000,
+    "a billion": lambda: 10**9, "minus one": lambda: -1, "a half": lambda: 0.5, "1e308": lambda: 1e308,
+    "tiny": lambda: 5e-324, "infinite": lambda: math.inf, "nan": lambda: math.nan, "none": lambda: None,
+    "nones": lambda: [None, None], "nothing": list, "ragged": lambda: [[1.0], [1.0, 2.0]], "set": lambda: {1},
+    "object": object, "unspeakable": Unspeakable, "class": lambda: int, "function": lambda: len, "endless": count,
+    "long": lambda: range(10**12), "boundless": Boundless, "true": lambda: True, "complex": lambda: 1 + 2j,
+    "date": lambda: datetime.datetime(2020, 1, 1), "duration": lambda: np.timedelta64(1, "s"),
+    "masked": lambda: np.ma.masked, "records": lambda: np.zeros(2, dtype=[("a", "f8")]),
     "a longer float": lambda: np.longdouble("1e4000"),
-}
+}  # fmt: skip
 """By what it is; made anew each time."""
 NO_NUMBERS: dict[str, Callable[[np.ndarray], Any]] = {
     "complex": lambda array: array + 1j,
@@ -95,12 +71,10 @@ NO_NUMBERS: dict[str, Callable[[np.ndarray], Any]] = {
 }
 """They have the right shape and are no numbers: where numbers are expected they must be refused."""
 TOO_LARGE: dict[str, Callable[[np.ndarray], Any]] = {
-    "1e308": lambda array: np.full(array.shape, 1e308),
-    "-1e308": lambda array: np.full(array.shape, -1e308),
-    "1e200": lambda array: np.full(array.shape, 1e200),
-    "5e-324": lambda array: np.full(array.shape, 5e-324),
+    "1e308": lambda array: np.full(array.shape, 1e308), "-1e308": lambda array: np.full(array.shape, -1e308),
+    "1e200": lambda array: np.full(array.shape, 1e200), "5e-324": lambda array: np.full(array.shape, 5e-324),
     "a longer float": lambda array: np.full(array.shape, np.longdouble("1e4000")),
-}
+}  # fmt: skip
 
 
 def absurd(valid: object, annotation: str) -> dict[str, tuple[Any, bool]]:

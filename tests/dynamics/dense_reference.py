@@ -28,29 +28,21 @@ class NotDefinite(Exception):
 
 @dataclass(frozen=True)
 class Exact:
-    """What a system does, and how it is measured.
+    """What a system does, and how it is measured: ``left`` is the share of the constraint that no force gives."""
 
-    Attributes:
-        acceleration: packed.
-        force: (l,), in the contacts' directions, the least by sum (Omega_mm f_m^2).
-        motion_unit: of each coordinate, sqrt(M_ii); force_unit: of each direction, sqrt(Omega_mm).
-        size: the largest whitened force of all that act, cancel as they may.
-        left: the share of the constraint that no force gives; ``grey``: the least share of a column that counted, and
-            the largest that did not.
-        firm: how near to singular M is in these units, 1 / trace(M^-1): beneath the least share that any motion keeps
-            of its inertia once others give way.
-        directions: C, (l, 6 contacts).
-    """
-
-    acceleration: Long
-    force: Long
-    motion_unit: Long
-    force_unit: Long
-    size: float
+    acceleration: Long  # packed
+    force: Long  # (l,), in the contacts' directions, the least by sum (Omega_mm f_m^2)
+    motion_unit: Long  # of each coordinate, sqrt(M_ii)
+    force_unit: Long  # of each direction, sqrt(Omega_mm)
+    size: float  # the largest whitened force of all that act, cancel as they may
     left: float
-    grey: tuple[float, float]
-    firm: float
-    directions: Long
+    grey: tuple[float, float]  # the least share of a column that counted, and the largest that did not
+    firm: float  # 1 / trace(M^-1) in these units: beneath the least share that any motion keeps of its inertia
+    directions: Long  # C, (l, 6 contacts)
+
+
+def zeros(*shape: int) -> Long:
+    return np.zeros(shape, dtype=np.longdouble)
 
 
 def tilde(v: Long) -> Long:
@@ -110,21 +102,12 @@ def backward(root: Long, right: Long) -> Long:
 
 
 def dense_reference(
-    system: dyn.System,
-    state: dyn.State,
-    tau: np.ndarray,
-    rng: np.random.Generator | None = None,
+    system: dyn.System, state: dyn.State, tau: np.ndarray, rng: np.random.Generator | None = None,
     wrench: np.ndarray | None = None,
-) -> Exact:
-    """What the system does.
+) -> Exact:  # fmt: skip
+    """What the system does under torques and ``wrench``, (links + 1, 6); NotDefinite for a singular mass matrix.
 
-    Args:
-        wrench: (links + 1, 6), [moment; force] on each link at its joint and on the object at its mass centre.
-        rng: shifts each number of the model, the state and the dense equations by what rounding may, and turns the
-            frame of each joint by as much, if given.
-
-    Raises:
-        NotDefinite: for a singular mass matrix.
+    ``rng`` shifts each number of the model, the state and the dense equations by what rounding may, and turns frames.
     """
 
     def exact(values: object) -> Long:
@@ -136,14 +119,10 @@ def dense_reference(
     v, gravity = exact(velocity), exact(system.gravity)
     q, torque = exact(state.q), exact(tau)
     bases = [] if state.base_pose is None else list(np.reshape(state.base_pose, (-1, 4, 4)))
-    mass_matrix = np.zeros((n_v, n_v), dtype=np.longdouble)
-    applied = np.zeros(n_v, dtype=np.longdouble)
-    parts = np.zeros(n_v, dtype=np.longdouble)
-    rotation = np.zeros((n_links + 1, 3, 3), dtype=np.longdouble)
-    place, angular = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
-    turn, shift = np.zeros((n_links, 3, n_v), dtype=np.longdouble), np.zeros((n_links, 3, n_v), dtype=np.longdouble)
-    turn_bias, shift_bias = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
-    turn_size, shift_size = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
+    mass_matrix, applied, parts = zeros(n_v, n_v), zeros(n_v), zeros(n_v)
+    rotation, place, angular = zeros(n_links + 1, 3, 3), zeros(n_links, 3), zeros(n_links, 3)
+    turn, shift = zeros(n_links, 3, n_v), zeros(n_links, 3, n_v)
+    turn_bias, shift_bias, turn_size, shift_size = (zeros(n_links, 3) for _ in range(4))
     one, effort = np.eye(3, dtype=np.longdouble), 0.0
     for k in range(n_links - 1, -1, -1):
         link = system.link_models[k]
@@ -213,7 +192,6 @@ def dense_reference(
     thing = system.task_object
     rows, right, blocks = [], [], []
     if thing is not None:
-        assert state.object_pose is not None
         held = orthogonal(np.asarray(state.object_pose[:3, :3], dtype=np.longdouble))
         center = np.asarray(state.object_pose[:3, 3], dtype=np.longdouble)
         inertia = held @ exact(thing.inertia) @ held.T
@@ -261,19 +239,12 @@ def dense_reference(
     firm = 1.0 / float((inverse * inverse).sum())
     y = forward(root, applied)
     size = float(np.max(parts / motion_unit))
-    nothing = np.zeros(0, dtype=np.longdouble)
+    nothing = zeros(0)
     if not rows:
         return Exact(
-            backward(root, y),
-            nothing,
-            motion_unit,
-            nothing,
-            size,
-            0.0,
-            (1.0, 0.0),
-            firm,
+            backward(root, y), nothing, motion_unit, nothing, size, 0.0, (1.0, 0.0), firm,
             np.zeros((0, 0), np.longdouble),
-        )
+        )  # fmt: skip
     w = forward(root, np.vstack(rows).T)
     lengths = np.sqrt((w * w).sum(axis=0))
     w = w / lengths

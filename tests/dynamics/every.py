@@ -21,12 +21,9 @@ def every(cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], 
                     raise
 
         run.__name__, run.__doc__, run.__module__, run.__qualname__ = (
-            test.__name__,
-            test.__doc__,
-            test.__module__,
-            test.__qualname__,
-        )
-        run.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
+            test.__name__, test.__doc__, test.__module__, test.__qualname__,
+        )  # fmt: skip
+        run.__signature__ = inspect.Signature()
         return run
 
     return decorate

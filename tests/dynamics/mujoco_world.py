@@ -96,8 +96,6 @@ class MujocoTwin:
         at, dof = self.model.jnt_qposadr[j], self.model.jnt_dofadr[j]
         if self.model.jnt_type[j] == 0:
             pose, velocity = self._state.base_pose, self._state.base_velocity
-            assert pose is not None
-            assert velocity is not None
             self.data.qpos[at : at + 3] = pose[:3, 3]
             self.data.qpos[at + 3 : at + 7] = Rotation.from_matrix(pose[:3, :3]).as_quat(scalar_first=True)
             self.data.qvel[dof : dof + 6] = [*velocity[3:], *(pose[:3, :3].T @ velocity[:3])]
@@ -116,8 +114,7 @@ class MujocoTwin:
         for j in range(self.model.njnt):
             dof = self.model.jnt_dofadr[j]
             if self.model.jnt_type[j] == 0:
-                assert found.base_acceleration is not None
-                turn = self._state.base_pose[:3, :3]  # type: ignore[index]
+                turn = self._state.base_pose[:3, :3]
                 expected[dof : dof + 6] = [*found.base_acceleration[3:], *(turn.T @ found.base_acceleration[:3])]
                 continue
             names = self._names(j)

@@ -41,14 +41,9 @@ class PinocchioWorld:
     """Joint names are ``"<arm>/<joint>"``, counting arms from 1."""
 
     def __init__(
-        self,
-        arms: Sequence[DrawnRobot],
-        base_poses: Sequence[Array] | None = None,
-        *,
-        floating: bool = False,
-        task_object: dyn.TaskObject | None = None,
-        gravity: Sequence[float] = (0.0, 0.0, 0.0),
-    ) -> None:
+        self, arms: Sequence[DrawnRobot], base_poses: Sequence[Array] | None = None, *, floating: bool = False,
+        task_object: dyn.TaskObject | None = None, gravity: Sequence[float] = (0.0, 0.0, 0.0),
+    ) -> None:  # fmt: skip
         self.arms, self.floating = tuple(arms), floating
         body = "\n".join(arm.elements(f"{number}/") for number, arm in enumerate(arms, 1))
         if floating:
@@ -79,20 +74,13 @@ class PinocchioWorld:
         return x
 
     def velocity(
-        self,
-        qd: Mapping[str, float],
-        base_pose: Array | None = None,
-        base_velocity: Array | None = None,
-        object_pose: Array | None = None,
-        object_velocity: Array | None = None,
-    ) -> Array:
+        self, qd: Mapping[str, float], base_pose: Array | None = None, base_velocity: Array | None = None,
+        object_pose: Array | None = None, object_velocity: Array | None = None,
+    ) -> Array:  # fmt: skip
         v = np.zeros(self.model.nv)
         for name, value in qd.items():
             v[self._joint(name).idx_v] = value
-        for name, pose, twist in (
-            ("root_joint", base_pose, base_velocity),
-            ("object", object_pose, object_velocity),
-        ):
+        for name, pose, twist in (("root_joint", base_pose, base_velocity), ("object", object_pose, object_velocity)):
             if pose is not None and twist is not None:
                 start = self._joint(name).idx_v
                 v[start : start + 3] = pose[:3, :3].T @ twist[3:]
@@ -183,11 +171,8 @@ class PinocchioWorld:
             tip = self.model.frames[self._frame(grip.arm + 1, self.arms[grip.arm].leaf)]
             placement = tip.placement * pin.SE3(grip.tip_pose)
             held = self.model.getJointId("object")
-            models.append(
-                pin.RigidConstraintModel(
-                    kind, self.model, tip.parentJoint, placement, held, pin.SE3(grip.object_pose), pin.LOCAL
-                )
-            )
+            at = tip.parentJoint, placement, held, pin.SE3(grip.object_pose), pin.LOCAL
+            models.append(pin.RigidConstraintModel(kind, self.model, *at))
             datas.append(models[len(models) - 1].createData())
         return models, datas
 

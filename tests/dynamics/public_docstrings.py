@@ -22,7 +22,6 @@ from typing import Any
 import dynamics as dyn
 
 ROOT = Path(dyn.__file__).parents[1]
-SECTIONS = ("Args", "Attributes", "Returns", "Raises")
 ERRORS = ("ModelError", "StateError", "SingularConfigurationError")
 CHECKING = ("numbers", "pose")
 """They raise the error that they are given, or ``StateError``."""

@@ -49,36 +49,27 @@ class Units:
 
     def link(self, link: Link) -> Link:
         return replace(
-            link,
-            mass=self.mass * link.mass,
-            center_of_mass=self.length * link.center_of_mass,
-            inertia=self.inertia * link.inertia,
-            geometry=tuple(self.geometry(shape) for shape in link.geometry),
-        )
+            link, mass=self.mass * link.mass, center_of_mass=self.length * link.center_of_mass,
+            inertia=self.inertia * link.inertia, geometry=tuple(self.geometry(shape) for shape in link.geometry),
+        )  # fmt: skip
 
     def joint(self, joint: Joint) -> Joint:
         place = self.length if joint.kind == "prismatic" else 1.0
         force = self.force * self.length / place
         return replace(
-            joint,
-            origin=self.pose(joint.origin),
-            lower=place * joint.lower,
-            upper=place * joint.upper,
-            velocity=place / self.time * joint.velocity,
-            effort=force * joint.effort,
+            joint, origin=self.pose(joint.origin), lower=place * joint.lower, upper=place * joint.upper,
+            velocity=place / self.time * joint.velocity, effort=force * joint.effort,
             damping=force * self.time / place * joint.damping,
             friction=(force * joint.friction[0], force * joint.friction[1]),
             rotor_inertia=self.inertia / place**2 * joint.rotor_inertia,
-        )
+        )  # fmt: skip
 
     def robot(self, robot: dyn.Robot) -> dyn.Robot:
         return replace(
-            robot,
-            links=tuple(self.link(link) for link in robot.links),
-            joints=tuple(self.joint(joint) for joint in robot.joints),
-            root=self.link(robot.root),
+            robot, links=tuple(self.link(link) for link in robot.links),
+            joints=tuple(self.joint(joint) for joint in robot.joints), root=self.link(robot.root),
             tips=tuple(replace(tip, pose=self.pose(tip.pose)) for tip in robot.tips),
-        )
+        )  # fmt: skip
 
     def system(self, system: dyn.System, state: dyn.State) -> tuple[dyn.System, dyn.State]:
         """The system and its state; what it holds it holds with the same contacts."""

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-import dynamics as dyn
 from tests.dynamics.absurd_values import absurd, faults
 from tests.dynamics.valid_arguments import NOT_READ, ONLY_COMPILED, call_of, walked
 
 DRAWN = {"Recording.to_film"}
 SLOW = "TextbookSimulation", "MinimalReproduction", "minimal_", "compare", "worst_case", "sensitivity", "ask", "study"
 """What takes long even with good arguments: the attack and ``--full`` try it."""
-
-
-def test_every_public_function_takes_part() -> None:
-    functions = {name for name in dyn.__all__ if inspect.isfunction(inspect.unwrap(getattr(dyn, name)))}
-    assert functions - set(walked()) == {
-        "examples", "robot_names", "compile_kernels", "textbook_letters", "paper_results", "questions"
-    }  # fmt: skip
-    owners = {name.partition(".")[0].partition(",")[0] for name in walked()}
-    simulated = {"Simulation", "TextbookSimulation", "Recording", "TextbookRecording", "Solver", "Grasp", "Release"}
-    controllers = {"JointPD", "TaskSpacePD", "ConstantTorque"}
-    assert simulated | controllers | {"System", "Robot", "Reading", "TaskObject"} <= owners
 
 
 @pytest.mark.compiled_only

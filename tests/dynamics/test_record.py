@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import inspect
-import multiprocessing
 import pickle
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass, replace
@@ -15,13 +14,11 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.sources.planar_chain import planar_chain_urdf
 
 pytestmark = pytest.mark.compiled_only
-METHODS = ("fork", "spawn")
 SMALLEST = 20_000
 """Bytes that a pickle may have beside the numbers that it is about: the model, without kernels and workspaces."""
 
@@ -42,24 +39,16 @@ def handed_out(name: str) -> dict[str, Any]:
         run.apply(dyn.Release(0.02))
         run.advance(0.01)
     asked = {
-        "system": system,
-        "robot": system.robots[0],
-        "state": moving,
-        "run": run,
-        "recording": run.recording,
-        "solution": dyn.forward_dynamics(system, moving),
-        "dense": dyn.forward_dynamics(system, moving, method="kkt"),
+        "system": system, "robot": system.robots[0], "state": moving, "run": run, "recording": run.recording,
+        "solution": dyn.forward_dynamics(system, moving), "dense": dyn.forward_dynamics(system, moving, method="kkt"),
         "batch": dyn.forward_dynamics_batch(system, keep="stages", **several),
-        "bare batch": dyn.forward_dynamics_batch(system, **several),
-        "stages": dyn.solver(system).stages,
+        "bare batch": dyn.forward_dynamics_batch(system, **several), "stages": dyn.solver(system).stages,
         "reading": dyn.read_textbook(system, moving).solution,
         "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
-        "agreement": dyn.agreement(system, moving, only=["kkt"]),
-        "innovations": dyn.innovations(system, moving),
+        "agreement": dyn.agreement(system, moving, only=["kkt"]), "innovations": dyn.innovations(system, moving),
         "parts": dyn.acceleration_parts(dyn.forward_dynamics(system, moving)),
-        "responses": dyn.acceleration_responses(system, moving),
-        "factors": dyn.operator_factors(system, moving),
-    }
+        "responses": dyn.acceleration_responses(system, moving), "factors": dyn.operator_factors(system, moving),
+    }  # fmt: skip
     if system.is_held:
         asked["gain"] = dyn.contact_gain(system, moving)
         asked["influence"] = dyn.influence(system, moving)
@@ -127,13 +116,10 @@ def asked(request: pytest.FixtureRequest) -> dict[str, Any]:
     return handed_out(request.param)
 
 
-def test_nothing_that_is_handed_out_can_be_written(asked: dict[str, Any]) -> None:
+def test_what_is_handed_out_cannot_be_written_pickles_and_copies(asked: dict[str, Any]) -> None:
     found = [where for name, value in asked.items() if name != "run" for where in written(value, name)]
     assert not found, found
-
-
-def test_everything_pickles_and_copies_and_is_then_the_same(asked: dict[str, Any]) -> None:
-    """A deep copy of what cannot change is the thing itself."""
+    # A deep copy of what cannot change is the thing itself.
     for name, value in asked.items():
         data = pickle.dumps(value, 2 if name == "system" else pickle.HIGHEST_PROTOCOL)
         again, own = pickle.loads(data), list(numbers_of(value))
@@ -239,39 +225,3 @@ def test_what_a_caller_gave_may_change_afterwards() -> None:
     view = np.ones((2, 7))[0]
     view.flags.writeable = False  # and still its base can be written
     assert dyn.ConstantTorque(view).tau is not view
-
-
-def answers(system: dyn.System) -> list[bytes]:
-    """Some of everything, as bits."""
-    state, rng = system.home(), np.random.default_rng(0)
-    solver, found = dyn.solver(system), []
-    for _ in range(20):
-        state = system.state(q=rng.normal(size=system.n_joints), qd=rng.normal(size=system.n_joints))
-        x, v = system.pack(state)
-        found.append(solver(x, v, rng.normal(size=system.n_joints)).tobytes())
-    found.append(dyn.forward_dynamics(system, state).packed_acceleration.tobytes())
-    found.append(mass_matrix(system, state).tobytes())
-    found.append(dyn.simulate(system, state, dyn.JointPD(), 0.01).x.tobytes())
-    return found
-
-
-def waited_for(connection: Any, system: dyn.System) -> None:
-    connection.send(answers(system))
-
-
-def test_other_processes_answer_bit_for_bit() -> None:
-    """Started side by side, in each of the ways there are; a new interpreter costs seconds, four calls nothing."""
-    system = dyn.single_arm(dyn.load_urdf_text(planar_chain_urdf(3)))
-    running = []
-    for method in (*METHODS, METHODS[0]):  # four at once
-        context = multiprocessing.get_context(method)
-        ours, theirs = context.Pipe()
-        process = context.Process(target=waited_for, args=(theirs, system))
-        process.start()
-        running.append((process, ours))
-    here = answers(system)
-    for process, ours in running:
-        assert ours.poll(120)
-        assert ours.recv() == here
-        process.join(60)
-        assert process.exitcode == 0

@@ -1,4 +1,4 @@
-"""Four threads that share an object get bit for bit what one alone gets."""
+"""Four threads that share an object get bit for bit what one alone gets; what is kept belongs to its moment."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.posture.reach import reach
+from dynamics.record import Record
+from dynamics.system.plain_kinematics import plain_kinematics
 
 THREADS = 4
 pytestmark = pytest.mark.compiled_only
@@ -52,40 +55,6 @@ def test_a_solver_that_four_threads_share() -> None:
         assert side_by_side(*tasks) == alone
 
 
-def test_a_run_that_four_threads_share_goes_on_in_one_after_the_other() -> None:
-    system, state = dyn.example("two_planar_arms")
-    expected, shared = (dyn.Simulation(system, state, tau=np.ones(system.n_joints)) for _ in range(2))
-    for _ in range(8 * THREADS):
-        expected.advance(0.02)
-
-    def go_on() -> None:
-        for _ in range(8):
-            shared.advance(0.02)
-            shared.recording, shared.state
-
-    side_by_side(*[go_on] * THREADS)
-    assert shared.recording.x.tobytes() == expected.recording.x.tobytes()
-
-
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
-def test_a_copy_of_a_run_goes_on_by_itself(copied: Callable[[dyn.Simulation], dyn.Simulation]) -> None:
-    system, state = dyn.example("two_arms_and_box")
-    push = {system.link_names[0]: [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]}
-    run = dyn.Simulation(system, state, dyn.JointPD(), external_forces=push, dt=2e-3)
-    run.advance(0.02)
-    fork, before = copied(run), run.recording
-    fork.advance(0.02)
-    assert run.time == 0.02
-    assert run.recording.x.tobytes() == before.x.tobytes()
-    run.advance(0.02)
-    assert run.recording.x.tobytes() == fork.recording.x.tobytes()
-    text = dyn.TextbookSimulation(system, state, ())
-    other = copied(text)
-    other.advance(5e-3)
-    assert text.time == 0.0
-    assert len(text.recording.times) == 1
-
-
 def test_all_else_that_threads_share() -> None:
     """Everything at once, by every thread, in another order each: a shared array would show."""
     system, state = dyn.example("two_planar_arms")
@@ -116,3 +85,21 @@ def test_all_else_that_threads_share() -> None:
         return [found[i] for i in range(len(asked))]
 
     assert side_by_side(*[lambda turn=turn: one_of_each(turn) for turn in range(0, 12, 3)]) == [one_of_each(0)] * 4
+
+
+def test_the_same_moment_is_computed_once_and_any_other_anew() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    others = (
+        (system, system.state(state.q, 2.0 * state.qd, object_pose=state.object_pose)),
+        (dyn.with_parts(system, gravity=(0.0, 0.0, 0.0)), state),
+        (system, system.state(state.q.copy(), state.qd.copy(), object_pose=state.object_pose)),
+    )
+    for function in (plain_kinematics, reach):
+        found = function(system, state)
+        assert function(system, state) is found
+        assert isinstance(found, Record)
+        for other in others:
+            again = function(*other)
+            assert again is not found
+            assert function(*other) is again
+        assert function(system, state) is not found  # another was asked for meanwhile

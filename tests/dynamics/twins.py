@@ -87,11 +87,9 @@ def arms_and_object(
     v = admissible_velocity(rng, world, x, grips)
     qd = {name: float(v[world.column(name)]) for name in arm_names(arms)}
     state = system.state(
-        q=joint_vector(system, q),
-        qd=joint_vector(system, qd),
-        object_pose=object_pose,
+        q=joint_vector(system, q), qd=joint_vector(system, qd), object_pose=object_pose,
         object_velocity=world.twist(x, v, "object"),
-    )
+    )  # fmt: skip
     return Twin(system, state, joint_vector(system, tau), world, x, v, world.torque(tau), grips)
 
 

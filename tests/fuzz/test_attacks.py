@@ -13,7 +13,7 @@ EVERY = [(target, name) for target in targets() for name in attacks(target)]
 @pytest.mark.parametrize("target", targets())
 def test_what_is_drawn_holds(target: str) -> None:
     for name, attack in attacks(target).items():
-        assert attack.run(number=0, examples=attack.examples) > 0, name
+        assert attack.run(number=0, examples=max(attack.examples // 3, 1)) > 0, name
 
 
 @pytest.mark.full

@@ -36,24 +36,16 @@ def bound(matrix: np.ndarray) -> float:
 @example(2, 9, KINDS, 0.4, 6.0, True, (0.5, -1.0, -9.0), False)
 @example(3, 1, KINDS, 0.0, 2.0, True, (0.5, -1.0, -9.0), True)
 def test_free_systems(
-    seed: int,
-    n: int,
-    kinds: tuple[str, ...],
-    branching: float,
-    decades: float,
-    floating: bool,
-    gravity: tuple[float, float, float],
-    losses: bool,
-) -> None:
+    seed: int, n: int, kinds: tuple[str, ...], branching: float, decades: float, floating: bool,
+    gravity: tuple[float, float, float], losses: bool,
+) -> None:  # fmt: skip
     """Accelerations, mass matrices, their inverse; and the inverse dynamics undo the forward dynamics."""
     rng = np.random.default_rng(seed)
     robot = draw_robot(rng, n, branching=branching, kinds=kinds, mass_decades=decades).load()
     robot = with_losses(robot, rng) if losses else robot
     if floating:
-        system, motion = (
-            dyn.free_flyer(robot, gravity),
-            {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)},
-        )
+        system = dyn.free_flyer(robot, gravity)
+        motion = {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)}
     else:
         system, motion = dyn.single_arm(robot, gravity, draw_pose(rng)), {}
     state, tau = system.state(q=rng.uniform(-2, 2, n), qd=rng.normal(size=n), **motion), rng.normal(size=n)

@@ -5,58 +5,53 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.state import Session
-from scenes.contact_ways import CLEAR, LONGEST, MOST_HIDDEN, SIGN, SIGNS, aligned, passed_and_free
+from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD
-from scenes.layers import FLIGHT, WAYS
+from scenes.layers import FLIGHT
 from scenes.trails import RODS
 from tests.dynamics.methods.test_mass_center import spinning
 
 LAYERS = tuple(layer.name for layer in FLIGHT)
-NAMES = tuple(layer.name for layer in WAYS)
 
 
 def matrices(scene, solution, course=None):
     return scene.transforms(solution, LAYERS, scenes.Look(course=course)).reshape(-1, 3, 4).astype(float)
 
 
-def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay(subtests):
+def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
     for seed in [3, 8]:
-        with subtests.test(seed=seed):
-            system, state = spinning(seed)
-            run = dyn.simulate(system, state, duration=0.3, dt=1e-3)
-            scene = scenes.Scene(system, run.solution_at(0.0))
-            drawn = []
-            for time in (0.0, 0.1, 0.3):
-                solution = run.solution_at(time)
-                center = dyn.mass_center(solution)
-                course = np.array([dyn.mass_center(run.solution_at(t)).position for t in np.linspace(0.0, time, 5)])
-                moved = matrices(scene, solution, course)
-                (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
-                np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
-                assert not axes[:, 3].any()
-                arrows = {}
-                for name, vector in (
-                    ("momentum", center.linear_momentum),
-                    ("angular_momentum", center.angular_momentum),
-                ):
-                    (arrow,) = moved[scene.layers[name]]
-                    unit, amount = scene.stated((name,))[name]
-                    np.testing.assert_allclose(
-                        arrow[:, 2], 0.1 / amount * vector, atol=1e-5 * np.linalg.norm(arrow[:, 2])
-                    )
-                    np.testing.assert_allclose(arrow[:, 3], center.position, atol=1e-6)
-                    assert unit == {"momentum": "N s", "angular_momentum": "N m s"}[name]
-                    arrows[name] = arrow[:, 2]
-                drawn.append(arrows)
-                path = moved[scene.layers["mass_center_path"]]
-                ahead = path[RODS:]
-                assert ahead[:, :, 2].any(axis=1).sum() == AHEAD
-                away = np.cross(path[path.any(axis=(1, 2))][:, :, 3] - center.position, center.velocity)
-                assert np.abs(away).max() < 1e-5  # before and after it lies on one line
-            for later in drawn[1:]:
-                for name, arrow in later.items():
-                    np.testing.assert_allclose(arrow, drawn[0][name], atol=1e-5 * np.linalg.norm(arrow))
+        system, state = spinning(seed)
+        run = dyn.simulate(system, state, duration=0.3, dt=1e-3)
+        scene = scenes.Scene(system, run.solution_at(0.0))
+        drawn = []
+        for time in (0.0, 0.1, 0.3):
+            solution = run.solution_at(time)
+            center = dyn.mass_center(solution)
+            course = np.array([dyn.mass_center(run.solution_at(t)).position for t in np.linspace(0.0, time, 5)])
+            moved = matrices(scene, solution, course)
+            (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
+            np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
+            assert not axes[:, 3].any()
+            arrows = {}
+            for name, vector in (
+                ("momentum", center.linear_momentum),
+                ("angular_momentum", center.angular_momentum),
+            ):
+                (arrow,) = moved[scene.layers[name]]
+                unit, amount = scene.stated((name,))[name]
+                np.testing.assert_allclose(arrow[:, 2], 0.1 / amount * vector, atol=1e-5 * np.linalg.norm(arrow[:, 2]))
+                np.testing.assert_allclose(arrow[:, 3], center.position, atol=1e-6)
+                assert unit == {"momentum": "N s", "angular_momentum": "N m s"}[name]
+                arrows[name] = arrow[:, 2]
+            drawn.append(arrows)
+            path = moved[scene.layers["mass_center_path"]]
+            ahead = path[RODS:]
+            assert ahead[:, :, 2].any(axis=1).sum() == AHEAD
+            away = np.cross(path[path.any(axis=(1, 2))][:, :, 3] - center.position, center.velocity)
+            assert np.abs(away).max() < 1e-5  # before and after it lies on one line
+        for later in drawn[1:]:
+            for name, arrow in later.items():
+                np.testing.assert_allclose(arrow, drawn[0][name], atol=1e-5 * np.linalg.norm(arrow))
 
 
 def test_momentum_that_is_only_rounding_has_no_arrow():
@@ -70,11 +65,6 @@ def test_momentum_that_is_only_rounding_has_no_arrow():
     turning = run.solution_at(0.3)  # inner torques move every link, and no momentum comes of it
     assert turning.kinetic_energy > 1e-3
     assert not matrices(scene, turning)[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
-
-
-def test_machines_that_are_bolted_down_have_no_layers_of_flight():
-    for name in ("puma560", "two_arms_and_box"):
-        assert not {layer.name for layer in scenes.layers_of(dyn.example(name)[0])} & set(LAYERS), name
 
 
 def drawn(solution: dyn.Solution, name: str, count: int) -> tuple[scenes.Scene, np.ndarray]:
@@ -94,27 +84,26 @@ def held(name: str, kinds: list[str] | None = None, at: float = 0.0) -> dyn.Solu
     return dyn.forward_dynamics(system, state)
 
 
-def test_signs_lie_along_what_passes_and_what_is_free(subtests: pytest.Subtests) -> None:
+def test_signs_lie_along_what_passes_and_what_is_free() -> None:
     for kinds, passes in [(["rigid", "point"], [(3, 3), (3, 0)]), (["soft_finger", "rigid"], [(3, 1), (3, 3)])]:
-        with subtests.test(kinds=kinds):
-            solution = held("two_arms_and_box", kinds, at=0.1)
-            pose = solution.state.object_pose
-            for name, is_passed in (("transmitted_directions", True), ("free_directions", False)):
-                scene, signs = drawn(solution, name, SIGNS)
-                for contact, counts in zip(solution.system.contacts, passes, strict=True):
-                    frame = pose[:3, :3] @ contact.object_pose[:3, :3]
-                    place = pose[:3, :3] @ contact.object_pose[:3, 3] + pose[:3, 3]
-                    projector = contact.selection.T @ np.linalg.pinv(contact.selection).T
-                    for half, count in enumerate(counts):
-                        seen = [m for m in signs[contact.tip, half] if m.any()]
-                        assert len(seen) == (count if is_passed else 3 - count)
-                        for matrix in seen:
-                            np.testing.assert_allclose(matrix[:, 3], place, atol=1e-5)
-                            length = np.linalg.norm(matrix[:, 2])
-                            assert length == pytest.approx(SIGN * scene.sizes.reach.min(), rel=1e-5)
-                            six = np.zeros(6)
-                            six[3 * (half == 0) : 3 * (half == 0) + 3] = frame.T @ matrix[:, 2] / length
-                            np.testing.assert_allclose(projector @ six, six if is_passed else 0.0, atol=1e-6)
+        solution = held("two_arms_and_box", kinds, at=0.1)
+        pose = solution.state.object_pose
+        for name, is_passed in (("transmitted_directions", True), ("free_directions", False)):
+            scene, signs = drawn(solution, name, SIGNS)
+            for contact, counts in zip(solution.system.contacts, passes, strict=True):
+                frame = pose[:3, :3] @ contact.object_pose[:3, :3]
+                place = pose[:3, :3] @ contact.object_pose[:3, 3] + pose[:3, 3]
+                projector = contact.selection.T @ np.linalg.pinv(contact.selection).T
+                for half, count in enumerate(counts):
+                    seen = [m for m in signs[contact.tip, half] if m.any()]
+                    assert len(seen) == (count if is_passed else 3 - count)
+                    for matrix in seen:
+                        np.testing.assert_allclose(matrix[:, 3], place, atol=1e-5)
+                        length = np.linalg.norm(matrix[:, 2])
+                        assert length == pytest.approx(SIGN * scene.sizes.reach.min(), rel=1e-5)
+                        six = np.zeros(6)
+                        six[3 * (half == 0) : 3 * (half == 0) + 3] = frame.T @ matrix[:, 2] / length
+                        np.testing.assert_allclose(projector @ six, six if is_passed else 0.0, atol=1e-6)
 
 
 def test_arrows_of_what_no_motion_reveals_span_what_the_dynamics_says() -> None:
@@ -131,31 +120,3 @@ def test_arrows_of_what_no_motion_reveals_span_what_the_dynamics_says() -> None:
     np.testing.assert_allclose(found.T @ found, np.eye(3), atol=0.03)
     assert not arrows[:, :, 3:].any()
     assert not drawn(held("two_arms_and_box"), "hidden_forces", MOST_HIDDEN)[1].any()
-
-
-def test_signs_of_contacts_near_each_other_do_not_reach_into_each_other() -> None:
-    """JZ's object is shorter than a sign that would suit its arms; what cannot be known begins beyond what passes."""
-    solution = Session("jazidie_2").run.solution_at(0.0)
-    gap = np.linalg.norm(np.subtract(*[contact.object_pose[:3, 3] for contact in solution.system.contacts]))
-    hidden, rigid = (drawn(solution, name, n)[1] for name, n in (("hidden_forces", MOST_HIDDEN), (NAMES[0], SIGNS)))
-    size = np.linalg.norm(rigid[..., 2], axis=-1).max()
-    assert 0.4 * gap < size < 0.5 * gap
-    for arrows, signs in zip(hidden, rigid, strict=True):
-        place = signs[0, 0, :, 3]
-        begins = [np.linalg.norm(arrow[:, 3] - place) for arrow in arrows.reshape(-1, 3, 4) if arrow.any()]
-        assert begins == pytest.approx([CLEAR * size] * len(begins), rel=1e-4)
-        assert begins
-
-
-def test_a_basis_lies_along_the_axes_as_far_as_it_goes() -> None:
-    rng = np.random.default_rng(5)
-    turned = np.zeros((6, 3))
-    turned[[1, 3, 5]] = np.linalg.qr(rng.normal(size=(3, 3)))[0]
-    basis, axes = aligned(turned)
-    assert sorted(axes) == [1, 3, 5]
-    np.testing.assert_allclose(basis, np.eye(6)[:, axes], atol=1e-12)
-    mixed = np.linalg.qr(rng.normal(size=(6, 2)))[0]
-    basis, _ = aligned(mixed)
-    np.testing.assert_allclose(basis @ basis.T, mixed @ mixed.T, atol=1e-11)
-    for part in (*passed_and_free(dyn.example("point_contact")[0].contacts[0]),):
-        assert sum(len(each) for each in part) in (0, 6)

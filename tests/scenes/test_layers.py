@@ -1,13 +1,10 @@
 """Every layer draws what the solution holds, to the scale that the scene states."""
 
-import dataclasses
-
 import numpy as np
-import pytest
 
 import dynamics as dyn
 import scenes
-from scenes.layers import ARROWS, ELLIPSOIDS, LAYERS, owner, symbol
+from scenes.layers import ARROWS, ELLIPSOIDS, LAYERS, owner
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
 ROWS = {"rotational": slice(0, 3), "translational": slice(3, 6)}
@@ -42,54 +39,41 @@ def whole(layer, solution):
     return solution.stages[layer.stages[0]][layer.quantity]
 
 
-def test_every_ellipsoid_has_the_axes_of_its_block(subtests):
+def test_every_ellipsoid_has_the_axes_of_its_block():
     for block in ["translational", "rotational"]:
         for name in ["puma560", "two_arms_and_box", "free_flyer"]:
-            with subtests.test(name=name, block=block):
-                system, solution = moment(name)
-                scene = scenes.Scene(system, solution)
-                for layer in ELLIPSOIDS:
-                    if layer not in scenes.layers_of(system):
-                        continue
-                    moved = matrices(scene, solution, (layer.name,), scenes.Look(block=block))[scene.layers[layer.name]]
-                    unit, amount = scene.stated((layer.name,), block)[layer.name]
-                    assert unit == layer.unit(block)
-                    for k, matrix in enumerate(whole(layer, solution)):
-                        values, vectors = np.linalg.eigh(matrix[ROWS[block], ROWS[block]])
-                        roots = 0.1 / amount * np.sqrt(np.maximum(values, 0.0))
-                        roots = np.minimum(roots, 0.7 * scene.sizes.reach.min())
-                        if roots.max() < 1e-6:
-                            continue  # of a direction in which nothing can be seen
-                        roots = np.maximum(roots, 0.03 * roots.max())
-                        np.testing.assert_allclose(moved[k, :, :3] @ vectors, vectors * roots, atol=2e-4 * roots.max())
-                        np.testing.assert_allclose(moved[k, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
-
-
-def test_every_arrow_is_its_vector_at_the_stated_scale(subtests):
-    for name in ["puma560", "two_arms_and_box", "free_flyer"]:
-        with subtests.test(name=name):
             system, solution = moment(name)
             scene = scenes.Scene(system, solution)
-            for layer in ARROWS:
-                moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
-                stage = owner(layer, solution)
-                six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
-                vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
-                _, amount = scene.stated((layer.name,))[layer.name]
-                np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
-                seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
-                np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
+            for layer in ELLIPSOIDS:
+                if layer not in scenes.layers_of(system):
+                    continue
+                moved = matrices(scene, solution, (layer.name,), scenes.Look(block=block))[scene.layers[layer.name]]
+                unit, amount = scene.stated((layer.name,), block)[layer.name]
+                assert unit == layer.unit(block)
+                for k, matrix in enumerate(whole(layer, solution)):
+                    values, vectors = np.linalg.eigh(matrix[ROWS[block], ROWS[block]])
+                    roots = 0.1 / amount * np.sqrt(np.maximum(values, 0.0))
+                    roots = np.minimum(roots, 0.7 * scene.sizes.reach.min())
+                    if roots.max() < 1e-6:
+                        continue  # of a direction in which nothing can be seen
+                    roots = np.maximum(roots, 0.03 * roots.max())
+                    np.testing.assert_allclose(moved[k, :, :3] @ vectors, vectors * roots, atol=2e-4 * roots.max())
+                    np.testing.assert_allclose(moved[k, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
 
 
-def test_a_free_flyer_adds_up_its_two_filters_in_the_picture():
-    system, solution = moment("free_flyer")
-    scene = scenes.Scene(system, solution)
-    layers = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
-    moved = matrices(scene, solution, layers)
-    squares = [moved[scene.layers[name], :, :3] @ moved[scene.layers[name], :, :3] for name in layers]
-    thin = 0.04 * np.abs(squares[2]).max()  # what is drawn thicker than it is, to be seen at all
-    np.testing.assert_allclose(squares[0] + squares[1], squares[2], atol=thin)
-    assert len({scene.stated(layers)[name] for name in layers}) == 1
+def test_every_arrow_is_its_vector_at_the_stated_scale():
+    for name in ["puma560", "two_arms_and_box", "free_flyer"]:
+        system, solution = moment(name)
+        scene = scenes.Scene(system, solution)
+        for layer in ARROWS:
+            moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
+            stage = owner(layer, solution)
+            six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
+            vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
+            _, amount = scene.stated((layer.name,))[layer.name]
+            np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
+            seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
+            np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
 
 
 def test_what_the_contacts_feel_is_drawn_only_while_something_is_held():
@@ -100,21 +84,6 @@ def test_what_the_contacts_feel_is_drawn_only_while_something_is_held():
     assert not matrices(scene, alone, (name,))[scene.layers[name]].any()
     for other in ("puma560", "free_flyer"):
         assert name not in {layer.name for layer in scenes.layers_of(moment(other)[0])}
-
-
-def test_layers_fit_their_system():
-    names = {kind: {layer.name for layer in scenes.layers_of(moment(kind)[0])} for kind in ("puma560", "free_flyer")}
-    assert "dual_articulated_inertia" in names["free_flyer"] - names["puma560"]
-    assert "contact_force" not in names["free_flyer"] | names["puma560"]
-    both = scenes.CHOICES["operational_space_inertia"]
-    assert symbol(both, moment("puma560")[0]) != symbol(both, moment("free_flyer")[0])
-    for name in ("puma560", "two_arms_and_box", "free_flyer"):
-        system, solution = moment(name)
-        scene = scenes.Scene(system, solution)
-        for layer in scenes.layers_of(system):
-            assert len(scene.layers[layer.name]), layer.name
-            if layer.quantity:
-                assert owner(layer, solution) in solution.stages
 
 
 def test_the_stage_of_the_cursor_chooses_whose_acceleration_is_drawn():
@@ -159,22 +128,21 @@ def test_the_filter_s_step_shows_before_and_after_and_what_is_freed():
     assert not matrices(scene, solution, ("freed",), scenes.Look(stage="smoother", link=1)).any()
 
 
-def test_marks_lie_on_the_machine(subtests):
+def test_marks_lie_on_the_machine():
     for name in EXAMPLES:
-        with subtests.test(name=name):
-            scene, solution = scene_of(name), moment(name)[1]
-            system = scene.system
-            moved = matrices(scene, solution, ("axes", "frames", "mass_centres"))
-            for k, (joint, row) in enumerate(zip(system.joint_models, scene.layers["axes"], strict=True)):
-                axis = solution.link_pose[k, :3, :3] @ joint.axis
-                np.testing.assert_allclose(np.cross(moved[row, :, 2], axis), 0.0, atol=1e-5)
-                assert moved[row, :, 2] @ axis > 0.0
-            for k, row in enumerate(scene.layers["frames"]):
-                length = np.linalg.norm(moved[row, :, 0])
-                np.testing.assert_allclose(moved[row, :, :3], length * solution.link_pose[k, :3, :3], atol=1e-6)
-            for k, row in enumerate(scene.layers["mass_centres"]):
-                center = solution.link_pose[k] @ np.append(system.link_models[k].center_of_mass, 1.0)
-                np.testing.assert_allclose(moved[row, :, 3], center[:3], atol=1e-6)
+        scene, solution = scene_of(name), moment(name)[1]
+        system = scene.system
+        moved = matrices(scene, solution, ("axes", "frames", "mass_centres"))
+        for k, (joint, row) in enumerate(zip(system.joint_models, scene.layers["axes"], strict=True)):
+            axis = solution.link_pose[k, :3, :3] @ joint.axis
+            np.testing.assert_allclose(np.cross(moved[row, :, 2], axis), 0.0, atol=1e-5)
+            assert moved[row, :, 2] @ axis > 0.0
+        for k, row in enumerate(scene.layers["frames"]):
+            length = np.linalg.norm(moved[row, :, 0])
+            np.testing.assert_allclose(moved[row, :, :3], length * solution.link_pose[k, :3, :3], atol=1e-6)
+        for k, row in enumerate(scene.layers["mass_centres"]):
+            center = solution.link_pose[k] @ np.append(system.link_models[k].center_of_mass, 1.0)
+            np.testing.assert_allclose(moved[row, :, 3], center[:3], atol=1e-6)
 
 
 def test_trails_join_the_points_and_end_at_the_last():
@@ -201,27 +169,6 @@ def test_a_push_leads_from_its_point_to_where_it_pulls_and_shares_the_scale_of_f
     assert not moved[1:].any()
 
 
-def test_a_push_stays_beside_its_machine_and_says_when_it_is_cut_short(subtests):
-    for newtons in [0.3, 7.0, 40.0, 63.0, 900.0]:
-        with subtests.test(newtons=newtons):
-            for preset in ("puma560", "two_arms_and_box", "free_flyer"):
-                system, solution = moment(preset)
-                scene = scenes.Scene(system, solution)
-                held = solution.contact_force is not None
-                scale = scene.force_scale
-                weak = scenes.Push(np.zeros(3), np.array([0.0, 0.0, 0.3]))
-                strong = scenes.Push(np.zeros(3), np.array([0.0, newtons, 0.0]))
-                for push in (weak, strong):
-                    picture = scene.transforms(solution, ("push", "contact_force"), scenes.Look(pushes=(push,)))
-                arrow = picture[scene.layers["push"][0]].reshape(3, 4)[:, 2]
-                assert 0.0 < np.linalg.norm(arrow) <= 0.3001 * scene.sizes.reach.min()
-                assert arrow[1] > 0.999 * np.linalg.norm(arrow)
-                told = scene.cut_short(picture)["push"]
-                assert told == (np.linalg.norm(arrow) < 0.999 * scene.force_scale * newtons)
-                assert not told or held
-                assert not held or scene.force_scale == scale  # the contact's forces stay as they are
-
-
 def shade(solution, letter=""):
     return scenes.Shade(solution.link_pose, solution.state.object_pose, letter)
 
@@ -244,37 +191,6 @@ def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     mixed = scenes.Scene(system, solution, haunts=[scenes.Haunt(stranger.system)])
     moved = matrices(mixed, solution, ("ghost",), scenes.Look(ghosts=(shade(stranger),)))
     np.testing.assert_allclose(moved[mixed.layers["ghost"]], stranger.link_pose[:, :3], atol=1e-6)
-
-
-def test_bodies_of_other_mass_look_alike():
-    system = moment("puma560")[0]
-    robot = system.robots[0]
-    heavy = dataclasses.replace(robot, links=tuple(dataclasses.replace(x, mass=2.0 * x.mass) for x in robot.links))
-    assert scenes.looks_alike(dyn.single_arm(heavy), system)
-
-
-def test_the_caption_says_what_the_scales_are():
-    system, solution = moment("two_arms_and_box")
-    scene = scenes.Scene(system, solution)
-    visible = ("articulated_inertia", "costate_covariance", "contact_force", "velocity")
-    matrices(scene, solution, visible)
-    said = scene.caption(visible)
-    for unit in ("√kg", "/√kg", "N", "m/s"):
-        assert f"{0.1 / scene.scales[unit]:,.6g}" in said
-    assert scene.caption(()) == ""
-    assert "√kg m" in scene.caption(visible, "rotational")
-
-
-def test_influence_is_drawn_at_mass_centres_to_its_own_scale():
-    system, solution = moment("two_arms_and_box")
-    scene = scenes.Scene(system, solution)
-    rng = np.random.default_rng(3)
-    given = rng.normal(size=(system.n_links, 2, 3))
-    moved = matrices(scene, solution, ("influence",), scenes.Look(influence=given))[scene.layers["influence"]]
-    _, amount = scene.stated(("influence",))["influence"]
-    np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, given[:, 1], atol=1e-5)
-    np.testing.assert_allclose(moved[:, :, 3], given[:, 0], atol=1e-6)
-    assert not matrices(scene, solution, ("influence",))[scene.layers["influence"]].any()  # no joint is chosen
 
 
 def moments(example: str) -> list[tuple[dyn.Solution, scenes.Look]]:
@@ -304,17 +220,16 @@ def moments(example: str) -> list[tuple[dyn.Solution, scenes.Look]]:
 MACHINES = ("puma560", "two_arms_and_box", "free_flyer")
 
 
-def test_together_as_alone(subtests: pytest.Subtests) -> None:
+def test_together_as_alone() -> None:
     for example in MACHINES:
-        with subtests.test(example=example):
-            some = moments(example)
-            solutions, looks = zip(*some, strict=True)
-            scene = scenes.Scene(solutions[0].system, solutions[0])
-            layers = [name for name in LAYERS if name != "ghost"]
-            scene.pictures(solutions, layers, looks)
-            scene.scales.fixed = scene.scales.units
-            together = scene.pictures(solutions, layers, looks)
-            alone = [scene.transforms(solution, layers, look) for solution, look in some]
-            np.testing.assert_allclose(together, alone, atol=1e-6, rtol=1e-5)
-            for name in ("links", "trails", "push", "articulated_inertia", "predicted_force"):
-                assert together[:, scene.layers[name]].any(), name
+        some = moments(example)
+        solutions, looks = zip(*some, strict=True)
+        scene = scenes.Scene(solutions[0].system, solutions[0])
+        layers = [name for name in LAYERS if name != "ghost"]
+        scene.pictures(solutions, layers, looks)
+        scene.scales.fixed = scene.scales.units
+        together = scene.pictures(solutions, layers, looks)
+        alone = [scene.transforms(solution, layers, look) for solution, look in some]
+        np.testing.assert_allclose(together, alone, atol=1e-6, rtol=1e-5)
+        for name in ("links", "trails", "push", "articulated_inertia", "predicted_force"):
+            assert together[:, scene.layers[name]].any(), name

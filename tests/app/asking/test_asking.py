@@ -1,4 +1,4 @@
-"""A class is asked: the lecturer's side, its answers as they come, and how they are counted."""
+"""A class is asked: the lecturer's side, answers as they come, and how they are counted."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.asking import Asked, Asking, Chosen, Drawn, Ordered, Tried, Typed
 from app.asking import ballot as balloting
-from app.asking.asked import KNOTS, Refusal, Said
+from app.asking.asked import KNOTS, LARGEST, Refusal, Said
 from app.asking.ballot import BURST, WHO, Ballot
 from app.asking.own import QuestionError, own_question
+from app.asking.tally import MOST_CURVES, MOST_INTERVALS, MOST_VALUES, revealed, tally
 from app.state import Session
 
 CODE = "k7m2x9q4tz"
@@ -103,29 +107,28 @@ def test_another_question_ends_the_one_before_and_so_does_leaving(told: Told) ->
     assert told.asking.told is None
 
 
-def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Told], subtests: pytest.Subtests) -> None:
+def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Told]) -> None:
     for is_first_gone in [True, False]:
-        with subtests.test(is_first_gone=is_first_gone):
-            first = make()
-            first.press(WHICH)
-            first.answer("anna", 0)
-            number = first.asking.told["number"]
-            if is_first_gone:
-                first.asking.end(is_over=False)
-            second = make()  # has begun with the same code
+        first = make()
+        first.press(WHICH)
+        first.answer("anna", 0)
+        number = first.asking.told["number"]
+        if is_first_gone:
             first.asking.end(is_over=False)
-            assert first.asking.told is None
-            assert second.asking.told["number"] == number
-            second.answer("bert", 1)
-            second.asking.draw({"bert"})
-            assert second.asking._board.answered == "2 of 2 have answered"
-            second.press({"do": "close"})
-            second.asking.end(is_over=False)
-            third = make()
-            third.press({"do": "reveal"})
-            assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
-            third.asking.end(is_over=True)
-            assert make().asking.told is None
+        second = make()  # has begun with the same code
+        first.asking.end(is_over=False)
+        assert first.asking.told is None
+        assert second.asking.told["number"] == number
+        second.answer("bert", 1)
+        second.asking.draw({"bert"})
+        assert second.asking._board.answered == "2 of 2 have answered"
+        second.press({"do": "close"})
+        second.asking.end(is_over=False)
+        third = make()
+        third.press({"do": "reveal"})
+        assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
+        third.asking.end(is_over=True)
+        assert make().asking.told is None
 
 
 NO_QUESTION = (
@@ -147,27 +150,6 @@ def test_what_is_no_question_is_refused_in_words(told: Told) -> None:
     for junk in (None, "ask", 3, {"do": 3}, {"do": "close"}, {}):
         told.press(junk)
         assert told.asking.told is None, junk
-
-
-def test_formulas_between_dollars_are_typeset_and_what_costs_dollars_is_none() -> None:
-    options = [r"$\lambda$", "$5 or $6", r"$\frac$"]
-    asked = own_question({"ask": "Is $x^2 < a$ <i>so</i>?", "kind": "choice", "options": options})
-    assert isinstance(asked, Chosen)
-    assert "<msup><mi>x</mi><mn>2</mn></msup>" in asked.ask
-    assert asked.ask.startswith("Is <math")
-    assert asked.ask.endswith("</math> &lt;i&gt;so&lt;/i&gt;?")
-    typeset, prices, broken = asked.options
-    assert "<mi>λ</mi>" in typeset
-    assert prices == "$5 or $6"
-    assert broken == options[2]
-    smuggled = own_question({"ask": r"$\text{<img src=x onerror=alert(1)>}$", "kind": "number"})
-    assert "<img" not in smuggled.ask
-
-
-def test_a_number_with_a_unit() -> None:
-    heavy = {"ask": "How far?", "kind": "number", "unit": "kg m²", "value": "0,5"}
-    assert own_question(heavy) == Typed("How far?", "kg m²", 0.5, 0.025)
-    assert own_question({"ask": "How far?", "kind": "number"}) == Typed("How far?")
 
 
 CHOICE = Chosen("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
@@ -291,9 +273,57 @@ def test_an_order_is_counted_place_by_place() -> None:
     class_.ballot.close()
     told = class_.ballot.told
     assert told["tally"]["places"] == [[0, 0, 3], [2, 1, 0], [1, 2, 0]]
-    assert told["tally"]["order"] == [1, 2, 0]
-    assert told["tally"]["words"] == "3 answers. The commonest order, of 2 of 3: first · then · last."
-    assert "right" not in told
+    assert (told["tally"]["order"], "right" in told) == ([1, 2, 0], False)
     class_.ballot.reveal()
-    words = "Right is: 1. first; 2. then; 3. last. 2 of 3 have all of it in order."
-    assert class_.ballot.told["right"] == {"rows": [], "order": [1, 2, 0], "words": words}
+    assert class_.ballot.told["right"]["order"] == [1, 2, 0]
+    assert "2 of 3" in class_.ballot.told["right"]["words"]
+
+
+KG = Typed("How heavy?", "kg", 0.5, 0.025)
+
+
+@given(st.lists(st.floats(-LARGEST, LARGEST), max_size=120))
+def test_every_number_is_counted_once(answers: list[float]) -> None:
+    told = tally(KG, answers)
+    assert sum(row["count"] for row in told["rows"]) == told["total"] == len(answers)
+    assert len(told["rows"]) <= max(MOST_VALUES, MOST_INTERVALS + 3)
+    assert "NaN" not in json.dumps([told, revealed(KG, answers, told)], allow_nan=False)
+
+
+def test_curves_are_bundled() -> None:
+    curve = Drawn("How?", "rad", 2.0, -1.0, 1.0, tuple(np.linspace(-1.0, 1.0, 41)))
+    answers = [tuple(np.full(KNOTS, value)) for value in np.linspace(-1.0, 1.0, 143)]
+    told = tally(curve, answers)
+    assert len(told["curves"]) == MOST_CURVES
+    assert f"{MOST_CURVES} of them are drawn." in told["notes"]
+    assert [row[0] for row in told["band"]] == [250, 500, 750]
+    assert "half of them end between −0.5 and 0.5 rad" in told["words"]
+    assert revealed(curve, answers, told)["curve"] == list(range(0, 1001, 25))
+    assert len(json.dumps(told)) < 12_000  # what each follower gets
+
+
+def test_without_answers_there_is_nothing_to_count() -> None:
+    for asked in (
+        KG, Chosen("?", ("a", "b")), Drawn("?", "m", 1.0, 0.0, 1.0, (0.0, 1.0)), Ordered("?", ("a", "b"), (1, 0)),
+        Tried("?", "a/b", "a:1"),
+    ):  # fmt: skip
+        told = tally(asked, [])
+        assert (told["total"], told["words"]) == (0, "Nobody has answered."), asked
+        assert " of 0" not in revealed(asked, [], told)["words"], asked
+
+
+def test_a_unit_is_words() -> None:
+    asked = Typed("How heavy?", "<b>", 0.5, 0.025)
+    told = tally(asked, [0.5, *np.linspace(0.0, 1.0, 30)])
+    assert "<b>" not in json.dumps([told["rows"], tally(asked, [0.5])["rows"]])
+
+
+def test_formulas_between_dollars_are_typeset_and_carry_no_markup() -> None:
+    options = [r"$\lambda$", "$5 or $6", r"$\frac$"]
+    asked = own_question({"ask": "Is $x^2 < a$ <i>so</i>?", "kind": "choice", "options": options})
+    assert isinstance(asked, Chosen)
+    assert "<msup>" in asked.ask
+    assert asked.ask.endswith("</math> &lt;i&gt;so&lt;/i&gt;?")
+    assert "<mi>λ</mi>" in asked.options[0]
+    assert asked.options[1:] == tuple(options[1:])  # what costs dollars is none, nor what is no formula
+    assert "<img" not in own_question({"ask": r"$\text{<img src=x onerror=alert(1)>}$", "kind": "number"}).ask

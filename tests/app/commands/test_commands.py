@@ -124,6 +124,7 @@ def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) ->
     assert Path("long.csv").read_text().startswith("time,part,quantity,unit,frame,value\n")
 
 
+@pytest.mark.full
 @pytest.mark.render
 def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
     def pictures(path: str) -> list[Any]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +20,9 @@ from app.measures.crossings import COUNTED, PUBLISHED, crossings
 from app.measures.paper_tables import FORMULATIONS, paper_tables
 from app.measures.path_graph import FORMS, graph
 from app.measures.polynomial import through
-from app.measures.timing import chain, laps
 from app.state import Session
 
 pytestmark = pytest.mark.compiled_only
-Run = Callable[[Coroutine[Any, Any, None]], None]
 
 
 @pytest.fixture(scope="module")
@@ -117,37 +113,34 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "links"), [("puma560", 6), ("two_arms_and_box", 7)])
-def test_the_table_is_of_the_arm_that_is_here(name: str, links: int, run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened(name)
-        for k, group in enumerate(GROUPS):
-            instrument._go(f"group {k}")
-            await settled(session, instrument)
-            text = plain(instrument._table.html)
-            assert f"One solution at N = {links}, as the arm here has" in text
-            for method in group.methods:
-                direct = dyn.count_operations(method.key, links)
-                row = " ".join(f"{getattr(direct, name):,}" for name in OPERATIONS)
-                assert f"{method.name} {row} " in text, method
-            assert instrument._plot._here.location == links
-            for growth, marks in zip(instrument._plot._growths, instrument._plot._counted, strict=False):
-                assert list(marks.data["n"]) == list(growth.lengths)
-                assert list(marks.data["flops"]) == list(growth.flops)
-        assert "filter and smoother below mass matrix, factored and solved, counted: from N = 6" in text
-        published = instrument._plot._published[1].data
-        np.testing.assert_allclose(published["flops"][-1], LAST**3 / 3 + LAST**2 + 2 * LAST * (LAST + 5))
-        instrument._go("table 3")
-        inverse, sheet = dyn.count_operations("newton_euler_modified", links), plain(instrument.tables.sheet.html)
-        assert f"TML Table 4, modified Newton–Euler, at N = {links}" in sheet
-        assert f"{inverse.multiplications:,} {inverse.additions:,} " in sheet
-        for nonsense in ("table 5", "table -1", "table x", "table", "group 3", "group -1", "form x"):
-            instrument._go(nonsense)
-            assert plain(instrument.tables.sheet.html) == sheet
-        session.open_preset("planar_chain")
-        instrument.draw()
-        assert f"at N = {session.system.n_joints}" in instrument.tables.sheet.html
-
-    run_async(live())
+async def test_the_table_is_of_the_arm_that_is_here(name: str, links: int) -> None:
+    session, instrument = opened(name)
+    for k, group in enumerate(GROUPS):
+        instrument._go(f"group {k}")
+        await settled(session, instrument)
+        text = plain(instrument._table.html)
+        assert f"One solution at N = {links}, as the arm here has" in text
+        for method in group.methods:
+            direct = dyn.count_operations(method.key, links)
+            row = " ".join(f"{getattr(direct, name):,}" for name in OPERATIONS)
+            assert f"{method.name} {row} " in text, method
+        assert instrument._plot._here.location == links
+        for growth, marks in zip(instrument._plot._growths, instrument._plot._counted, strict=False):
+            assert list(marks.data["n"]) == list(growth.lengths)
+            assert list(marks.data["flops"]) == list(growth.flops)
+    assert "filter and smoother below mass matrix, factored and solved, counted: from N = 6" in text
+    published = instrument._plot._published[1].data
+    np.testing.assert_allclose(published["flops"][-1], LAST**3 / 3 + LAST**2 + 2 * LAST * (LAST + 5))
+    instrument._go("table 3")
+    inverse, sheet = dyn.count_operations("newton_euler_modified", links), plain(instrument.tables.sheet.html)
+    assert f"TML Table 4, modified Newton–Euler, at N = {links}" in sheet
+    assert f"{inverse.multiplications:,} {inverse.additions:,} " in sheet
+    for nonsense in ("table 5", "table -1", "table x", "table", "group 3", "group -1", "form x"):
+        instrument._go(nonsense)
+        assert plain(instrument.tables.sheet.html) == sheet
+    session.open_preset("planar_chain")
+    instrument.draw()
+    assert f"at N = {session.system.n_joints}" in instrument.tables.sheet.html
 
 
 def test_the_longest_chain_goes_from_the_first_step_to_the_last() -> None:
@@ -206,49 +199,21 @@ async def attended(session: Session, instrument: Cost, count: int = 10**6) -> No
         count -= 1
 
 
-def test_methods_are_timed_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    called = []
-    now = [0.0]
-
-    def solve(system: object, state: object, tau: object, method: str) -> None:
-        called.append(method)
-        now[0] += {"kkt": 0.5, "appel": 0.25}[method]
-
-    monkeypatch.setattr(timing.time, "perf_counter", lambda: now[0])
-    monkeypatch.setattr(timing.dyn, "forward_dynamics", solve)
-    took = laps(chain(2, False), ("kkt", "appel"), 3)
-    assert called == ["kkt", "appel"] * 3
-    assert took == {"kkt": [0.5] * 3, "appel": [0.25] * 3}
-
-
-def test_a_race_can_be_stopped_and_another_machine_has_none(run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_race_can_be_stopped_and_another_machine_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timing, "HERE", 0.05)
     monkeypatch.setattr(timing, "PIECE", 0.005)
-
-    async def live() -> None:
-        session, instrument = opened("iiwa14")
-        session.seek(0.0)
-        control = instrument.race
-        control.start_or_stop()
-        await attended(session, instrument, 1)
-        control.start_or_stop()
-        assert not control.busy
-        assert (control._button.label, control._told.object) == (START, "<p role='status'>Stopped.</p>")
-        calls = len(control.race.here["filter_smoother"])
-        assert calls > 0
-        instrument.draw()
-        assert instrument._result.html
-        control.start_or_stop()
-        session.set_torque(session.system.joint_names[0], 1.0)  # the same machine
-        assert control.busy
-        assert "of a run before" in control.moment
-        session.open_preset("free_flyer")
-        assert not control.busy
-        instrument.draw()
-        assert control.race is None
-        assert instrument._result.html == ""
-        assert not instrument._times.view.visible
-        assert "two_filter" in control._menus[0].options.values()
-        session.jobs.stop()
-
-    run_async(live())
+    session, instrument = opened("iiwa14")
+    control = instrument.race
+    control.start_or_stop()
+    await attended(session, instrument, 1)
+    control.start_or_stop()
+    assert (control.busy, control._button.label) == (False, START)
+    assert len(control.race.here["filter_smoother"]) > 0
+    control.start_or_stop()
+    session.set_torque(session.system.joint_names[0], 1.0)  # the same machine
+    assert control.busy
+    session.open_preset("free_flyer")
+    assert not control.busy
+    instrument.draw()
+    assert (control.race, instrument._result.html) == (None, "")
+    session.jobs.stop()

@@ -15,68 +15,42 @@ from app.state import Session
 TABLES = {"D–H": "standard", "D–H, Craig's": "modified"}
 
 
-def test_a_cell_of_a_table_leads_to_where_that_table_leads(subtests: pytest.Subtests) -> None:
+def test_a_cell_of_a_table_leads_to_where_that_table_leads() -> None:
     """The same offset along parallel axes may stand in another row: what counts is where the tool is."""
     for sheet in TABLES:
-        with subtests.test(sheet=sheet):
-            robot = dyn.load("puma560")
-            table = dyn.denavit_hartenberg(robot, TABLES[sheet])  # type: ignore[arg-type]
-            for at, column in enumerate(SHEETS[sheet]):
-                for row, k in enumerate(rows_of(robot, sheet, False)):
-                    typed, rows = column.shown(robot, k) + 0.25, table.rows.copy()
-                    rows[row, at] = typed * (math.pi / 180.0 if column.unit == "°" else 1.0)
-                    wanted = dyn.from_denavit_hartenberg(
-                        rows, table.masses, table.centers, table.inertias, convention=table.convention, base=table.base,
-                        tool=table.tool,
-                    )  # fmt: skip
-                    tips = [
-                        dyn.tip_poses(system := dyn.single_arm(each), system.state(q=0.1 * np.arange(6.0)))
-                        for each in (wanted, column.with_shown(robot, k, typed))
-                    ]
-                    np.testing.assert_allclose(*tips, rtol=0, atol=1e-12, err_msg=column.title)
-
-
-def test_a_cell_shows_what_was_typed_into_it_and_others_stay(subtests: pytest.Subtests) -> None:
-    for sheet in [sheet for sheet in SHEETS if sheet not in TABLES]:
-        with subtests.test(sheet=sheet):
-            robot = dyn.load("puma560")
-            cells = [(column, k) for column in SHEETS[sheet] for k in rows_of(robot, sheet, False)]
-            for column, k in cells:
-                before = column.shown(robot, k)
-                if column.title.startswith("axis"):
-                    continue  # whose length is taken for one
-                wanted = before * 1.03125 if before and math.isfinite(before) else 0.03125
-                if sheet == "Inertias":
-                    wanted = before * (1.0 + 2.0**-10) if before else 0.0  # so little that it stays an inertia
-                made = column.with_shown(robot, k, wanted)
-                assert column.shown(made, k) == pytest.approx(wanted, rel=1e-12, abs=1e-14), (column.title, k)
-                others = [
-                    each for each in cells if each != (column, k) and not (column.title == "mass" and each[1] == k)
+        robot = dyn.load("puma560")
+        table = dyn.denavit_hartenberg(robot, TABLES[sheet])  # type: ignore[arg-type]
+        for at, column in enumerate(SHEETS[sheet]):
+            for row, k in enumerate(rows_of(robot, sheet, False)):
+                typed, rows = column.shown(robot, k) + 0.25, table.rows.copy()
+                rows[row, at] = typed * (math.pi / 180.0 if column.unit == "°" else 1.0)
+                wanted = dyn.from_denavit_hartenberg(
+                    rows, table.masses, table.centers, table.inertias, convention=table.convention, base=table.base,
+                    tool=table.tool,
+                )  # fmt: skip
+                tips = [
+                    dyn.tip_poses(system := dyn.single_arm(each), system.state(q=0.1 * np.arange(6.0)))
+                    for each in (wanted, column.with_shown(robot, k, typed))
                 ]
-                for other, row in others:
-                    np.testing.assert_allclose(other.shown(made, row), other.shown(robot, row), rtol=0, atol=1e-9)
+                np.testing.assert_allclose(*tips, rtol=0, atol=1e-12, err_msg=column.title)
 
 
-def test_right_angles_in_degrees_are_exact() -> None:
-    robot = dyn.load("puma560")
-    alpha = SHEETS["D–H"][1]
-    assert [alpha.shown(robot, k) for k in rows_of(robot, "D–H", False)] == [90.0, 0.0, -90.0, 90.0, -90.0, 0.0]
-    pitch = SHEETS["Frames"][4]
-    turned = pitch.with_shown(dyn.planar_chain(2), 0, 90.0)
-    np.testing.assert_array_equal(turned.joints[0].origin[:3, :3], [[0, 0, 1], [0, 1, 0], [-1, 0, 0]])
-
-
-def test_units_of_a_joint_that_slides() -> None:
-    robot = dyn.with_joint(dyn.planar_chain(2), "joint_1", kind="prismatic", lower=-0.5)
-    low = SHEETS["Limits"][0]
-    assert (low.unit_of(robot, 0), low.shown(robot, 0)) == ("m", -0.5)
-    assert (low.unit_of(robot, 1), low.shown(robot, 1)) == ("°", -math.inf)
-
-
-def test_a_new_mass_is_the_same_body_of_other_stuff() -> None:
-    robot = dyn.planar_chain(2)
-    made = SHEETS["Masses"][0].with_shown(robot, 0, 3.0)
-    np.testing.assert_allclose(made.links[0].inertia, 3.0 * robot.links[0].inertia)
+def test_a_cell_shows_what_was_typed_into_it_and_others_stay() -> None:
+    for sheet in [sheet for sheet in SHEETS if sheet not in TABLES]:
+        robot = dyn.load("puma560")
+        cells = [(column, k) for column in SHEETS[sheet] for k in rows_of(robot, sheet, False)]
+        for column, k in cells:
+            before = column.shown(robot, k)
+            if column.title.startswith("axis"):
+                continue  # whose length is taken for one
+            wanted = before * 1.03125 if before and math.isfinite(before) else 0.03125
+            if sheet == "Inertias":
+                wanted = before * (1.0 + 2.0**-10) if before else 0.0  # so little that it stays an inertia
+            made = column.with_shown(robot, k, wanted)
+            assert column.shown(made, k) == pytest.approx(wanted, rel=1e-12, abs=1e-14), (column.title, k)
+            others = [each for each in cells if each != (column, k) and not (column.title == "mass" and each[1] == k)]
+            for other, row in others:
+                np.testing.assert_allclose(other.shown(made, row), other.shown(robot, row), rtol=0, atol=1e-9)
 
 
 def opened(preset: str, sheet: str = "Masses") -> tuple[Session, Edit]:

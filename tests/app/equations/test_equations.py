@@ -15,11 +15,12 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.meanings import letters, meanings
 from app.equations.numbered import equation_html
-from app.equations.rounding import Loads, shortest_radius, sizes_beside, sizes_by_unit, sizes_of_bracket
+from app.equations.rounding import Loads, shortest_radius, sizes_beside, sizes_of_bracket
 from app.equations.sheet import Figures, Sheet
 from app.equations.triangle import balanced_html, triangle, triangles_html
 from app.number_text import number_text
 from app.state import Session
+from tests.app.arrival import computed
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
 
 PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
@@ -83,30 +84,26 @@ def test_the_triangle_of_forces_has_the_lengths_and_angles_of_space(seed: int, s
         assert up == pytest.approx(applied @ inside / np.linalg.norm(inside), rel=1e-6, abs=1e-7 * scale)
 
 
-def test_every_contact_has_its_forces(subtests: pytest.Subtests) -> None:
+def test_every_contact_has_its_forces() -> None:
     for time in [0.0, 0.7]:
         for preset in ["two_arms_and_box", "four_arms_and_box"]:
-            with subtests.test(time=time, preset=preset):
-                session, figures = Session(preset), Figures()
-                while session.run.end < time:
-                    session.run.accept(session.run.compute())
-                solution = session.run.solution_at(time)
-                text, stage = triangles_html(solution, "dark", figures), solution.stages["contact"]
-                contacts = solution.system.contacts
-                numbers = figures.numbers.reshape(-1, 7)
-                assert bool(balanced_html(solution)) == (time == 0.0)
-                assert text.count("<figure>") == len(contacts) == len(numbers)
-                for contact, found in zip(contacts, numbers, strict=True):
-                    predicted, applied = (
-                        stage[name][contact.tip, 3:] for name in ("predicted_contact_force", "contact_force")
-                    )
-                    wanted = [np.linalg.norm(force) for force in (predicted, applied - predicted, applied)]
-                    np.testing.assert_allclose(found[4:], wanted, rtol=1e-9, atol=1e-9)
-                    assert (found[5] == 0.0) == (time == 0.0)
-                    np.testing.assert_allclose(
-                        found[:4].reshape(2, 2), triangle(predicted, applied), rtol=1e-9, atol=1e-9
-                    )
-                    assert f"arm {contact.arm + 1} " in text
+            session, figures = Session(preset), Figures()
+            computed(session.run, time)
+            solution = session.run.solution_at(time)
+            text, stage = triangles_html(solution, "dark", figures), solution.stages["contact"]
+            contacts = solution.system.contacts
+            numbers = figures.numbers.reshape(-1, 7)
+            assert bool(balanced_html(solution)) == (time == 0.0)
+            assert text.count("<figure>") == len(contacts) == len(numbers)
+            for contact, found in zip(contacts, numbers, strict=True):
+                predicted, applied = (
+                    stage[name][contact.tip, 3:] for name in ("predicted_contact_force", "contact_force")
+                )
+                wanted = [np.linalg.norm(force) for force in (predicted, applied - predicted, applied)]
+                np.testing.assert_allclose(found[4:], wanted, rtol=1e-9, atol=1e-9)
+                assert (found[5] == 0.0) == (time == 0.0)
+                np.testing.assert_allclose(found[:4].reshape(2, 2), triangle(predicted, applied), rtol=1e-9, atol=1e-9)
+                assert f"arm {contact.arm + 1} " in text
 
 
 Array = np.ndarray
@@ -161,28 +158,6 @@ def test_no_number_of_a_small_machine_is_taken_for_rounding() -> None:
             assert "0" not in {each for each, is_there in zip(text, there, strict=True) if is_there}, (scale, name)
 
 
-def test_rounding_beside_another_unit_is_zero() -> None:
-    """A chain that hangs straight down needs no torque: what is left of the moments is rounding beside its weight."""
-    q = [0.0, 0.0, 0.3]
-    system = arm(1.0)
-    points = dyn.read_textbook(system, system.state(q=q)).solution.link_pose[:, :3, 3]
-    down = (points[0] - points[2]) / np.linalg.norm(points[0] - points[2])
-    system = arm(1.0, gravity=9.81 * down)
-    reading = dyn.read_textbook(system, system.state(q=q))
-    length, rounded = shortest_radius(system), 0
-    for link in range(3):
-        for line in reading.lines("filter", link, 0):
-            if not line.key.endswith(".z"):
-                continue
-            moment = line.value[:3, 0]
-            assert np.abs(moment).max() < 1e-14
-            rounded += int(np.count_nonzero(moment))
-            sizes = sizes_beside(line.value, length)  # as a factor, too, whose parts are not known
-            assert shown(line.value, sizes)[:3] == ["0", "0", "0"]
-            assert any(text != "0" for text in shown(line.value, sizes)[3:])
-    assert rounded
-
-
 def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:
     """A chain that hangs at rest: no innovation and no acceleration has a neighbor beside which it is rounding."""
     system = dyn.single_arm(dyn.planar_chain(3))
@@ -204,17 +179,3 @@ def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:
     for name in ("innovation", "residual"):
         values = turned.stages["filter"][name]
         assert np.array_equal(Loads.of(system, turned.stages).without_rounding(name, values), values)
-
-
-def test_each_unit_has_its_own_size() -> None:
-    value = np.ones((6, 6))
-    value[:3, 3:], value[3:, :3], value[3:, 3:] = -2.0, 3.0, 4.0
-    assert np.array_equal(sizes_by_unit(value), [[1.0, 2.0], [3.0, 4.0]])
-    value[0, 0], value[5, 5] = np.nan, np.inf
-    assert np.array_equal(sizes_by_unit(value), [[1.0, 2.0], [3.0, 4.0]])
-    force = np.array([[1.0, -2.0, 0.5, 30.0, 0.0, -10.0]])
-    assert np.array_equal(sizes_by_unit(force), [[2.0, 30.0]])
-    assert np.array_equal(sizes_by_unit(force.T), [[2.0], [30.0]])
-    assert np.array_equal(sizes_by_unit(np.concatenate([force, -2.0 * force], axis=1).T), [[4.0], [60.0]])
-    assert np.array_equal(sizes_by_unit(np.full((3, 3), -5.0)), [[5.0]])
-    assert np.array_equal(sizes_by_unit(np.zeros((6, 0))), [[0.0]])

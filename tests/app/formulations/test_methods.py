@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
@@ -16,16 +15,16 @@ from app.equations.sheet import Figures
 from app.formulations.grid import map_html
 from app.formulations.methods import Methods
 from app.formulations.sheet import step_html
-from app.formulations.words import STEPS, absent, key_of, walkable
+from app.formulations.words import STEPS, key_of
 from app.number_text import ROUNDING
 from app.state import Session
 from app.state.address import asked, query_of
+from tests.app.arrival import computed
 
 
 def opened(preset: str, time: float, formulation: str = "") -> tuple[Session, Methods]:
     session = Session(preset)
-    while session.run.end < time:
-        session.run.accept(session.run.compute())
+    computed(session.run, time)
     session.playing = False
     session.formulation = formulation
     session.seek(time)
@@ -53,63 +52,57 @@ def rows(instrument: Methods, heading: str) -> np.ndarray:
     return numbers(instrument._answer)[[int(n) for n in cells]].reshape(count, -1)
 
 
-def test_it_arrives_where_the_run_does(subtests: pytest.Subtests) -> None:
+def test_it_arrives_where_the_run_does() -> None:
     for preset in ["puma560", "planar_chain", "free_flyer", "two_arms_and_box"]:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.4)
-            solution, wrench = session.solution(), session.run.wrench_at(0.4)
-            system, state, tau, motion = solution.system, solution.state, solution.tau, solution.joint_acceleration
-            for name in dyn.readable_formulations(system):
-                instrument._choose(name)
-                assert session.formulation == name
-                assert difference(instrument) < 1e-9, name
-                if name in ("inverse_dynamics", "group_inverse"):
-                    continue
-                reading = dyn.read_formulation(system, state, name, tau, motion, wrench)
-                found = rows(instrument, "Where it arrives")
-                raw = np.column_stack([reading.answer, tau if reading.arrives == "torque" else motion])
-                kept = found != 0.0  # the rest is rounding
-                assert np.array_equal(found[kept], raw[kept]), name
-                assert np.all(np.abs(raw[~kept]) < 1e-10), name
+        session, instrument = opened(preset, 0.4)
+        solution, wrench = session.solution(), session.run.wrench_at(0.4)
+        system, state, tau, motion = solution.system, solution.state, solution.tau, solution.joint_acceleration
+        for name in dyn.readable_formulations(system):
+            instrument._choose(name)
+            assert session.formulation == name
+            assert difference(instrument) < 1e-9, name
+            if name in ("inverse_dynamics", "group_inverse"):
+                continue
+            reading = dyn.read_formulation(system, state, name, tau, motion, wrench)
+            found = rows(instrument, "Where it arrives")
+            raw = np.column_stack([reading.answer, tau if reading.arrives == "torque" else motion])
+            kept = found != 0.0  # the rest is rounding
+            assert np.array_equal(found[kept], raw[kept]), name
+            assert np.all(np.abs(raw[~kept]) < 1e-10), name
 
 
-def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed(subtests: pytest.Subtests) -> None:
+def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed() -> None:
     """By the buttons and the map: each line's own value, its letters explained, its paper known."""
     for preset in ["puma560", "two_arms_and_box", "two_arm_flyer"]:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.3)
-            solution, words = session.solution(), letters()
-            for name in dyn.readable_formulations(solution.system):
-                instrument._choose(name)
-                joints, thing = instrument._wanted.of(solution, name)
-                wrench = session.run.wrench_at(session.time)
-                reading = dyn.read_formulation(
-                    solution.system, solution.state, name, solution.tau, joints, wrench, thing
-                )
-                fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
-                assert (
-                    len(set(fields))
-                    == len(fields)
-                    == len({(key_of(each), each.joint, each.link) for each in reading.steps})
-                )
-                last = len(reading.steps) - 1
-                for at in sorted({*range(min(6, last + 1)), last}):
-                    if at == last:
-                        instrument._go(f"at {at}")
-                    assert f"step {at + 1} of {last + 1}" in instrument._map.html
-                    assert f"<h3>{html.escape(STEPS[key_of(reading.steps[at])].title)}</h3>" in instrument._step.html
-                    for line in reading.lines(at):
-                        assert f"id='{line.key}'" in instrument._step.html
-                        assert np.isin(line.value, numbers(instrument._step)).all(), (name, line.key)
-                        assert meanings(f"paper {line.stage} {line.quantity_name} {line.equation}") is not None, (
-                            line.key
-                        )
-                        for letter in set(re.findall(r"\\class\{(\w+)\}", line.lettered)) - {"o", "base"}:
-                            assert f"{line.stage} {letter}" in words or letter in words, (letter, line.key)
-                    instrument._go("on")
-                assert instrument.at == last
-                instrument._go("back")
-                assert instrument.at == max(last - 1, 0)
+        session, instrument = opened(preset, 0.3)
+        solution, words = session.solution(), letters()
+        for name in dyn.readable_formulations(solution.system):
+            instrument._choose(name)
+            joints, thing = instrument._wanted.of(solution, name)
+            wrench = session.run.wrench_at(session.time)
+            reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
+            fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
+            assert (
+                len(set(fields))
+                == len(fields)
+                == len({(key_of(each), each.joint, each.link) for each in reading.steps})
+            )
+            last = len(reading.steps) - 1
+            for at in sorted({*range(min(6, last + 1)), last}):
+                if at == last:
+                    instrument._go(f"at {at}")
+                assert f"step {at + 1} of {last + 1}" in instrument._map.html
+                assert f"<h3>{html.escape(STEPS[key_of(reading.steps[at])].title)}</h3>" in instrument._step.html
+                for line in reading.lines(at):
+                    assert f"id='{line.key}'" in instrument._step.html
+                    assert np.isin(line.value, numbers(instrument._step)).all(), (name, line.key)
+                    assert meanings(f"paper {line.stage} {line.quantity_name} {line.equation}") is not None, line.key
+                    for letter in set(re.findall(r"\\class\{(\w+)\}", line.lettered)) - {"o", "base"}:
+                        assert f"{line.stage} {letter}" in words or letter in words, (letter, line.key)
+                instrument._go("on")
+            assert instrument.at == last
+            instrument._go("back")
+            assert instrument.at == max(last - 1, 0)
 
 
 def test_a_click_on_the_map_goes_there_and_selects_the_link() -> None:
@@ -144,39 +137,6 @@ def test_a_wanted_acceleration_is_what_its_torques_give() -> None:
     assert np.array_equal(rows(instrument, "Torques"), now)
 
 
-def test_a_wanted_acceleration_of_the_object_is_what_its_torques_give() -> None:
-    session, instrument = opened("two_arms_and_box", 0.5, "group_inverse")
-    solution = session.solution()
-    instrument._wanted._fields[5]._read("2")
-    wanted = np.array(solution.object_acceleration)
-    wanted[5] = 2.0
-    expected = dyn.group_inverse(solution.system, solution.state, wanted)
-    found = rows(instrument, "Torques")[:, 0]
-    assert np.allclose(found, expected.tau, rtol=1e-9, atol=1e-9 * np.abs(expected.tau).max())
-    assert difference(instrument) < 1e-9
-
-
-def test_the_printed_form_stands_beside_the_other() -> None:
-    session, instrument = opened("puma560", 0.7, "as_printed")
-    reading = session.reading()
-    found = rows(instrument, "R87's printed form beside JR's")
-    assert np.allclose(found[:, 0], reading.letter("e_minus").ravel(), rtol=1e-9, atol=1e-12)
-    assert np.allclose(found[:, 2], session.solution().stages["filter"]["innovation"], rtol=1e-9, atol=1e-12)
-    assert np.allclose(found[:, 0] - found[:, 1], found[:, 2], atol=1e-12)
-
-
-def test_what_a_machine_is_none_for_is_said() -> None:
-    flyer = dyn.example("free_flyer")[0]
-    assert dyn.readable_formulations(flyer) == ("constrained", "as_printed")
-    assert "Newton–Euler" in absent(flyer)
-    assert "bolted down" in absent(flyer)
-    session, instrument = opened("free_flyer", 0.1, "newton_euler:4")
-    assert instrument.name_here == "constrained"
-    assert instrument.at == 0
-    assert html.escape(absent(flyer)) in instrument._answer.html
-    assert "group" in absent(session.system_here)
-
-
 def test_a_link_says_which_step_it_is() -> None:
     session, instrument = opened("puma560", 0.3, "strobing:9")
     session.tab = "Methods"
@@ -189,9 +149,6 @@ def test_a_link_says_which_step_it_is() -> None:
     (last,) = re.findall(r"step (\d+) of (\d+)", instrument._map.html)
     assert last[0] == last[1]
 
-
-NOTHING = 1e-12
-"""In SI units: below every number but 0 of machines whose lengths, masses and loads are those of a workshop."""
 
 GROUP = re.compile(r"<\w+ [^>]*data-first='\d+'[^>]*>")
 
@@ -216,37 +173,3 @@ def steps(reading: dyn.FormulationReading, loads: Loads) -> Iterator[tuple[int, 
         figures = Figures(loads.length, loads.along(step.joint))
         text = step_html(reading, at, "light", figures)
         yield at, list(written(text, figures.numbers))
-
-
-def test_no_step_of_what_rests_shows_rounding(subtests: pytest.Subtests) -> None:
-    for preset in ["stanford", "two_arms_and_box"]:
-        with subtests.test(preset=preset):
-            session = Session(preset)
-            session.playing = False
-            instrument, solution = Methods(session), session.solution()
-            loads = Loads.of(solution.system, solution.stages)
-            for name in walkable(solution.system):
-                for at, values in steps(instrument._read(solution, name), loads):
-                    assert not [value for value in values if 0.0 < abs(value) < NOTHING], (name, at)
-
-
-def of_chain(length: float, mass: float, rate: float) -> Iterator[tuple[str, int, list[float]]]:
-    """Every step of an arm of another size, which moves as all of them do: gravity has shrunk with it."""
-    chain = dyn.planar_chain(3, length=0.3 * length, mass=mass, radius=0.03 * length)
-    system = dyn.single_arm(chain, gravity=(0.0, 0.0, -9.81 * length))
-    state = system.state(q=[0.1, 0.2, 0.3], qd=[rate, -2.0 * rate, 0.5 * rate])
-    tau = mass * length**2 * np.array([0.3, -0.2, 0.5])
-    solution = dyn.forward_dynamics(system, state, tau)
-    loads = Loads.of(system, solution.stages)
-    for name in walkable(system):
-        reading = dyn.read_formulation(system, state, name, tau, solution.joint_acceleration)
-        for at, values in steps(reading, loads):
-            yield name, at, values
-
-
-def test_a_small_machine_keeps_its_numbers() -> None:
-    """An arm of a third of a millimetre and a microgram says of itself all that a large one does."""
-    for rate in (0.0, 1.0):
-        large, tiny = of_chain(1.0, 1.0, rate), of_chain(1e-3, 1e-9, rate)
-        for (name, at, usual), (_, _, small) in zip(large, tiny, strict=True):
-            assert np.all(np.array(small)[np.array(usual) != 0.0] != 0.0), (name, at)

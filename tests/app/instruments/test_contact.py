@@ -8,8 +8,8 @@ import pytest
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
-from app.instruments.contact_html import limits_html, squeeze_html, told_html
-from app.instruments.contact_sweep import DECADES, Directions, directions, sweep, what_if
+from app.instruments.contact_html import limits_html, squeeze_html
+from app.instruments.contact_sweep import DECADES, Directions, directions, sweep
 from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
@@ -51,80 +51,51 @@ def contains(found: np.ndarray, wanted: np.ndarray) -> bool:
     return bool(np.isclose(windows, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max()).all(axis=1).any())
 
 
-def test_every_number_is_that_of_the_dynamics(subtests: pytest.Subtests) -> None:
+def test_every_number_is_that_of_the_dynamics() -> None:
     for preset in HELD:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.6)
-            for decade, gravity, times in ((0.0, True, "1"), (2.5, True, "316"), (-3.0, False, "0.001")):
-                instrument._decade.value, instrument._gravity.value = decade, gravity
-                found = expected(session.solution(), decade, gravity)
-                stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
-                tips = [contact.tip for contact in found.system.contacts]
-                error = stage["measured_object_force"] - stage["predicted_object_force"]
-                correction = (stage["contact_force"] - stage["predicted_contact_force"])[tips]
-                shown = np.frombuffer(instrument._sheet.numbers, dtype="<f8")
-                for name in ("contact_force", "predicted_contact_force"):
-                    assert contains(shown, stage[name][tips]), (name, decade, gravity)
-                for name in ("measured_object_force", "predicted_object_force", "object_acceleration"):
-                    assert contains(shown, stage[name]), (name, decade, gravity)
-                for wanted in (gain.by_mobility, gain.by_mobility.T, error, correction):
-                    assert contains(shown, wanted), (decade, gravity)
-                assert contains(np.frombuffer(instrument._omega.numbers, dtype="<f8"), gain.omega)
-                assert f"<b>{number_text(np.linalg.norm(error[3:]))} N</b>" in instrument._sheet.html
-                assert f"<b>{number_text(np.linalg.norm(correction[:, 3:]))} N</b>" in instrument._sheet.html
-                weight = f"{found.system.task_object.mass:.4g} kg"  # type: ignore[union-attr]
-                assert weight in instrument._sheet.html
-                assert instrument._decade.label == f"Object's mass: {weight}, × {times}"
+        session, instrument = opened(preset, 0.6)
+        for decade, gravity, times in ((0.0, True, "1"), (2.5, True, "316"), (-3.0, False, "0.001")):
+            instrument._decade.value, instrument._gravity.value = decade, gravity
+            found = expected(session.solution(), decade, gravity)
+            stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
+            tips = [contact.tip for contact in found.system.contacts]
+            error = stage["measured_object_force"] - stage["predicted_object_force"]
+            correction = (stage["contact_force"] - stage["predicted_contact_force"])[tips]
+            shown = np.frombuffer(instrument._sheet.numbers, dtype="<f8")
+            for name in ("contact_force", "predicted_contact_force"):
+                assert contains(shown, stage[name][tips]), (name, decade, gravity)
+            for name in ("measured_object_force", "predicted_object_force", "object_acceleration"):
+                assert contains(shown, stage[name]), (name, decade, gravity)
+            for wanted in (gain.by_mobility, gain.by_mobility.T, error, correction):
+                assert contains(shown, wanted), (decade, gravity)
+            assert contains(np.frombuffer(instrument._omega.numbers, dtype="<f8"), gain.omega)
+            assert f"<b>{number_text(np.linalg.norm(error[3:]))} N</b>" in instrument._sheet.html
+            assert f"<b>{number_text(np.linalg.norm(correction[:, 3:]))} N</b>" in instrument._sheet.html
+            weight = f"{found.system.task_object.mass:.4g} kg"  # type: ignore[union-attr]
+            assert weight in instrument._sheet.html
+            assert instrument._decade.label == f"Object's mass: {weight}, × {times}"
 
 
-def test_both_limits_are_reached_and_said(subtests: pytest.Subtests) -> None:
+def test_both_limits_are_reached_and_said() -> None:
     for preset in HELD:
-        with subtests.test(preset=preset):
-            solution = opened(preset, 0.6)[0].solution()
-            pulled, weightless = (sweep(solution, None, gravity) for gravity in (True, False))
-            ways = directions(solution)
-            assert ways == Directions(locked=3 if preset == "two_planar_arms" else 0, loose=0)
-            for found in (pulled, weightless):
-                assert found.shares.shape == (len(DECADES), 6)
-                assert np.all(np.diff(found.shares, axis=0) <= 1e-9)  # the heavier, the less the arms decide
-                assert np.allclose(found.shares[:, : ways.locked], 1.0)
-                assert ways.shared(found.shares)[-1].max() < 0.02
-                if not ways.locked:
-                    assert np.isclose(found.acceleration[-1], found.free_acceleration[-1], rtol=0.05, atol=0.02)
-            assert np.allclose(weightless.free_acceleration, weightless.free_acceleration[0])
-            k = int(np.flatnonzero(DECADES == 0.0)[0])
-            assert np.isclose(pulled.acceleration[k], np.linalg.norm(solution.object_acceleration[3:]), rtol=1e-9)
-            said = limits_html(pulled, True, ways)
-            assert ("falls as if let go" in said) == (ways.locked == 0)
-            assert ("cannot give way" in said) == (ways.locked > 0)
-            assert number_text(float(pulled.acceleration[-1]), digits=3) in said
-
-
-def test_what_is_said_of_the_error_is_so() -> None:
-    """R88 Section 9: of a light object A x(0) is b(C) alone; of a heavy one x(0) is x_FREE, if nothing pulls at it."""
-    session, _ = opened("two_arms_and_box", 0.6)
-
-    def left(decade: float, gravity: bool) -> tuple[float, float, str]:
-        """The share of the error that stays, the correction in N, and what is said."""
-        found = what_if(session.solution(), None, decade, gravity)
-        stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
-        tips = [contact.tip for contact in found.system.contacts]
-        applied, free = (stage[name][tips] for name in ("contact_force", "predicted_contact_force"))
-        error = stage["measured_object_force"] - stage["predicted_object_force"]
-        stays = stage["measured_object_force"] - gain.grasp_map @ applied.ravel()
-        share = float(np.linalg.norm(stays[3:]) / np.linalg.norm(error[3:]))
-        return share, float(np.linalg.norm((applied - free)[:, 3:])), told_html(gain, Directions(0, 0), gravity)
-
-    share, _, told = left(-4.0, True)
-    assert share < 0.01
-    assert "Weightless beside the arms" in told
-    assert "push with just what its own forces ask for" in told
-    for gravity in (True, False):
-        share, correction, told = left(4.0, gravity)
-        assert share > 0.99
-        assert (correction < 0.5) == (not gravity)
-        assert "Too heavy for the arms" in told
-        assert ("a correction stays" in told) == gravity
+        solution = opened(preset, 0.6)[0].solution()
+        pulled, weightless = (sweep(solution, None, gravity) for gravity in (True, False))
+        ways = directions(solution)
+        assert ways == Directions(locked=3 if preset == "two_planar_arms" else 0, loose=0)
+        for found in (pulled, weightless):
+            assert found.shares.shape == (len(DECADES), 6)
+            assert np.all(np.diff(found.shares, axis=0) <= 1e-9)  # the heavier, the less the arms decide
+            assert np.allclose(found.shares[:, : ways.locked], 1.0)
+            assert ways.shared(found.shares)[-1].max() < 0.02
+            if not ways.locked:
+                assert np.isclose(found.acceleration[-1], found.free_acceleration[-1], rtol=0.05, atol=0.02)
+        assert np.allclose(weightless.free_acceleration, weightless.free_acceleration[0])
+        k = int(np.flatnonzero(DECADES == 0.0)[0])
+        assert np.isclose(pulled.acceleration[k], np.linalg.norm(solution.object_acceleration[3:]), rtol=1e-9)
+        said = limits_html(pulled, True, ways)
+        assert ("falls as if let go" in said) == (ways.locked == 0)
+        assert ("cannot give way" in said) == (ways.locked > 0)
+        assert number_text(float(pulled.acceleration[-1]), digits=3) in said
 
 
 def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
@@ -160,26 +131,25 @@ def test_what_carries_and_what_squeezes() -> None:
         np.testing.assert_allclose(row, wanted, rtol=1e-5, atol=1e-6 * np.abs(x).max())
 
 
-def test_a_slider_carries_the_staggered_step_through_its_edge(subtests: pytest.Subtests) -> None:
+def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
     """What the words say of the edge is where it is: a little heavier converges, a little lighter diverges."""
     for preset in HELD:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.6)
-            solution = session.solution()
-            edge = float(np.log10(dyn.contraction_radius(solution.system, solution.state)))
-            for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
-                instrument._decade.value = decade
-                instrument.draw()
-                found = expected(solution, decade, True)
-                said = instrument._staggered._verdict.object
-                assert word in said
-                assert f"<b>{number_text(dyn.contraction_radius(found.system, found.state), digits=3)}</b>" in said
-                assert f"10<sup>{number_text(edge, digits=3)}</sup>" in said
-                true = found.stages["contact"]["object_acceleration"]
-                accelerations = dyn.staggered_sweeps(found.system, found.state, found.tau, 12).object_acceleration
-                root = np.linalg.cholesky(dyn.contact_gain(found.system, found.state).object_inertia)
-                wanted = np.linalg.norm((accelerations - true) @ root, axis=1) / np.linalg.norm(true @ root)
-                np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
+        session, instrument = opened(preset, 0.6)
+        solution = session.solution()
+        edge = float(np.log10(dyn.contraction_radius(solution.system, solution.state)))
+        for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
+            instrument._decade.value = decade
+            instrument.draw()
+            found = expected(solution, decade, True)
+            said = instrument._staggered._verdict.object
+            assert word in said
+            assert f"<b>{number_text(dyn.contraction_radius(found.system, found.state), digits=3)}</b>" in said
+            assert f"10<sup>{number_text(edge, digits=3)}</sup>" in said
+            true = found.stages["contact"]["object_acceleration"]
+            accelerations = dyn.staggered_sweeps(found.system, found.state, found.tau, 12).object_acceleration
+            root = np.linalg.cholesky(dyn.contact_gain(found.system, found.state).object_inertia)
+            wanted = np.linalg.norm((accelerations - true) @ root, axis=1) / np.linalg.norm(true @ root)
+            np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
 
 
 def test_what_the_cursor_left_while_it_played_is_caught_up_with_when_it_rests() -> None:
@@ -205,21 +175,6 @@ def computed(session: Session, time: float) -> dyn.Solution:
     while session.run.end < time:
         session.run.accept(session.run.compute())
     return session.run.solution_at(time)
-
-
-def test_a_tip_holds_in_another_way_from_here_on_and_it_is_undone() -> None:
-    for preset in HELD:
-        session, instrument = opened(preset, 0.6)
-        before = session.solution()
-        kinds = [contact.kind for contact in before.system.contacts]
-        instrument._go("grip 1 point")
-        held = computed(session, 1.0)
-        assert [contact.kind for contact in held.system.contacts] == [kinds[0], "point", *kinds[2:]], preset
-        np.testing.assert_allclose(session.run.solution_at(0.6).state.q, before.state.q, atol=1e-9)
-        moments = held.stages["contact"]["contact_force"][1, :3]
-        assert np.abs(moments).max() <= 1e-9 * np.abs(held.contact_force[1, 3:]).max(), preset
-        session.undo()
-        assert [contact.kind for contact in computed(session, 1.0).system.contacts] == kinds, preset
 
 
 def test_any_selection_of_directions_passes_from_here_on() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,14 +12,13 @@ import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.estimation import Estimation
 from app.instruments.estimation_draws import DRAW, STOP
-from app.instruments.estimation_words import ENTRIES, SMOOTHED, Moment, place_of, words_html
+from app.instruments.estimation_words import ENTRIES, SMOOTHED, Moment, words_html
 from app.number_text import number_text
 from app.state import Session
-from app.state.walk import places
+from tests.app.arrival import computed
 from tests.app.walker.test_step_sheet import MOMENTS, reading_of
 
 pytestmark = pytest.mark.compiled_only
-Run = Callable[[Coroutine[Any, Any, None]], None]
 
 BOLTED = ["stanford", "two_arms_and_box", "a tree"]
 
@@ -80,25 +77,9 @@ def test_words_stand_beside_the_numbers_of_the_moment() -> None:
                     assert shown == pytest.approx(expected, rel=1e-9, abs=within), about
 
 
-def test_each_row_leads_to_the_step_that_has_it() -> None:
-    for name in BOLTED:
-        solution = MOMENTS[name]()
-        reading, system = reading_of(solution), solution.system
-        for link in range(system.n_links):
-            for entry in ENTRIES:
-                place = place_of(entry, system, link)
-                assert place in places(system, place.stage)
-                assert place.link == link
-                lines = reading.lines(place.stage, place.link, place.half)
-                letters = " ".join(line.lettered for line in lines)
-                named = entry.name if entry.name != SMOOTHED else "costate_covariance"
-                assert named in {line.quantity_name for line in lines} or rf"\class{{{entry.name}}}" in letters, entry
-
-
 def opened(name: str, at: float = 0.2) -> tuple[Session, Estimation]:
     session = Session(name)
-    while session.run.end < at:
-        session.run.accept(session.run.compute())
+    computed(session.run, at)
     session.playing = False
     session.seek(at)
     instrument = Estimation(session)
@@ -120,128 +101,76 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["puma560", "two_arms_and_box"])
-def test_what_is_drawn_is_what_the_mechanics_draw(name: str, run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened(name)
-        instrument.draws.start(1000)
-        await attended(session)
-        link = session.system.n_joints - 2
-        session.select_link(link)
-        instrument.draw()
-        solution = session.run.solution_at(0.2)
-        drawn = dyn.sample_estimation(solution.system, solution.state, 1000, seed=0)
-        d = solution.stages["filter"]["joint_inertia"]
-        variance = (drawn.innovation**2).mean(axis=0)
-        text, sheet = plain(instrument._variance.html), plain(instrument._tests.html)
-        assert f"of the dynamics {number_text(d[link])} " in text
-        assert f"variance of 1,000 draws {number_text(variance[link])} " in text
-        assert f"ratio {number_text(variance[link] / d[link])} " in text
-        assert f"mean; 95 % lie within {number_text(drawn.innovation[:, link].mean(), digits=3)} " in text
-        n = session.system.n_joints
-        matrix = np.frombuffer(instrument._tests.numbers).reshape(n, n)
-        assert np.diag(matrix) == pytest.approx(variance / d)
-        products = drawn.innovation.T @ drawn.innovation
-        root = np.sqrt(np.diag(products))
-        off = ~np.eye(n, dtype=bool)
-        assert matrix[off] == pytest.approx((products / np.outer(root, root))[off])
-        own = drawn.smoothed_error[:, link]
-        for block in (slice(0, 3), slice(3, 6)):
-            values = np.linalg.eigvalsh((own.T @ own / 1000)[block, block])[::-1]
-            inertia = solution.stages["filter"]["articulated_inertia"][link][block, block]
-            largest = float(np.linalg.eigvalsh(inertia)[-1])
-            shown = " ".join(number_text(value, largest, 3, padded=True) for value in values)
-            assert f"drawn {shown} " in sheet
-        assert "Innovations: ✓ white" in sheet
-        assert instrument._curve._source.data["error"][-1] == pytest.approx(abs(variance[link] / d[link] - 1.0))
-
-    run_async(live())
+async def test_what_is_drawn_is_what_the_mechanics_draw(name: str) -> None:
+    session, instrument = opened(name)
+    instrument.draws.start(1000)
+    await attended(session)
+    link = session.system.n_joints - 2
+    session.select_link(link)
+    instrument.draw()
+    solution = session.run.solution_at(0.2)
+    drawn = dyn.sample_estimation(solution.system, solution.state, 1000, seed=0)
+    d = solution.stages["filter"]["joint_inertia"]
+    variance = (drawn.innovation**2).mean(axis=0)
+    text, sheet = plain(instrument._variance.html), plain(instrument._tests.html)
+    assert f"of the dynamics {number_text(d[link])} " in text
+    assert f"variance of 1,000 draws {number_text(variance[link])} " in text
+    assert f"ratio {number_text(variance[link] / d[link])} " in text
+    assert f"mean; 95 % lie within {number_text(drawn.innovation[:, link].mean(), digits=3)} " in text
+    n = session.system.n_joints
+    matrix = np.frombuffer(instrument._tests.numbers).reshape(n, n)
+    assert np.diag(matrix) == pytest.approx(variance / d)
+    products = drawn.innovation.T @ drawn.innovation
+    root = np.sqrt(np.diag(products))
+    off = ~np.eye(n, dtype=bool)
+    assert matrix[off] == pytest.approx((products / np.outer(root, root))[off])
+    own = drawn.smoothed_error[:, link]
+    for block in (slice(0, 3), slice(3, 6)):
+        values = np.linalg.eigvalsh((own.T @ own / 1000)[block, block])[::-1]
+        inertia = solution.stages["filter"]["articulated_inertia"][link][block, block]
+        largest = float(np.linalg.eigvalsh(inertia)[-1])
+        shown = " ".join(number_text(value, largest, 3, padded=True) for value in values)
+        assert f"drawn {shown} " in sheet
+    assert "Innovations: ✓ white" in sheet
+    assert instrument._curve._source.data["error"][-1] == pytest.approx(abs(variance[link] / d[link] - 1.0))
 
 
-def test_what_is_measured_is_not_white_and_the_page_says_so(run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened("iiwa14")
-        instrument.draws.start(10_000)
-        await attended(session)
-        instrument.draw()
-        text = plain(instrument._tests.html)
-        assert "Innovations: ✓ white" in text
-        assert "Torques as measured: ✗ not white: joints" in text
-        assert "all 28 limits together" in text
-        before = instrument._tests.numbers
-        instrument._go("see 1")
-        solution = session.run.solution_at(0.2)
-        sums = instrument.draws.drawing.sums
-        d = solution.stages["filter"]["joint_inertia"]
-        shown = np.frombuffer(instrument._tests.numbers).reshape(7, 7)
-        assert instrument._tests.numbers != before
-        assert np.diag(shown) == pytest.approx(np.diag(sums.measured) / sums.count / d)
-
-    run_async(live())
+async def test_it_says_how_far_it_is_and_can_be_stopped() -> None:
+    session, instrument = opened("puma560")
+    draws = instrument.draws
+    draws._count.value = 100_000
+    draws.draw_or_stop()
+    assert draws._button.label == STOP
+    await attended(session, 3)
+    instrument.draw()
+    assert "6,000 of 100,000 draws." in draws._told.object
+    assert "6 %" in draws._told.object
+    draws.draw_or_stop()
+    assert draws._button.label == DRAW
+    await attended(session)
+    instrument.draw()
+    assert draws.drawing.drawn == 6000
+    assert "Stopped after 6,000 of 100,000 draws." in draws._told.object
+    assert "variance of 6,000 draws" in plain(instrument._variance.html)
+    assert "belong" not in instrument._variance.html
 
 
-def test_it_says_how_far_it_is_and_can_be_stopped(run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened("puma560")
-        draws = instrument.draws
-        draws._count.value = 100_000
-        draws.draw_or_stop()
-        assert draws._button.label == STOP
-        await attended(session, 3)
-        instrument.draw()
-        assert "6,000 of 100,000 draws." in draws._told.object
-        assert "6 %" in draws._told.object
-        draws.draw_or_stop()
-        assert draws._button.label == DRAW
-        await attended(session)
-        instrument.draw()
-        assert draws.drawing.drawn == 6000
-        assert "Stopped after 6,000 of 100,000 draws." in draws._told.object
-        assert "variance of 6,000 draws" in plain(instrument._variance.html)
-        assert "belong" not in instrument._variance.html
-
-    run_async(live())
-
-
-def test_another_moment_ends_it_and_the_draws_say_where_they_belong(run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened("puma560")
-        instrument.draws.start(10_000)
-        await attended(session, 2)
-        session.seek(0.1)
-        assert not instrument.draws.busy
-        instrument.draw()
-        assert "These draws belong to <b>t = 0.200 s</b>" in instrument._variance.html
-        session.seek(0.2)
-        instrument.draw()
-        assert "belong" not in instrument._variance.html
-        session.seek(0.1)
-        instrument._go("anew 0")
-        await attended(session)
-        instrument.draw()
-        assert instrument.draws.drawing.time == 0.1
-        assert instrument.draws.drawing.drawn == 10_000
-        assert instrument.draws.drawing.seeds[0] == 1000
-        assert "belong" not in instrument._variance.html
-
-    run_async(live())
-
-
-def test_another_run_ends_it_and_another_machine_has_no_draws(run_async: Run) -> None:
-    async def live() -> None:
-        session, instrument = opened("puma560")
-        instrument.draws.start(10_000)
-        await attended(session, 1)
-        session.set_torque(session.system.joint_names[0], 1.0)
-        assert not instrument.draws.busy
-        await attended(session)
-        instrument.draw()
-        assert instrument.draws.drawing.drawn == 2000
-        assert "t = 0.200 s of a run before" in instrument._variance.html
-        session.open_preset("iiwa14")
-        instrument.draw()
-        assert instrument.draws.drawing is None
-        assert instrument.draws._told.object == ""
-        assert instrument._variance.html == ""
-        assert not instrument._curve.view.visible
-
-    run_async(live())
+async def test_another_moment_ends_it_and_the_draws_say_where_they_belong() -> None:
+    session, instrument = opened("puma560")
+    instrument.draws.start(10_000)
+    await attended(session, 2)
+    session.seek(0.1)
+    assert not instrument.draws.busy
+    instrument.draw()
+    assert "These draws belong to <b>t = 0.200 s</b>" in instrument._variance.html
+    session.seek(0.2)
+    instrument.draw()
+    assert "belong" not in instrument._variance.html
+    session.seek(0.1)
+    instrument._go("anew 0")
+    await attended(session)
+    instrument.draw()
+    assert instrument.draws.drawing.time == 0.1
+    assert instrument.draws.drawing.drawn == 10_000
+    assert instrument.draws.drawing.seeds[0] == 1000
+    assert "belong" not in instrument._variance.html

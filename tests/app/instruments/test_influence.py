@@ -10,13 +10,13 @@ import pytest
 
 import dynamics as dyn
 from app.instruments.influence import InfluenceMaps
-from app.instruments.influence_maps import acceleration_unit, bands_of, choices, stacked, torque_unit
+from app.instruments.influence_maps import bands_of, choices
 from app.number_text import number_text, size_of
 from app.state import Session
-from app.state.address import asked, query_of
+from app.state.address import query_of
 from app.views.look import look_at
 from app.views.past import Past
-from dynamics.sources.planar_chain import planar_chain_urdf
+from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only
 PRESETS = ["puma560", "two_arms_and_box"]
@@ -24,8 +24,7 @@ PRESETS = ["puma560", "two_arms_and_box"]
 
 def opened(preset: str, time: float) -> tuple[Session, InfluenceMaps]:
     session = Session(preset)
-    while session.run.end < time:
-        session.run.accept(session.run.compute())
+    computed(session.run, time)
     session.playing = False
     session.seek(time)
     instrument = InfluenceMaps(session)
@@ -34,100 +33,75 @@ def opened(preset: str, time: float) -> tuple[Session, InfluenceMaps]:
     return session, instrument
 
 
-def test_every_number_is_that_of_the_dynamics(subtests: pytest.Subtests) -> None:
+def test_every_number_is_that_of_the_dynamics() -> None:
     for preset in PRESETS:
-        with subtests.test(preset=preset):
-            for time in (0.0, 0.7):
-                session, instrument = opened(preset, time)
-                system, n = session.solution().system, session.solution().system.n_joints
-                maps, rng = dyn.influence(system, session.solution().state), np.random.default_rng(7)
-                joints = {"W": maps.W, "W_FREE": maps.W_free, "ΔW": maps.delta_W}
-                units = [each.unit for band in bands_of(system) for each in band.rows]
-                rest = [maps.contact_force[6 * c.tip : 6 * c.tip + 6] for c in system.contacts]
-                rest += [maps.object_acceleration] if system.is_held else []
-                for choice in choices(system):
-                    instrument._go(f"map {choice}")
-                    sheet = instrument._maps
-                    numbers = np.frombuffer(sheet.numbers, dtype="<f8")
-                    cells = re.findall(r"data-n='(\d+)' data-go='cell (\d+) (\d+)'", sheet.html)
-                    found = {(int(row), int(joint)): numbers[int(n)] for n, row, joint in cells}
-                    expected = np.concatenate([joints[choice], *rest])
-                    assert len(found) == expected.size
-                    assert all(found[at] == value for at, value in np.ndenumerate(expected)), (time, choice)
-                    for row, j in zip(rng.integers(0, len(expected), 4), rng.integers(0, n, 4), strict=True):
-                        instrument._go(f"cell {row} {j}")
-                        (said,) = re.findall(r"class='answer'>([^<]+)<", instrument._maps.html)
-                        assert said == f"{number_text(expected[row, j], size_of(expected[row]))} {units[row]}"
+        for time in (0.0, 0.7):
+            session, instrument = opened(preset, time)
+            system, n = session.solution().system, session.solution().system.n_joints
+            maps, rng = dyn.influence(system, session.solution().state), np.random.default_rng(7)
+            joints = {"W": maps.W, "W_FREE": maps.W_free, "ΔW": maps.delta_W}
+            units = [each.unit for band in bands_of(system) for each in band.rows]
+            rest = [maps.contact_force[6 * c.tip : 6 * c.tip + 6] for c in system.contacts]
+            rest += [maps.object_acceleration] if system.is_held else []
+            for choice in choices(system):
+                instrument._go(f"map {choice}")
+                sheet = instrument._maps
+                numbers = np.frombuffer(sheet.numbers, dtype="<f8")
+                cells = re.findall(r"data-n='(\d+)' data-go='cell (\d+) (\d+)'", sheet.html)
+                found = {(int(row), int(joint)): numbers[int(n)] for n, row, joint in cells}
+                expected = np.concatenate([joints[choice], *rest])
+                assert len(found) == expected.size
+                assert all(found[at] == value for at, value in np.ndenumerate(expected)), (time, choice)
+                for row, j in zip(rng.integers(0, len(expected), 4), rng.integers(0, n, 4), strict=True):
+                    instrument._go(f"cell {row} {j}")
+                    (said,) = re.findall(r"class='answer'>([^<]+)<", instrument._maps.html)
+                    assert said == f"{number_text(expected[row, j], size_of(expected[row]))} {units[row]}"
 
 
-def test_the_parts_add_up_to_the_acceleration_that_is_said(subtests: pytest.Subtests) -> None:
+def test_the_parts_add_up_to_the_acceleration_that_is_said() -> None:
     for preset in PRESETS:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.6)
-            solution = session.solution()
-            parts = dyn.acceleration_parts(solution)
-            names = ["torque", "bias_force", "bias_acceleration", *(["contact"] if solution.system.is_held else [])]
-            whole = sum(getattr(parts, name) for name in names)
-            assert np.allclose(
-                whole, solution.joint_acceleration, atol=1e-9 * size_of(np.array([parts.torque, parts.contact]))
-            )
-            for k in (0, solution.system.n_joints - 1):
-                instrument._go(f"cell {k} 0")
-                said = re.findall(r"class='amount'>([^<]+)<", instrument._below.html)
-                beside = size_of([getattr(parts, name)[k] for name in names])
-                expected = [number_text(getattr(parts, name)[k], beside) for name in names]
-                assert said == [*expected, number_text(solution.joint_acceleration[k], beside)]
-            bars = [source.data for source in instrument._bars._sources]
-            for name, bar in zip(names, bars, strict=False):
-                assert np.allclose(np.array(bar["to"]) - np.array(bar["from"]), getattr(parts, name), atol=1e-9)
-            assert np.array_equal(instrument._bars._sum.data["sum"], solution.joint_acceleration)
+        session, instrument = opened(preset, 0.6)
+        solution = session.solution()
+        parts = dyn.acceleration_parts(solution)
+        names = ["torque", "bias_force", "bias_acceleration", *(["contact"] if solution.system.is_held else [])]
+        whole = sum(getattr(parts, name) for name in names)
+        assert np.allclose(
+            whole, solution.joint_acceleration, atol=1e-9 * size_of(np.array([parts.torque, parts.contact]))
+        )
+        for k in (0, solution.system.n_joints - 1):
+            instrument._go(f"cell {k} 0")
+            said = re.findall(r"class='amount'>([^<]+)<", instrument._below.html)
+            beside = size_of([getattr(parts, name)[k] for name in names])
+            expected = [number_text(getattr(parts, name)[k], beside) for name in names]
+            assert said == [*expected, number_text(solution.joint_acceleration[k], beside)]
+        bars = [source.data for source in instrument._bars._sources]
+        for name, bar in zip(names, bars, strict=False):
+            assert np.allclose(np.array(bar["to"]) - np.array(bar["from"]), getattr(parts, name), atol=1e-9)
+        assert np.array_equal(instrument._bars._sum.data["sum"], solution.joint_acceleration)
 
 
-def test_the_three_sweeps_leave_what_the_dynamics_leaves() -> None:
-    for preset in ("puma560", "two_arms_and_box"):
-        session, instrument = opened(preset, 0.4)
-        system, k = session.solution().system, 2
-        maps = dyn.influence(system, session.solution().state)
-        session.select_link(k)
-        wanted = {
-            "inward_gains": ["joint_inertia", "kalman_gain"], "outward_covariance": ["costate_covariance", "output_map"]
-        }  # fmt: skip
-        if system.is_held:
-            wanted["inward_influence"] = ["contact_influence_sweep"]
-        for sweep, left in wanted.items():
-            instrument._go(f"sweep {sweep}")
-            numbers = set(np.frombuffer(instrument._below.numbers, dtype="<f8"))
-            assert f"data-go='sweep {sweep}' aria-pressed='true'" in instrument._below.html
-            for name in left:
-                assert set(np.ravel(maps.sweeps[sweep][name][k])) <= numbers, (preset, name)
-        instrument._go("walk smoother")
-        assert (session.cursor.stage, session.cursor.link, session.walked) == ("smoother", k, True)
-
-
-def test_arrows_are_what_a_newton_metre_changes(subtests: pytest.Subtests) -> None:
+def test_arrows_are_what_a_newton_metre_changes() -> None:
     """Against the motion itself: the solution with the torque less that without it."""
     for preset in PRESETS:
-        with subtests.test(preset=preset):
-            session, instrument = opened(preset, 0.9)
-            before = session.solution()
-            system, joint = before.system, before.system.n_joints - 2
-            instrument._go(f"cell 1 {joint}")
-            assert "influence" in session.layers
-            more = before.tau.copy()
-            more[joint] += 1.0
-            stage = "smoother_final" if system.is_held else "smoother"
-            after, start = (
-                dyn.forward_dynamics(system, before.state, tau).stages[stage]["acceleration"]
-                for tau in (more, before.tau)
-            )
-            change, drawn = after - start, look_at(session, Past(), before, session.time).influence
-            for k, pose in enumerate(before.link_pose):
-                lever = pose[:3, :3] @ system.link_models[k].center_of_mass
-                assert np.allclose(drawn[k, 0], pose[:3, 3] + lever)
-                moved = change[k, 3:] + np.cross(change[k, :3], lever)
-                assert np.allclose(drawn[k, 1], moved, atol=1e-8 * np.abs(change).max() + 1e-10)
-            instrument._show_arrows(False)
-            assert "influence" not in session.layers
+        session, instrument = opened(preset, 0.9)
+        before = session.solution()
+        system, joint = before.system, before.system.n_joints - 2
+        instrument._go(f"cell 1 {joint}")
+        assert "influence" in session.layers
+        more = before.tau.copy()
+        more[joint] += 1.0
+        stage = "smoother_final" if system.is_held else "smoother"
+        after, start = (
+            dyn.forward_dynamics(system, before.state, tau).stages[stage]["acceleration"] for tau in (more, before.tau)
+        )
+        change, drawn = after - start, look_at(session, Past(), before, session.time).influence
+        for k, pose in enumerate(before.link_pose):
+            lever = pose[:3, :3] @ system.link_models[k].center_of_mass
+            assert np.allclose(drawn[k, 0], pose[:3, 3] + lever)
+            moved = change[k, 3:] + np.cross(change[k, :3], lever)
+            assert np.allclose(drawn[k, 1], moved, atol=1e-8 * np.abs(change).max() + 1e-10)
+        instrument._show_arrows(False)
+        assert "influence" not in session.layers
 
 
 def test_a_click_leads_link_and_torque_and_what_is_not_there_leads_nowhere() -> None:
@@ -147,25 +121,3 @@ def test_a_click_leads_link_and_torque_and_what_is_not_there_leads_nowhere() -> 
     assert session.torqued == 5
     instrument._row_menu.value = "row 20"  # of the object: the cursor stays with its link
     assert (instrument._row, session.cursor.link) == (20, 9)
-
-
-def test_what_another_machine_does_not_have_is_left() -> None:
-    session, instrument = opened("two_arms_and_box", 0.2)
-    for what in ("cell 30 13", "map ΔW", "sweep inward_influence"):
-        instrument._go(what)
-    session.open_preset("planar_chain")
-    instrument.draw()
-    n = session.system.n_joints
-    assert (session.torqued_here, instrument._row, instrument._choice) == (n - 1, n - 1, "W")
-    assert "data-go='map" not in instrument._maps.html
-    assert query_of(session)["torqued"] == str(n - 1)
-    assert asked(query_of(session), Session("planar_chain")).other["torqued"] == n - 1
-
-
-def test_a_sliding_joint_is_pushed_by_newtons() -> None:
-    urdf = planar_chain_urdf(3).replace('type="continuous">', 'type="prismatic"><limit lower="-1" upper="1" />', 1)
-    system = dyn.single_arm(dyn.load_urdf_text(urdf))
-    slid = next(j for j, joint in enumerate(system.joint_models) if joint.kind == "prismatic")
-    assert (torque_unit(system, slid), acceleration_unit(system, slid)) == ("N", "m/s²")
-    assert (torque_unit(system, slid - 1), acceleration_unit(system, slid - 1)) == ("N m", "rad/s²")
-    assert stacked(system, dyn.influence(system, system.state()), "W").shape == (3, 3)

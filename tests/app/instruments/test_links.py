@@ -18,7 +18,7 @@ from app.state.address import asked, query_of
 from app.state.auto_walk import AutoWalk
 from app.views.instrument import Instrument
 from app.walker import Walker
-from tests.conftest import run_apart
+from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only
 
@@ -43,64 +43,57 @@ def drawn(instrument: Instrument) -> Instrument:
     return instrument
 
 
-def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument() -> None:
-    async def live() -> None:
-        session = ready("two_arms_and_box")
-        influence = drawn(InfluenceMaps(session))
-        for what in ("cell 15 3", "map ΔW", "sweep inward_influence"):
-            influence._go(what)
-        again = drawn(InfluenceMaps(followed(session)))
-        assert (again._row, again._choice, again._sweep) == (15, "ΔW", "inward_influence")
-        assert (again._maps.html, again._below.html) == (influence._maps.html, influence._below.html)
+async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument() -> None:
+    session = ready("two_arms_and_box")
+    influence = drawn(InfluenceMaps(session))
+    for what in ("cell 15 3", "map ΔW", "sweep inward_influence"):
+        influence._go(what)
+    again = drawn(InfluenceMaps(followed(session)))
+    assert (again._row, again._choice, again._sweep) == (15, "ΔW", "inward_influence")
+    assert (again._maps.html, again._below.html) == (influence._maps.html, influence._below.html)
 
-        session = ready("free_flyer")
-        filters = drawn(TwoFilters(session, lambda: None))
-        filters._go("base 0")
-        other = followed(session)
-        assert other.base == session.system.link_names[0]
-        assert drawn(TwoFilters(other, lambda: None))._chain.html == filters._chain.html
+    session = ready("free_flyer")
+    filters = drawn(TwoFilters(session, lambda: None))
+    filters._go("base 0")
+    other = followed(session)
+    assert other.base == session.system.link_names[0]
+    assert drawn(TwoFilters(other, lambda: None))._chain.html == filters._chain.html
 
-        session = ready("puma560")
-        for result in ("r88_fig_9_3", "TML", ""):
-            session.result = result
-            papers = drawn(Papers(session))
-            assert drawn(Papers(other := followed(session)))._head.html == papers._head.html
-            assert other.result == result
+    session = ready("puma560")
+    for result in ("r88_fig_9_3", "TML", ""):
+        session.result = result
+        papers = drawn(Papers(session))
+        assert drawn(Papers(other := followed(session)))._head.html == papers._head.html
+        assert other.result == result
 
-        cost = drawn(Cost(session))
-        for what in ("group 1", "table 2", "form 1"):
-            cost._go(what)
-        cost.race._menus[0].value, cost.race._menus[1].value = "lagrange", "every other"
-        again = drawn(Cost(other := followed(session)))
-        assert (other.counted, again._shows) == ("1:2:1", (1, 2, 1))
-        assert [menu.value for menu in again.race._menus] == ["lagrange", "every other"]
-        session.jobs.stop()
-        other.jobs.stop()
-
-    run_apart(live())
+    cost = drawn(Cost(session))
+    for what in ("group 1", "table 2", "form 1"):
+        cost._go(what)
+    cost.race._menus[0].value, cost.race._menus[1].value = "lagrange", "every other"
+    again = drawn(Cost(other := followed(session)))
+    assert (other.counted, again._shows) == ("1:2:1", (1, 2, 1))
+    assert [menu.value for menu in again.race._menus] == ["lagrange", "every other"]
+    session.jobs.stop()
+    other.jobs.stop()
 
 
-def test_a_choice_that_there_is_not_is_the_first() -> None:
+async def test_a_choice_that_there_is_not_is_the_first() -> None:
     """A link may say anything of that form; nothing fails, and what is shown is what a page opens with, or the last."""
-
-    async def live() -> None:
-        for preset, said in (
-            ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
-            ("free_flyer", {"base": "nobody", "counted": "9:9:9", "raced": "a,b", "checked": "no/such"}),
-        ):
-            for name, value in said.items():
-                session = ready(preset)
-                asked({**query_of(session), name: value}, session).show(session)
-                session.run.accept(session.run.compute())
-                if session.system.is_floating:
-                    assert "Any link as the base" in drawn(TwoFilters(session, lambda: None))._counted.html
-                else:
-                    assert "answer" in drawn(InfluenceMaps(session))._maps.html
-                if name in ("counted", "raced"):
-                    drawn(Cost(session))
-                session.jobs.stop()
-
-    run_apart(live())
+    for preset, said in (
+        ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
+        ("free_flyer", {"base": "nobody", "counted": "9:9:9", "raced": "a,b", "checked": "no/such"}),
+    ):
+        for name, value in said.items():
+            session = ready(preset)
+            asked({**query_of(session), name: value}, session).show(session)
+            session.run.accept(session.run.compute())
+            if session.system.is_floating:
+                assert "Any link as the base" in drawn(TwoFilters(session, lambda: None))._counted.html
+            else:
+                assert "answer" in drawn(InfluenceMaps(session))._maps.html
+            if name in ("counted", "raced"):
+                drawn(Cost(session))
+            session.jobs.stop()
 
 
 SHOWN: list[tuple[str, Callable[[Session], Instrument], Callable[[Instrument], object]]] = [
@@ -118,8 +111,7 @@ def test_a_push_that_begins_at_the_cursor_shows() -> None:
         session = Session(preset)
         session.playing = False
         session.run = session.run.branch(0.0, [Pushed(at, np.full((session.system.n_links + 1, 6), 3.0))])
-        while session.run.end < at - 1e-9:
-            session.run.accept(session.run.compute())
+        computed(session.run, at - 1e-9)
         session.seek(at)
         old, new = made(session), made(session)
         for instrument in (old, new):

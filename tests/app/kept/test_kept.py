@@ -1,26 +1,32 @@
-"""Kept runs: what they are called, how many there is room for, and how far two of them are apart."""
+"""Kept runs: their names, their list, how many there is room for, and how far two of them are apart."""
 
 from __future__ import annotations
 
+import asyncio
+import csv
 import dataclasses
+import io
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.beside import KeptRuns
 from app.beside.comparing import parts
 from app.kept import kept_run
 from app.kept.differences import STRANGERS, difference, instants_of
 from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
 from app.kept.names import described, told_apart
-from app.motion.bodies import Body, body_of
+from app.motion.bodies import body_of
 from app.motion.interventions import Pushed, Released
-from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session
+from app.state.worker import Worker
+from app.views.plots import Plots
 from tests.app.arrival import computed
 
 
@@ -50,30 +56,14 @@ def test_a_name_says_what_was_changed() -> None:
     assert described(two) == f"{title}, torques at 2 joints, another start"
 
 
-CHANGED = {
-    "torques": {"joint_1": 1.0}, "posture": (0.1,) * 6, "interventions": (Released(1.0),), "drive": "free",
-    "bodies": {0: Body(1.0, (0.0, 0.0, 0.0), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0))}, "gravity": (0.0, 0.0, -1.62),
-    "damping": 0.5, "numerics": Numerics("euler"),
-}  # fmt: skip
-
-
-def test_every_change_is_in_the_name(subtests: pytest.Subtests) -> None:
-    for field in [field.name for field in dataclasses.fields(Setup) if field.name != "machine"]:
-        with subtests.test(field=field):
-            setup = plain("puma560")
-            changed = dataclasses.replace(setup, **{field: CHANGED[field]})
-            assert described(changed) != described(setup)
-
-
-def test_a_name_is_one_line_that_can_be_printed(subtests: pytest.Subtests) -> None:
+def test_a_name_is_one_line_that_can_be_printed() -> None:
     for text, name in (
         ("  two\n arms ", "two arms"), ("x" * 5000, "x" * (LONGEST_NAME - 1) + "…"),
         ("y" * LONGEST_NAME, "y" * LONGEST_NAME),
         ("many words of one name, " * 3 + "pushed at 3 s", "many words of one name, " * 3 + "pushed…"),
         ("\0\u202e\ud800", ""), ("=HYPERLINK(1)", "HYPERLINK(1)"), ("<b>heavy</b>", "<b>heavy</b>"), ("", ""),
     ):  # fmt: skip
-        with subtests.test(text=text, name=name):
-            assert name_of(text) == name
+        assert name_of(text) == name
 
 
 def kept_of(count: int) -> tuple[Kept, ...]:
@@ -162,19 +152,6 @@ def test_of_other_machines_only_what_they_share_is_compared() -> None:
     assert difference(run_of("puma560", 0.0), run_of("puma560", 0.25)).words
 
 
-def test_a_box_whose_mass_centre_is_elsewhere_in_it_has_not_moved() -> None:
-    session = Session("two_arms_and_box")
-    box, run = session.loaded.n_links, session.run
-    session.set_body(box, dataclasses.replace(session.setup.body(box), center=(0.1, 0.0, 0.02)))
-    for each in (run, session.run):
-        computed(each, 0.02)
-    found = difference(run, session.run)
-    assert found.object is not None
-    assert found.object.largest < 0.05  # the arms yield a little; its mass centre is a tenth of a metre away
-    first, second = (each.solution_at(0.0).state.object_pose for each in (run, session.run))
-    assert np.linalg.norm(first[:3, 3] - second[:3, 3]) > 0.1
-
-
 def test_rounding_is_no_distance() -> None:
     """Two runs of one motion, one of them with a torque that no number feels, or with one that some do."""
     one = run_of("puma560", 0.25)
@@ -186,3 +163,119 @@ def test_rounding_is_no_distance() -> None:
     other = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-4})))
     assert other.tips is not None
     assert other.tips.largest > 1e-9
+
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def rows(view: KeptRuns) -> list[dict[str, Any]]:
+    view.draw()
+    found: list[dict[str, Any]] = view._list.rows
+    return found
+
+
+async def test_the_list_follows_and_acts() -> None:
+    session = Session("planar_chain")
+    view = KeptRuns(session)
+    assert view._list.rows == []
+    view._list._handle_msg({"do": "keep"})
+    view._list._handle_msg({"do": "keep"})  # once more: it is kept already
+    (row,) = view._list.rows
+    assert (row["letter"], row["present"], row["far"]) == ("A", True, [])
+    view._list._handle_msg({"do": "name", "letter": "A", "value": MARKUP})
+    assert session.kept[0].title == view._list.rows[0]["name"] == MARKUP  # text, wherever it is shown
+    session.set_mass(2.0 * session.mass)
+    assert not view._list.rows[0]["present"]
+    view._list._handle_msg({"do": "shown", "letter": "A", "value": False})
+    assert not session.ghosts
+    view._list._handle_msg({"do": "open", "letter": "A"})
+    assert session.run is session.kept[0].run
+    view._list._handle_msg({"do": "drop", "letter": "A"})
+    assert view._list.rows == []
+    session.jobs.stop()
+
+
+def test_differences_are_from_the_run_that_was_chosen() -> None:
+    session = Session("puma560")
+    view = KeptRuns(session)
+    for factor in (2.0, 3.0, 0.5):
+        session.keep()
+        session.set_mass(factor * session.mass)
+    plots = Plots(session)
+    for run in (session.run, *(each.run for each in session.kept)):
+        computed(run, 0.5)
+    session.param.update(playing=False)
+    session.seek(0.4)
+
+    def shown() -> tuple[str, float]:
+        plots._act({"do": "set", "panel": 0, "field": "difference", "value": True})
+        plots.sampler.catch_up()
+        plots.draw()
+        return plots._board.cells[0]["subject"], float(plots._board._told["panels"][0]["raw"][0].replace("−", "-"))
+
+    here, there = session.solution(), [each.run.solution_at(0.4) for each in session.kept]
+    link = session.cursor.link
+    apart = [
+        here.stages["filter"]["kalman_gain"][link, 0] - each.stages["filter"]["kalman_gain"][link, 0] for each in there
+    ]
+    subject, value = shown()
+    assert "less A (faint: B, C)" in subject
+    assert value == pytest.approx(apart[0], rel=1e-6)
+    assert [row["compared"] for row in view._list.rows] == [True, False, False]
+    view._list._handle_msg({"do": "compare", "letter": "C"})
+    subject, value = shown()
+    assert "less C (faint: A, B)" in subject
+    assert value == pytest.approx(apart[2], rel=1e-6)
+    assert abs(apart[2] - apart[0]) > 1e-3 * abs(apart[0])
+    assert [row["compared"] for row in view._list.rows] == [False, False, True]
+    for nonsense in ("Z", "<b>", 3):
+        view._list._handle_msg({"do": "compare", "letter": nonsense})
+    assert session.compared == "C"
+    session.drop_kept("C")
+    assert [row["compared"] for row in view._list.rows] == [True, False]
+
+
+def test_what_makes_no_sense_changes_nothing() -> None:
+    session = Session("planar_chain")
+    view = KeptRuns(session)
+    session.keep()
+    before = session.kept
+    for message in (
+        None, 3, "keep", {"do": "open"}, {"do": "open", "letter": 3}, {"do": "name", "letter": "A", "value": 7},
+        {"do": "drop", "letter": ["A"]},
+    ):  # fmt: skip
+        view._list._handle_msg(message)
+        assert session.kept == before, message
+
+
+async def test_each_shown_run_is_compared_beside_the_page() -> None:
+    session = Session("planar_chain")
+    session.keep()
+    session.set_mass(2.0 * session.mass)
+    session.keep()
+    session.set_mass(2.0 * session.mass)
+    session.change_kept("B", shown=False)
+    view, worker = KeptRuns(session), Worker(session)
+    copied: list[str] = []
+    view._list.copy = copied.append  # type: ignore[method-assign]
+    while not all(run.complete for run in (session.run, *(each.run for each in session.kept))):
+        worker.attend()
+        await asyncio.sleep(0.0)
+        session.jobs.attend()
+    expected = difference(session.run, session.kept[0].run)
+    while view._comparing.known(session.kept[0].run) != expected:
+        rows(view)
+        await asyncio.sleep(0.0)
+        session.jobs.attend()
+    first, second = rows(view)
+    assert [each["of"] for each in first["far"]] == ["tip", "joints"]
+    assert expected.tips.largest > 0.01
+    assert second["far"] == []
+    view._list._handle_msg({"do": "copy"})
+    head, *lines = csv.reader(io.StringIO(copied[0]))
+    assert head[4:6] == ["largest", "RMS"]
+    assert [(line[0], line[2], float(line[4])) for line in lines] == [
+        ("A", "tip", expected.tips.largest),
+        ("A", "joints", expected.turning.largest),
+    ]
+    session.jobs.stop()

@@ -7,14 +7,11 @@ from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
-import pytest
 
-import dynamics as dyn
-from app.equations.formula import formula
 from app.instruments.contact_sweep import what_if
 from app.lecture import Lecture
 from app.lecture.contact_print import RELEASED
-from app.lecture.handout import BROKEN, Handout
+from app.lecture.handout import Handout
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import asked, query_of
@@ -30,93 +27,71 @@ def printed(lecture: Lecture, session: Session) -> str:
     return handout.html()
 
 
-def test_a_moment_is_printed_with_the_equations_that_were_walked(subtests: pytest.Subtests) -> None:
+def test_a_moment_is_printed_with_the_equations_that_were_walked() -> None:
     for known in [True, False]:
-        with subtests.test(known=known):
-            session = Session("puma560")
-            lecture = Lecture(session, "Lecture")
-            computed(session)
-            session.param.update(playing=False, walked=True, tab="Check")
-            session.seek(0.4)
-            session.walk_to_start()
-            session.walk_half(1)  # the correction at the tip's joint
-            reading, place = session.reading(), session.place
-            moment = lecture.keep()
-            lecture.change(moment.number, title="A <b>first</b> look", note="Ask.\nThen <show>.")
-            lecture.picture(moment.number, CAMERA, SEEN)
-            if not known:
-                session = Session("planar_chain")
-                lecture.runs.__init__()  # as in a page that has just opened the file
-            text = printed(lecture, session)
-            assert "1. A &lt;b&gt;first&lt;/b&gt; look" in text
-            assert "Ask.<br>Then &lt;show&gt;." in text
-            assert f"<img src='{SEEN}'" in text
-            for line in reading.lines(place.stage, place.link, place.half):
-                assert f"{line.equation}; " in text
-            assert text.count("<math") >= len(reading.lines(place.stage, place.link, place.half))
-            assert "at 0.40 s" in text
-            values = re.findall(r"<p class='value'>.*?</math> = (\S+)", text)
-            D = number_text(float(reading.letter("D")[place.link].item()), digits=4)
-            assert D in values
-            assert len(values) == sum(
-                line.value.size in (1, 6) for line in reading.lines(place.stage, place.link, place.half)
-            )
-            (link,) = re.findall(r"<a href='([^']+)'", text)
-            query = dict(parse_qsl(urlsplit(unescape(link)).query))
-            assert unescape(link).startswith(f"{HOME}?")
-            assert query["camera"] == CAMERA
-            other = Session("planar_chain")
-            asked(query, other).show(other)
-            assert query_of(other)["half"] == "1"
-            assert query_of(other)["t"] == "0.400"
-
-
-def test_a_moment_of_the_contact_stage_is_printed_with_its_forces(subtests: pytest.Subtests) -> None:
-    for tried, decade in [("", 0.0), ("1.25:1:inertia", 1.25)]:
-        with subtests.test(tried=tried):
-            session = Session("two_arms_and_box")
-            lecture = Lecture(session, "Lecture")
-            computed(session)
-            session.param.update(playing=False, tab="Contact", tried=tried)
-            session.seek(0.6)
-            lecture.keep()
-            text = unescape(printed(lecture, session))
-            assert "<h3>Contact: Two arms carry a box, at 0.60 s</h3>" in text
-            solution = what_if(session.solution(), None, decade, True)
-            assert ("instead of the one that is carried" in text) == bool(tried)
-            stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-            predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", "contact_force"))
-            force, moment = (np.abs([predicted[:, half], applied[:, half]]).max() for half in (slice(3, 6), slice(3)))
-            rows = re.findall(r"<td>(predicted|correction|applied)</td>(.*?)</tr>", text)
-            shown = [re.findall(r"<td class='number'>(.*?)</td>", row) for _, row in rows]
-            wanted = [each[i] for i in range(len(tips)) for each in (predicted, applied - predicted, applied)]
-            assert [name for name, _ in rows] == ["predicted", "correction", "applied"] * len(tips)
-            for cells, six in zip(shown, wanted, strict=True):
-                for at, half, beside in ((0, six[:3], moment), (2, six[3:], force)):
-                    assert cells[at] == ", ".join(number_text(float(each), beside) for each in half)
-                    assert cells[at + 1] == number_text(float(np.linalg.norm(half)), beside)
-            session.release()
-            computed(session)
-            session.seek(session.time + 0.1)
-            lecture.keep()
-            assert RELEASED in printed(lecture, session)
-
-
-def test_a_broken_text_is_printed_with_what_is_broken_in_it(subtests: pytest.Subtests) -> None:
-    for tab in ["", "Break it"]:
-        with subtests.test(tab=tab):
+        session = Session("puma560")
+        lecture = Lecture(session, "Lecture")
+        computed(session)
+        session.param.update(playing=False, walked=True, tab="Check")
+        session.seek(0.4)
+        session.walk_to_start()
+        session.walk_half(1)  # the correction at the tip's joint
+        reading, place = session.reading(), session.place
+        moment = lecture.keep()
+        lecture.change(moment.number, title="A <b>first</b> look", note="Ask.\nThen <show>.")
+        lecture.picture(moment.number, CAMERA, SEEN)
+        if not known:
             session = Session("planar_chain")
-            lecture = Lecture(session, "Lecture")
-            session.param.update(playing=False, tab=tab)
-            lines = [line for line in dyn.textbook_lines(session.system) if line.breaks][1:3]
-            session.breaks = frozenset(line.breaks[0].key for line in lines)
-            lecture.keep()
-            text = printed(lecture, session)
-            (told,) = re.findall(f"{BROKEN}</p><ul>(.*?)</ul>", text)
-            said = re.findall("<li>(.*?)</li>", told)
-            for row, line in zip(said, lines, strict=True):
-                assert f", {line.equation}: {line.breaks[0].doing.lower()} " in row
-                assert formula(line.left) in row
-            session.breaks = frozenset()
-            lecture.keep()
-            assert printed(lecture, session).count(BROKEN) == 1
+            lecture.runs.__init__()  # as in a page that has just opened the file
+        text = printed(lecture, session)
+        assert "1. A &lt;b&gt;first&lt;/b&gt; look" in text
+        assert "Ask.<br>Then &lt;show&gt;." in text
+        assert f"<img src='{SEEN}'" in text
+        for line in reading.lines(place.stage, place.link, place.half):
+            assert f"{line.equation}; " in text
+        assert text.count("<math") >= len(reading.lines(place.stage, place.link, place.half))
+        assert "at 0.40 s" in text
+        values = re.findall(r"<p class='value'>.*?</math> = (\S+)", text)
+        D = number_text(float(reading.letter("D")[place.link].item()), digits=4)
+        assert D in values
+        assert len(values) == sum(
+            line.value.size in (1, 6) for line in reading.lines(place.stage, place.link, place.half)
+        )
+        (link,) = re.findall(r"<a href='([^']+)'", text)
+        query = dict(parse_qsl(urlsplit(unescape(link)).query))
+        assert unescape(link).startswith(f"{HOME}?")
+        assert query["camera"] == CAMERA
+        other = Session("planar_chain")
+        asked(query, other).show(other)
+        assert query_of(other)["half"] == "1"
+        assert query_of(other)["t"] == "0.400"
+
+
+def test_a_moment_of_the_contact_stage_is_printed_with_its_forces() -> None:
+    for tried, decade in [("", 0.0), ("1.25:1:inertia", 1.25)]:
+        session = Session("two_arms_and_box")
+        lecture = Lecture(session, "Lecture")
+        computed(session)
+        session.param.update(playing=False, tab="Contact", tried=tried)
+        session.seek(0.6)
+        lecture.keep()
+        text = unescape(printed(lecture, session))
+        assert "<h3>Contact: Two arms carry a box, at 0.60 s</h3>" in text
+        solution = what_if(session.solution(), None, decade, True)
+        assert ("instead of the one that is carried" in text) == bool(tried)
+        stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+        predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", "contact_force"))
+        force, moment = (np.abs([predicted[:, half], applied[:, half]]).max() for half in (slice(3, 6), slice(3)))
+        rows = re.findall(r"<td>(predicted|correction|applied)</td>(.*?)</tr>", text)
+        shown = [re.findall(r"<td class='number'>(.*?)</td>", row) for _, row in rows]
+        wanted = [each[i] for i in range(len(tips)) for each in (predicted, applied - predicted, applied)]
+        assert [name for name, _ in rows] == ["predicted", "correction", "applied"] * len(tips)
+        for cells, six in zip(shown, wanted, strict=True):
+            for at, half, beside in ((0, six[:3], moment), (2, six[3:], force)):
+                assert cells[at] == ", ".join(number_text(float(each), beside) for each in half)
+                assert cells[at + 1] == number_text(float(np.linalg.norm(half)), beside)
+        session.release()
+        computed(session)
+        session.seek(session.time + 0.1)
+        lecture.keep()
+        assert RELEASED in printed(lecture, session)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from app.instruments.contact import ContactStage
 from app.instruments.estimation import Estimation
 from app.lecture import Lecture
 from app.lecture.lecture import FIRST, LAST, NONE
-from app.lecture.moment import FULL, LONGEST_NOTE, MOST, note_of, picture_of, title_of
+from app.lecture.moment import FULL, LONGEST_NOTE, MOST, note_of, title_of
 from app.lecture.read import Reading
 from app.lecture.written import written as file_of
 from app.saved.written import written
@@ -30,7 +30,6 @@ from tests.app.lecture.telling import CAMERA, SEEN, computed, gone, settled
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
-Run = Callable[[Coroutine[Any, Any, None]], None]
 TABS = ("", "Walk", "Check", "Show", "Lecture")
 
 
@@ -75,53 +74,32 @@ def views(draw: st.DrawFn) -> Callable[[Session], None]:
 @settings(max_examples=3)  # each computes up to three runs twice
 @given(st.lists(views(), min_size=2, max_size=3))
 def test_drawn_moments_come_back_exactly_here_and_in_another_page(shown: list[Callable[[Session], None]]) -> None:
-    async def live() -> None:
-        session, other = Session("planar_chain"), Session("two_arms_and_box")
-        lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
-        wanted = []
-        for do in shown:
-            session.kept = ()
-            do(session)
-            lecture.keep()
-            wanted.append(written(session))
-        reading = Reading(file_of(lecture).encode(), other)
-        for _ in reading.pieces():
-            pass
-        theirs.replace(reading.moments, reading.texts, "")
-        assert file_of(theirs) == file_of(lecture)
-        for page, moments in ((session, lecture), (other, theirs)):
-            for at in (*range(len(shown)), 0):
-                page.param.update(tab="", beside="")  # the list itself is closed
-                await gone(moments, page, moments.moments[at].number)
-                assert page.message == ""
-                assert written(page) == wanted[at]
-
-    run_apart(live())
+    run_apart(come_back(shown))
 
 
-def test_a_run_that_is_computed_is_there_at_once(run_async: Run) -> None:
-    async def live() -> None:
-        for preset in ("planar_chain", "two_arms_and_box", "free_flyer"):
-            session = Session(preset)
-            lecture = Lecture(session, "Lecture")
-            session.playing = False
-            session.keep()
-            computed(session)
-            run = session.run
-            moment = lecture.keep()
-            assert moment is not None
-            session.open_preset("planar_chain" if preset != "planar_chain" else "puma560")
-            session.kept = ()
-            await gone(lecture, session, moment.number)
-            assert session.run is run, preset
-            assert session.kept[0].run is run, preset
-            session.undo()  # the way back is one step
-            assert session.run is not run, preset
+async def come_back(shown: list[Callable[[Session], None]]) -> None:
+    session, other = Session("planar_chain"), Session("two_arms_and_box")
+    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    wanted = []
+    for do in shown:
+        session.kept = ()
+        do(session)
+        lecture.keep()
+        wanted.append(written(session))
+    reading = Reading(file_of(lecture).encode(), other)
+    for _ in reading.pieces():
+        pass
+    theirs.replace(reading.moments, reading.texts, "")
+    assert file_of(theirs) == file_of(lecture)
+    for page, moments in ((session, lecture), (other, theirs)):
+        for at in (*range(len(shown)), 0):
+            page.param.update(tab="", beside="")  # the list itself is closed
+            await gone(moments, page, moments.moments[at].number)
+            assert page.message == ""
+            assert written(page) == wanted[at]
 
-    run_async(live())
 
-
-def test_a_robot_file_travels_with_the_lecture(run_async: Run, open_file: Callable[..., None]) -> None:
+async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., None]) -> None:
     session, other = Session("puma560"), Session("puma560")
     open_file(session, chain(3), "mine.urdf")
     session.playing = False
@@ -129,21 +107,17 @@ def test_a_robot_file_travels_with_the_lecture(run_async: Run, open_file: Callab
     lecture.keep()
     whole = json.loads(file_of(lecture))
     assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
-
-    async def live() -> None:
-        reading = Reading(file_of(lecture).encode(), other)
-        for _ in reading.pieces():
-            pass
-        theirs.replace(reading.moments, reading.texts, "")
-        sent: list[Any] = []
-        other.opening.param.watch(lambda event: sent.append(event.new), "sent")
-        await gone(theirs, other, theirs.moments[0].number)
-        assert (other.title, other.message) == ("mine.urdf", "")
-        assert sent[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
-        theirs.drop(theirs.moments[0].number)
-        assert json.loads(file_of(theirs))["files"] == []  # of no moment any more
-
-    run_async(live())
+    reading = Reading(file_of(lecture).encode(), other)
+    for _ in reading.pieces():
+        pass
+    theirs.replace(reading.moments, reading.texts, "")
+    sent: list[Any] = []
+    other.opening.param.watch(lambda event: sent.append(event.new), "sent")
+    await gone(theirs, other, theirs.moments[0].number)
+    assert (other.title, other.message) == ("mine.urdf", "")
+    assert sent[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
+    theirs.drop(theirs.moments[0].number)
+    assert json.loads(file_of(theirs))["files"] == []  # of no moment any more
 
 
 def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
@@ -181,34 +155,31 @@ def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> 
     assert (lecture.moments, lecture.undone) == ((), "")
 
 
-def test_stepping_through_stops_at_either_end(run_async: Run) -> None:
-    async def live() -> None:
-        session = Session("planar_chain")
-        lecture = Lecture(session, "Lecture")
-        heard: list[str] = []
-        lecture.param.watch(lambda event: heard.append(event.new), "word")
-        lecture.step(1)
-        assert heard[-1] == NONE
-        session.playing = False
-        for time in (0.1, 0.2, 0.3):
-            computed(session)
-            session.seek(time)
-            lecture.keep()
-        lecture.at = 0  # as a lecture that was just opened
-        for by, expected in ((1, 0.1), (1, 0.2), (1, 0.3), (-1, 0.2), (-1, 0.1)):
-            lecture.step(by)
-            await settled(session, lambda: not session.opening._moment.busy)
-            assert session.time == pytest.approx(expected)
-        heard.clear()
-        for _ in range(2):  # the same words are said again
-            lecture.step(-1)
-        assert [words for words in heard if words] == [FIRST, FIRST]
-        lecture.at = lecture.moments[-1].number
-        lecture.step(1)
-        assert lecture.word == LAST
-        assert session.time == pytest.approx(0.1), "there is nothing to go to"
-
-    run_async(live())
+async def test_stepping_through_stops_at_either_end() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    heard: list[str] = []
+    lecture.param.watch(lambda event: heard.append(event.new), "word")
+    lecture.step(1)
+    assert heard[-1] == NONE
+    session.playing = False
+    for time in (0.1, 0.2, 0.3):
+        computed(session)
+        session.seek(time)
+        lecture.keep()
+    lecture.at = 0  # as a lecture that was just opened
+    for by, expected in ((1, 0.1), (1, 0.2), (1, 0.3), (-1, 0.2), (-1, 0.1)):
+        lecture.step(by)
+        await settled(session, lambda: not session.opening._moment.busy)
+        assert session.time == pytest.approx(expected)
+    heard.clear()
+    for _ in range(2):  # the same words are said again
+        lecture.step(-1)
+    assert [words for words in heard if words] == [FIRST, FIRST]
+    lecture.at = lecture.moments[-1].number
+    lecture.step(1)
+    assert lecture.word == LAST
+    assert session.time == pytest.approx(0.1), "there is nothing to go to"
 
 
 def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
@@ -242,14 +213,6 @@ def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
     lecture.drop(moment.number)
     lecture.undo()
     assert lecture.moments[0].picture == SEEN
-
-
-def test_what_is_no_picture_of_a_browser_is_none() -> None:
-    for text in (
-        None, 4, "", "data:image/svg+xml;base64,AAAA", SEEN + "\n", SEEN.replace("/9j/", "AAAA"), SEEN + "A" * 90_000,
-        "data:image/jpeg;base64,<script>", "javascript:alert(1)",
-    ):  # fmt: skip
-        assert picture_of(text) == "", text
 
 
 @given(st.text(max_size=2 * LONGEST_NOTE))
@@ -311,10 +274,9 @@ CONTROLS: dict[str, tuple[str, Made, Callable[[Any], None], Callable[[Any], obje
 
 
 @pytest.mark.compiled_only
-def test_what_is_set_in_an_instrument_comes_back(run_async: Run, subtests: pytest.Subtests) -> None:
-    for name, (preset, make, act, read) in CONTROLS.items():
-        with subtests.test(name=name):
-            run_async(set_and_come_back(preset, make, act, read))
+async def test_what_is_set_in_an_instrument_comes_back() -> None:
+    for preset, make, act, read in CONTROLS.values():
+        await set_and_come_back(preset, make, act, read)
 
 
 async def set_and_come_back(preset: str, make: Made, act: Callable[[Any], None], read: Callable[[Any], object]) -> None:
@@ -338,16 +300,3 @@ async def set_and_come_back(preset: str, make: Made, act: Callable[[Any], None],
         view.draw()
         assert read(view) == wanted
     assert file_of(lecture).count('"preset"') == 2
-
-
-def test_a_new_moment_stands_behind_the_one_that_is_shown(run_async: Run) -> None:
-    async def live() -> None:
-        session = Session("planar_chain")
-        lecture = Lecture(session, "Lecture")
-        first, second = lecture.keep(), lecture.keep()
-        await gone(lecture, session, first.number)
-        third = lecture.keep()
-        assert [each.number for each in lecture.moments] == [first.number, third.number, second.number]
-        assert lecture.present is third
-
-    run_async(live())

@@ -54,7 +54,7 @@ def test_what_is_written_is_read(written: Callable[..., Lesson]) -> None:
     assert number.show["preset"] == "planar_chain"
 
 
-def test_a_fault_is_reported_with_its_line(subtests: pytest.Subtests) -> None:
+def test_a_fault_is_reported_with_its_line() -> None:
     for text, line, words in (
         ("No table.\n", 1, "+++"), ("+++\ntitle = \n+++\nText", 2, "TOML"),
         (step_text().replace("A step", ""), 2, "title is no text"), (step_text(show=""), 2, "show is missing"),
@@ -101,11 +101,10 @@ def test_a_fault_is_reported_with_its_line(subtests: pytest.Subtests) -> None:
         (step_text(after="## Hint\n## Reveal\nSo.\n"), 12, "nothing below this heading"),
         (step_text(text="It is {{ energy | 12 }}."), 11, "digits at the end, from 1 to 8"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            ((file, at, said),) = faults(lambda text=text: step_of("01_step.md", text))
-            assert file == "01_step.md"
-            assert words in said
-            assert at == line, said
+        ((file, at, said),) = faults(lambda text=text: step_of("01_step.md", text))
+        assert file == "01_step.md"
+        assert words in said
+        assert at == line, said
 
 
 def test_a_tolerance_is_in_the_unit_of_the_answer_or_a_share_of_it() -> None:
@@ -134,7 +133,7 @@ def test_a_file_made_to_hang_or_crash_is_refused_soon() -> None:
     assert faults(lambda: step_of("01_a.md", step_text(show='show = "http://[x?preset=planar_chain"\n')))
 
 
-def test_a_folder_that_is_no_lesson_is_refused(subtests: pytest.Subtests) -> None:
+def test_a_folder_that_is_no_lesson_is_refused() -> None:
     for name, files, words in (
         ("Bad Name", {"lesson.toml": HEAD, "01_a.md": step_text()}, "small letters"),
         ("a_test", {"01_a.md": step_text()}, "has no lesson.toml"), ("a_test", {"lesson.toml": HEAD}, "no step"),
@@ -142,8 +141,7 @@ def test_a_folder_that_is_no_lesson_is_refused(subtests: pytest.Subtests) -> Non
         ("a_test", {"lesson.toml": HEAD, "01_a.md": "x" * 40_000}, "more than"),
         ("a_test", {"lesson.toml": HEAD, **{f"{k:02d}_a.md": step_text() for k in range(31)}}, "at most 30"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            assert any(words in said for _, _, said in faults(lambda name=name, files=files: lesson_of(name, files)))
+        assert any(words in said for _, _, said in faults(lambda name=name, files=files: lesson_of(name, files)))
 
 
 def test_a_folder_of_lessons_is_offered_after_the_packaged_ones(tmp_path: Path) -> None:
@@ -195,17 +193,16 @@ def lying() -> bytes:
     return bytes(data)
 
 
-def test_a_folder_or_its_files_are_a_lesson(subtests: pytest.Subtests) -> None:
+def test_a_folder_or_its_files_are_a_lesson() -> None:
     for folder in ["", "my_lesson/", "My Lesson/"]:
-        with subtests.test(folder=folder):
-            left = {
-                f"__MACOSX/{folder}._01_a.md": b"\x00",
-                "__MACOSX/._x": b"\x00",
-                ".DS_Store": b"\x00",
-            }  # by the Finder
-            lesson = read_zip(packed(within(folder, **left)), "Week 3.zip").lesson()
-            assert lesson.title == "A test"
-            assert lesson.name == ("my_lesson" if folder else "week_3")
+        left = {
+            f"__MACOSX/{folder}._01_a.md": b"\x00",
+            "__MACOSX/._x": b"\x00",
+            ".DS_Store": b"\x00",
+        }  # by the Finder
+        lesson = read_zip(packed(within(folder, **left)), "Week 3.zip").lesson()
+        assert lesson.title == "A test"
+        assert lesson.name == ("my_lesson" if folder else "week_3")
 
 
 ATTACKS: dict[str, Callable[[], bytes]] = {
@@ -228,12 +225,11 @@ ATTACKS: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
-def test_any_other_zip_is_refused_in_words(subtests: pytest.Subtests) -> None:
+def test_any_other_zip_is_refused_in_words() -> None:
     for name, make in ATTACKS.items():
-        with subtests.test(name=name):
-            with pytest.raises(LessonError) as refusal:
-                read_zip(make(), "x.zip").lesson()
-            assert all(fault.said and fault.remedy for fault in refusal.value.faults)
+        with pytest.raises(LessonError) as refusal:
+            read_zip(make(), "x.zip").lesson()
+        assert all(fault.said and fault.remedy for fault in refusal.value.faults), name
 
 
 def test_the_example_passes_its_check_and_opens_unchanged(
@@ -265,7 +261,7 @@ def address_faults(session: Session, show: str) -> list[str]:
 
 @pytest.mark.usefixtures("no_motion")
 @pytest.mark.usefixtures("no_motion")
-def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Session, subtests: pytest.Subtests) -> None:
+def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Session) -> None:
     for show, words in (
         ("preset=puma650&t=0", "there is no preset 'puma650'."), ("preset=puma560&t=1000", "t is '1000'"),
         ("preset=puma560&link=9", "link is '9'"), ("preset=puma560&posture=0,0", "posture has not the 6 numbers"),
@@ -279,10 +275,9 @@ def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Sessio
         ("preset=puma560&breaks=nonsense", "the page cannot show this"),
         ("preset=file&file=0&name=x", "open the file in Model"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            (said,) = address_faults(session, show)
-            assert said.startswith("01_a.md:3: ")
-            assert words in said
+        (said,) = address_faults(session, show)
+        assert said.startswith("01_a.md:3: ")
+        assert words in said
 
 
 def test_what_a_page_writes_is_known(session: Session) -> None:

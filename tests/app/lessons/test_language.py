@@ -34,7 +34,7 @@ class Shelf:
         raise ExpressionError("there is no such quantity.")
 
 
-def test_values_of_expressions(subtests: pytest.Subtests) -> None:
+def test_values_of_expressions() -> None:
     for text, expected in (
         ("1 + 2 * 3", 7.0), ("-two / 4", -0.5), ("norm(row)", 5.0), ("max(abs(row))", 4.0), ("row[2]", -4.0),
         ("six[1, 2]", 1.0), ("dot(row, row) - sum(row)", 26.0), ("stage.counted(3)", 3.0), ("two(t=0.5)", 0.5),
@@ -42,10 +42,9 @@ def test_values_of_expressions(subtests: pytest.Subtests) -> None:
         ("trace(transposed(six))", 141.0), ("norm(row @ row * 1.0)", 25.0), ("sqrt(sin(pi / 2))", 1.0),
         ("(" * 100 + "1" + ")" * 100, 1.0),
     ):  # fmt: skip
-        with subtests.test(text=text):
-            found = parsed(text).value(Shelf())
-            assert found == pytest.approx(expected)
-            assert isinstance(found, bool) is isinstance(expected, bool)
+        found = parsed(text).value(Shelf())
+        assert found == pytest.approx(expected)
+        assert isinstance(found, bool) is isinstance(expected, bool)
 
 
 HUGE = " * ".join([f"({' * '.join(['1e15'] * 11)})"] * 2)
@@ -66,22 +65,19 @@ ATTACKS = (
 )  # fmt: skip
 
 
-def test_anything_else_is_refused_in_words_and_not_run(
-    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
-) -> None:
+def test_anything_else_is_refused_in_words_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def reached(*_: object, **__: object) -> None:
         raise AssertionError("it was run")
 
     for text in ATTACKS:
-        with subtests.test(text=text[:60]):
-            began = time.perf_counter()
-            with monkeypatch.context() as patch:
-                for name in ("open", "eval", "exec"):
-                    patch.setattr(builtins, name, reached)
-                with pytest.raises(ExpressionError) as refusal:
-                    parsed(text).value(Shelf())
-            assert len(str(refusal.value)) > 10
-            assert time.perf_counter() - began < 0.5
+        began = time.perf_counter()
+        with monkeypatch.context() as patch:
+            for name in ("open", "eval", "exec"):
+                patch.setattr(builtins, name, reached)
+            with pytest.raises(ExpressionError) as refusal:
+                parsed(text).value(Shelf())
+        assert len(str(refusal.value)) > 10
+        assert time.perf_counter() - began < 0.5
     with pytest.raises(ExpressionError, match="no finite value"):
         parsed(f"sin({HUGE})").number(Shelf())
 
@@ -103,7 +99,7 @@ class Said:
         raise ExpressionError("none")
 
 
-def test_a_task_says_both_sides_of_what_fails(subtests: pytest.Subtests) -> None:
+def test_a_task_says_both_sides_of_what_fails() -> None:
     for asked, words in (
         ("object_acceleration[6] < -11", "object acceleration [6] is −10.3, asked is less than −11"),
         ("-11 > object_acceleration[6]", "object acceleration [6] is −10.3, asked is less than −11"),
@@ -118,8 +114,7 @@ def test_a_task_says_both_sides_of_what_fails(subtests: pytest.Subtests) -> None
         ("holds.filter.gain", "the identity filter.gain does not hold"),
         ("mass(1) < 2.9999999", "mass 1 is 3, asked is less than 2.9999999"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            assert missing(parsed(asked), Said()) == words
+        assert missing(parsed(asked), Said()) == words
 
 
 class Numbers:
@@ -154,27 +149,19 @@ SMUGGLED = (
 )  # fmt: skip
 
 
-def test_nothing_is_smuggled_in(subtests: pytest.Subtests) -> None:
+FORBIDDEN = {"script", "img", "a", "iframe", "svg", "style", "link", "form", "input"}
+
+
+def test_nothing_is_smuggled_in() -> None:
     for text in SMUGGLED:
-        with subtests.test(text=text):
-            try:
-                shown = prose_html(text, Shelf())
-            except ExpressionError:
-                return
-            tags = re.findall(r"<([a-z0-9]+)([^>]*)>", shown)
-            assert not {name for name, _ in tags} & {
-                "script",
-                "img",
-                "a",
-                "iframe",
-                "svg",
-                "style",
-                "link",
-                "form",
-                "input",
-            }
-            for _, attributes in tags:
-                assert not re.search(r"\b(on\w+|href|src|style|data-\w+|ping|action)\s*=", attributes), attributes
+        try:
+            shown = prose_html(text, Shelf())
+        except ExpressionError:
+            continue
+        tags = re.findall(r"<([a-z0-9]+)([^>]*)>", shown)
+        assert not {name for name, _ in tags} & FORBIDDEN, text
+        for _, attributes in tags:
+            assert not re.search(r"\b(on\w+|href|src|style|data-\w+|ping|action)\s*=", attributes), (text, attributes)
 
 
 Ask = Callable[[str], Value]

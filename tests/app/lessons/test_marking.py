@@ -97,18 +97,17 @@ QUESTIONS = {
 }
 
 
-def test_right_wrong_and_no_answers(written: Write, session: Session, subtests: pytest.Subtests) -> None:
+def test_right_wrong_and_no_answers(written: Write, session: Session) -> None:
     for kind, question in QUESTIONS.items():
-        with subtests.test(kind=kind):
-            stage = stage_of(written, session, question)
-            right, wrong = right_answer(stage), wrong_answers(stage)
-            assert marked(stage, right).verdict == "right"
-            assert wrong
-            assert {marked(stage, each).verdict for each in wrong} == {"wrong"}
-            for nothing in NONE:
-                if nothing != right:
-                    assert marked(stage, nothing).verdict == "none", nothing
-            assert question_faults(stage) == []
+        stage = stage_of(written, session, question)
+        right, wrong = right_answer(stage), wrong_answers(stage)
+        assert marked(stage, right).verdict == "right", kind
+        assert wrong, kind
+        assert {marked(stage, each).verdict for each in wrong} == {"wrong"}
+        for nothing in NONE:
+            if nothing != right:
+                assert marked(stage, nothing).verdict == "none", nothing
+        assert question_faults(stage) == []
 
 
 def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Session) -> None:
@@ -126,7 +125,7 @@ def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Sessio
     assert question_faults(stage) == []
 
 
-def test_a_check_can_fail(written: Write, session: Session, subtests: pytest.Subtests) -> None:
+def test_a_check_can_fail(written: Write, session: Session) -> None:
     for question, words in (
         (NUMBER + "stated = 0.04\n", "the live state gives 0.0301"),
         (QUESTIONS["choice"].replace("> 2", "> 0"), "options 1 and 2 are right"),
@@ -149,10 +148,9 @@ def test_a_check_can_fail(written: Write, session: Session, subtests: pytest.Sub
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 0"\n', "done already"),
         ('[question]\nkind = "task"\nask = "?"\nuntil = "mass(1) > 5"\n', "does not show"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            told = [f"{fault}" for fault in faults_of(written(step_text(question)).steps, session)]
-            assert any(words in fault for fault in told), told
-            assert all(fault.startswith("01_step.md:") for fault in told)
+        told = [f"{fault}" for fault in faults_of(written(step_text(question)).steps, session)]
+        assert any(words in fault for fault in told), told
+        assert all(fault.startswith("01_step.md:") for fault in told)
 
 
 def test_a_number_in_a_text_is_that_of_its_moment(written: Write, session: Session) -> None:
@@ -168,7 +166,7 @@ TIMES = np.linspace(0.0, 1.0, 41)
 HILL = np.sin(np.pi * TIMES)
 
 
-def test_a_drawing_is_compared_in_words(subtests: pytest.Subtests) -> None:
+def test_a_drawing_is_compared_in_words() -> None:
     for drawn, words, least, most in (
         (HILL, ("starts where the true one does", "Both rise first"), 0.0, 1e-12),
         (-HILL, ("falls first, the true one rises first",), 1.0, 1.5),
@@ -178,11 +176,10 @@ def test_a_drawing_is_compared_in_words(subtests: pytest.Subtests) -> None:
         (HILL - 2.5, ("2.5 m below", "off by 250 %"), 2.4, 2.6),
         (np.sin(np.pi * TIMES**2), ("highest at 0.7 s, the true one at 0.5 s",), 0.1, 0.5),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            told = apart(drawn, TIMES, HILL, "m")
-            assert least <= told.mean <= most
-            for each in words:
-                assert each in told.words, told.words
+        told = apart(drawn, TIMES, HILL, "m")
+        assert least <= told.mean <= most
+        for each in words:
+            assert each in told.words, told.words
 
 
 @pytest.fixture(scope="module")
@@ -224,12 +221,11 @@ def test_every_packaged_lesson_can_be_taught(taught: tuple[dict[str, Staged], li
             assert marked(stage, None, Scope(stage.scope.before, stage.scope.after, True)).verdict == "right", name
 
 
-def test_what_is_right_in_a_lesson_is_right_for_a_class(stages: dict[str, Staged], subtests: pytest.Subtests) -> None:
+def test_what_is_right_in_a_lesson_is_right_for_a_class(stages: dict[str, Staged]) -> None:
     one_of_each = {type(stage.step.question): stage for stage in stages.values() if stage.step.question is not None}
     assert set(one_of_each) == set(KINDS.values())
-    for kind, stage in one_of_each.items():
-        with subtests.test(kind=kind.__name__):
-            answered_by_a_class(stage)
+    for stage in one_of_each.values():
+        answered_by_a_class(stage)
 
 
 def answered_by_a_class(stage: Staged) -> None:

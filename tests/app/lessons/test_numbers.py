@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import pytest
-
 from app.lessons.checking import faults_of
 from app.lessons.lesson import Lesson
 from app.lessons.staged import staged
@@ -18,7 +16,7 @@ from tests.app.lessons.conftest import NUMBER, SHOW, step_text
 Write = Callable[..., Lesson]
 
 
-def test_numbers_of_the_mechanics_are_found_in_a_text(subtests: pytest.Subtests) -> None:
+def test_numbers_of_the_mechanics_are_found_in_a_text() -> None:
     for text, expected in (
         ("a rod of 0.3 m and 2 kg", ["0.3 m", "2 kg"]), ("$p = 0.15$ m, $L = 0.3$", ["0.15 m", "0.3"]),
         ("pushes with +5 N m, falls at 9.81 m/s²", ["5 N m", "9.81 m/s²"]), ("from 0.5 to 2 N m", ["0.5", "2 N m"]),
@@ -49,11 +47,10 @@ def test_numbers_of_the_mechanics_are_found_in_a_text(subtests: pytest.Subtests)
         (r"$1\,\mathrm{N}$, $7 = m$, $-6 < m$", ["1", "7", "6"]),
         (r"$4 m$, $2 g = a$, $\mathrm{kg}^{1/2}\,\mathrm{m}$, $2\,\mathrm{tr}\,M$, $3\,m_\text{arm}$", []),
     ):  # fmt: skip
-        with subtests.test(text=text):
-            assert [str(each) for each in typed_in(text)] == expected
+        assert [str(each) for each in typed_in(text)] == expected
 
 
-def test_a_number_is_right_to_its_last_digit(subtests: pytest.Subtests) -> None:
+def test_a_number_is_right_to_its_last_digit() -> None:
     for text, right, wrong in (
         ("0.3 m", (0.3, 0.304), (0.36, -0.3, 0.2)), ("9.81 N", (9.81, 9.8149), (9.816, 9.8)),
         ("2 kg", (2.0,), (3.0, 1.0)), ("−2 N m", (-2.0,), (2.0,)), ("3e-2", (0.03,), (0.04, 0.3)),
@@ -64,9 +61,8 @@ def test_a_number_is_right_to_its_last_digit(subtests: pytest.Subtests) -> None:
         ("3/4", (0.75, 0.74), (0.8, 3.0)), ("½ m", (0.5,), (0.6,)), ("thirty-five kilograms", (35.0,), (30.0, 5.0)),
         ("one and a half times", (1.5,), (0.5, 1.0)),
     ):  # fmt: skip
-        with subtests.test(text=text):
-            assert all(is_right(text, each) for each in right)
-            assert not any(is_right(text, each) for each in wrong)
+        assert all(is_right(text, each) for each in right)
+        assert not any(is_right(text, each) for each in wrong)
 
 
 def test_a_text_of_any_length_is_read_at_once() -> None:
@@ -80,7 +76,7 @@ def numbered(table: str, text: str = "It is 0.3 m long.") -> str:
     return step_text(text=text).replace(SHOW, f"{SHOW}[numbers]\n{table}\n")
 
 
-def test_a_fault_of_a_number_is_reported_with_its_line(subtests: pytest.Subtests) -> None:
+def test_a_fault_of_a_number_is_reported_with_its_line() -> None:
     for text, line, words in (
         (step_text(text="Look.\nIt is 0.3 m long."), 12, '"0.3 m" = "length(1)"'),
         (step_text().replace("How large", "With 2 kg, how large"), 6, "'2 kg' is typed"),
@@ -100,9 +96,8 @@ def test_a_fault_of_a_number_is_reported_with_its_line(subtests: pytest.Subtests
         (step_text(text="It is {{ 0.3 }} m long."), 11, "asks nothing of the moment"),
         (step_text(NUMBER.replace('"kg m^2"', '"kg x"')), 8, "no unit that is known"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            told = [(fault.line, str(fault)) for fault in read_step("01_a.md", text)[1]]
-            assert any(at == line and words in said for at, said in told), told
+        told = [(fault.line, str(fault)) for fault in read_step("01_a.md", text)[1]]
+        assert any(at == line and words in said for at, said in told), told
 
 
 def test_a_wrong_number_is_reported_with_what_the_moment_gives(
@@ -113,19 +108,16 @@ def test_a_wrong_number_is_reported_with_what_the_moment_gives(
     assert (fault.line, "length(1) gives 0.3" in fault.said) == (14, True)
 
 
-def test_a_joint_or_link_that_is_named_exists(
-    session: Session, written: Callable[..., Lesson], subtests: pytest.Subtests
-) -> None:
+def test_a_joint_or_link_that_is_named_exists(session: Session, written: Callable[..., Lesson]) -> None:
     for text, told in (
         ("Joints 1 to 5, link 5 on joint **5**.", []), ("Joints 1 to 6.", ["there is no joint 6: the machine has 5."]),
         ("Of links 3, 4 and 7\nlook at joint 9.", ["there is no link 7", "there is no joint 9"]),
         ("Arm 2 and hand 1.", ["there is no arm 2: the machine has 1."]), ("In joint 1 or arm 1, and step 9.", []),
         ("In step 9 and lesson 12, $link 9$ {{ mass(1) }} `joint 9`.", []),
     ):  # fmt: skip
-        with subtests.test(text=text):
-            found = [fault.said for fault in faults_of(written(step_text(text=text)).steps, session)]
-            assert len(found) == len(told)
-            assert all(said.startswith(each) for said, each in zip(found, told, strict=True)), found
+        found = [fault.said for fault in faults_of(written(step_text(text=text)).steps, session)]
+        assert len(found) == len(told)
+        assert all(said.startswith(each) for said, each in zip(found, told, strict=True)), found
 
 
 LOAD = '"3 kg" = "supposed as load"\n'
@@ -146,7 +138,7 @@ def test_a_supposed_number_is_computed_with(written: Callable[..., Lesson], sess
     assert "'29.4 N', and load * norm(gravity) gives 39.24" in fault.said
 
 
-def test_a_bad_name_of_a_supposed_number_is_reported(subtests: pytest.Subtests) -> None:
+def test_a_bad_name_of_a_supposed_number_is_reported() -> None:
     for numbers, text, words in (
         ('"3 kg" = "supposed as Load"\n', "3 kg", "'Load' is no name"),
         ('"3 kg" = "supposed as mass"\n', "3 kg", "mass is the name of something else"),
@@ -155,9 +147,8 @@ def test_a_bad_name_of_a_supposed_number_is_reported(subtests: pytest.Subtests) 
         ('"3 µm" = "supposed as push"\n', "3 µm", "its unit is none that is known"),
         (LOAD, "3 kg and {{ burden }}", "there is no quantity burden"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            _, faults = read_step("01_step.md", supposing(numbers, text))
-            assert words in "\n".join(map(str, faults))
+        _, faults = read_step("01_step.md", supposing(numbers, text))
+        assert words in "\n".join(map(str, faults))
 
 
 HANGING = SHOW.replace("gravity=0,0,0&posture=0", "posture=0.3")
@@ -174,7 +165,7 @@ def unit_faults(lesson: Lesson, session: Session) -> list[str]:
     return [str(fault) for fault in faults_of(lesson.steps, session) if "it asks" in fault.said]
 
 
-def test_a_question_in_a_wrong_unit_is_reported(written: Write, session: Session, subtests: pytest.Subtests) -> None:
+def test_a_question_in_a_wrong_unit_is_reported(written: Write, session: Session) -> None:
     for answer, unit, words in (
         ("innovation(1)", "N", "it asks in N, and innovation(1) is in N m. Ask in N m"),
         ("joint_inertia(1)", "N m", "is in kg m^2"), ("abs(corrected_force(1)[6])", "N m", "is in N."),
@@ -189,15 +180,12 @@ def test_a_question_in_a_wrong_unit_is_reported(written: Write, session: Session
         ("potential_energy", "kJ", "it asks in kJ, and potential_energy is in N m"), ("2 * mass(1)", "N", "is in kg"),
         ("counted.filter_smoother.operations(6)", "s", "is a plain number"),
     ):  # fmt: skip
-        with subtests.test(words=words):
-            (told,) = unit_faults(written(asked(answer, unit)), session)
-            assert told.startswith("01_step.md:8: "), told
-            assert words in told
+        (told,) = unit_faults(written(asked(answer, unit)), session)
+        assert told.startswith("01_step.md:8: "), told
+        assert words in told
 
 
-def test_a_question_in_a_right_or_unknown_unit_is_accepted(
-    written: Write, session: Session, subtests: pytest.Subtests
-) -> None:
+def test_a_question_in_a_right_or_unknown_unit_is_accepted(written: Write, session: Session) -> None:
     for answer, unit in (
         ("abs(innovation(1))", "N m"), ("innovation(1)", "J"), ("180 / pi * position(1)", "°"),
         ("1000 * mass(1)", "g"), ("innovation(1) / innovation(2)", "1"), ("100 * mass(1) / mass(2)", "%"),
@@ -205,8 +193,7 @@ def test_a_question_in_a_right_or_unknown_unit_is_accepted(
         ("whitened_innovation(1)", "1"), ("torque(1)", "N"), ("potential_energy / 1000", "kJ"),
         ("1000 * innovation(1)", "mN m"),
     ):  # fmt: skip
-        with subtests.test(answer=answer):
-            assert unit_faults(written(asked(answer, unit)), session) == []
+        assert unit_faults(written(asked(answer, unit)), session) == []
 
 
 def test_a_supposed_number_has_its_unit(written: Write, session: Session) -> None:

@@ -9,14 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.drives import DRIVES, told, weakness
+from app.motion.drives import DRIVES, told
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
-from app.motion.starts import starts_of
 from app.motion.tip_circle import tip_rates
 from tests.app.arrival import computed
-from tests.dynamics.systems import legged_file
 
 Array = NDArray[np.float64]
 LINK = "<link name='{}'><inertial><origin xyz='{}'/><mass value='1'/>\
@@ -90,45 +88,41 @@ def joints_of(run: Run, times: Array) -> Array:
     return np.array([run.solution_at(float(time)).state.q for time in times])
 
 
-def test_a_file_of_the_users_own_moves_when_it_is_opened_within_its_limits(subtests: pytest.Subtests) -> None:
+def test_a_file_of_the_users_own_moves_when_it_is_opened_within_its_limits() -> None:
     for name in FILES:
-        with subtests.test(name=name):
-            machine = file(name)
-            run = run_of(machine, 5.0)
-            q = joints_of(run, np.arange(0.0, 5.0, 0.1))
-            joints = machine.system.joint_models
-            for k, joint in enumerate(joints):
-                assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
-                assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
-            assert not any("limit" in word for _, word in run.events)
+        machine = file(name)
+        run = run_of(machine, 5.0)
+        q = joints_of(run, np.arange(0.0, 5.0, 0.1))
+        joints = machine.system.joint_models
+        for k, joint in enumerate(joints):
+            assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
+            assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
+        assert not any("limit" in word for _, word in run.events)
 
 
-def test_the_tip_of_any_chain_follows_its_circle(subtests: pytest.Subtests) -> None:
+def test_the_tip_of_any_chain_follows_its_circle() -> None:
     """Judged by the tip's own places: all as far from one centre, in one plane, round it in the stated time."""
     for name in ["straight", "gantry", "tree"]:
-        with subtests.test(name=name):
-            machine = file(name)
-            run = run_of(machine, 8.0, drive="circle")
-            circle = run.actuation.circle
-            assert circle is not None
-            times = np.linspace(1.0, 1.0 + circle.period, 40)
-            moments = [run.solution_at(float(time)) for time in times]
-            tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
-            middle = tips[:-1].mean(axis=0)
-            assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
-            assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
-            assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
-            across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
-            words = told(DRIVES["circle"], machine.system, circle)
-            assert across in words
-            assert ("lead the tip of right2 round" in words) == (name == "tree")
-            assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
-            assert circle.radius > 0.02
-            q = joints_of(run, times)
-            lower, upper = (
-                [getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper")
-            )
-            assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
+        machine = file(name)
+        run = run_of(machine, 8.0, drive="circle")
+        circle = run.actuation.circle
+        assert circle is not None
+        times = np.linspace(1.0, 1.0 + circle.period, 40)
+        moments = [run.solution_at(float(time)) for time in times]
+        tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
+        middle = tips[:-1].mean(axis=0)
+        assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
+        assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
+        assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
+        across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
+        words = told(DRIVES["circle"], machine.system, circle)
+        assert across in words
+        assert ("lead the tip of right2 round" in words) == (name == "tree")
+        assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
+        assert circle.radius > 0.02
+        q = joints_of(run, times)
+        lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
+        assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
 
 
 def test_how_the_tip_moves_with_each_joint(subtests: pytest.Subtests) -> None:
@@ -145,7 +139,7 @@ def test_how_the_tip_moves_with_each_joint(subtests: pytest.Subtests) -> None:
             np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)
 
 
-def test_a_drive_that_does_not_fit_is_refused_by_name(subtests: pytest.Subtests) -> None:
+def test_a_drive_that_does_not_fit_is_refused_by_name() -> None:
     for machine, drive, words in (
         (lambda: file("one joint"), "circle", "one joint"), (lambda: file("one line"), "circle", "one line"),
         (lambda: machine_of_preset(PRESETS["free_flyer"]), "circle", "floats"),
@@ -153,55 +147,20 @@ def test_a_drive_that_does_not_fit_is_refused_by_name(subtests: pytest.Subtests)
         (lambda: machine_of_preset(PRESETS["two_arms_and_box"]), "reach", "hold"),
         (lambda: machine_of_preset(PRESETS["puma560"]), "carry", "nothing is held"),
     ):  # fmt: skip
-        with subtests.test(machine=machine, drive=drive, words=words):
-            found = machine()
-            assert words in found.refusals[drive]
-            with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
-                Setup(found, drive=drive).run()
+        found = machine()
+        assert words in found.refusals[drive]
+        with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
+            Setup(found, drive=drive).run()
 
 
-def test_by_hand_a_machine_stays_where_it_is_left(subtests: pytest.Subtests) -> None:
+def test_by_hand_a_machine_stays_where_it_is_left() -> None:
     for preset in ["two_arms_and_box", "free_flyer_drifting"]:
-        with subtests.test(preset=preset):
-            machine = machine_of_preset(PRESETS[preset])
-            still = Machine(
-                machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd)
-            )
-            if machine.system.is_floating:
-                still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
-            run = run_of(still, 1.0, drive="hand")
-            np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
-            assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
-                0.05 if not machine.system.is_floating else -1.0
-            )
-
-
-def test_starts_are_within_limits_and_each_is_another() -> None:
-    machine = file("tree")
-    starts = starts_of(machine)
-    assert list(starts) == [
-        "As loaded", "Every joint at zero", "Every joint in the middle of its range", "Bent this way and that",
-    ]  # fmt: skip
-    np.testing.assert_array_equal(starts["Every joint at zero"], [0.1] * 6 + [0.0])  # as near to it as the stops allow
-    np.testing.assert_allclose(starts["Every joint in the middle of its range"], [1.05] * 6 + [0.0])
-    for posture in starts.values():
-        q = Setup(machine, posture=posture).first_leg()[0].state.q
-        assert all(j.lower <= at <= j.upper for j, at in zip(machine.system.joint_models, q, strict=True))
-    assert list(starts_of(machine_of_preset(PRESETS["two_arms_and_box"]))) == ["As loaded"]
-
-
-def test_a_motor_that_cannot_hold_its_weight_is_named() -> None:
-    machine = machine_of_file(STRAIGHT.replace(b"effort='1000'", b"effort='0'", 2), "weak.urdf")
-    words = weakness(machine.system, machine.state)
-    assert "'to_a' (allowed 0, needed 0)" in words
-    assert "'to_b' (allowed 0, needed" in words
-    assert "to_c" not in words
-    assert weakness(file("gantry").system, file("gantry").state) == ""
-
-
-def test_a_circle_of_a_leg_needs_more_than_a_knee() -> None:
-    machine = machine_of_file(legged_file(6, 2).encode(), "legs.urdf")
-    with pytest.raises(dyn.ModelError, match=r"no circle was found .* which 'j5_1' cannot move\."):
-        machine.circle_from(machine.state)
-    longer = machine_of_file(legged_file(6, 4).encode(), "legs.urdf")
-    assert longer.circle_from(longer.state).radius > 0.0
+        machine = machine_of_preset(PRESETS[preset])
+        still = Machine(machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd))
+        if machine.system.is_floating:
+            still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
+        run = run_of(still, 1.0, drive="hand")
+        np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
+        assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
+            0.05 if not machine.system.is_floating else -1.0
+        )

@@ -1,4 +1,4 @@
-"""A run computed in pieces is the simulation itself, a branch keeps its past, and pages share what they all open."""
+"""A run computed in pieces is the simulation itself, a branch keeps its past, and presets move as they say."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from app.motion.grips import passing
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.leg import Leg
 from app.motion.own_file import OwnFile
-from app.motion.presets import PRESETS, Preset
+from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.run import DOUBT, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
+from app.state import Session
+from dynamics.study.jazidie_examples import example_1, example_2
 from tests.app.arrival import computed
 
 Arm = tuple[Leg, Actuation]
@@ -42,16 +44,15 @@ def test_pieces_make_the_simulation(arm: Arm) -> None:
     assert run.end == pytest.approx(0.6)
 
 
-def test_it_is_the_same_motion_to_the_bit_however_it_is_waited_for(subtests: pytest.Subtests) -> None:
+def test_it_is_the_same_motion_to_the_bit_however_it_is_waited_for() -> None:
     for preset in ["two_arms_and_box", "jazidie_1"]:
-        with subtests.test(preset=preset):
-            setup = Setup(machine_of_preset(PRESETS[preset]))
-            waited, run = setup.run(), setup.run()
-            waited.accept(waited.compute(0.9))
-            computed(run, 0.9)
-            for time in (0.4, 0.9):
-                one, other = waited.solution_at(time), run.solution_at(time)
-                np.testing.assert_array_equal(one.joint_acceleration, other.joint_acceleration)
+        setup = Setup(machine_of_preset(PRESETS[preset]))
+        waited, run = setup.run(), setup.run()
+        waited.accept(waited.compute(0.9))
+        computed(run, 0.9)
+        for time in (0.4, 0.9):
+            one, other = waited.solution_at(time), run.solution_at(time)
+            np.testing.assert_array_equal(one.joint_acceleration, other.joint_acceleration)
 
 
 def push(run: Run, time: float, newtons: float) -> Pushed:
@@ -103,18 +104,17 @@ def test_two_things_at_the_same_instant_are_both_events() -> None:
     assert at_once.branch(0.0, []).system_at(0.0).is_held
 
 
-def test_what_is_taken_again_is_held_as_it_was_last(subtests: pytest.Subtests) -> None:
+def test_what_is_taken_again_is_held_as_it_was_last() -> None:
     """Where the tips touch it still, and where it has fallen away and is put back between them."""
     for way, away in (("point", 0.6), ("010111", 0.0)):
-        with subtests.test(way=way, away=away):
-            machine = machine_of_preset(PRESETS["four_arms_and_box"])
-            changes = [Gripped(0.02, 2, way), Released(0.04), Taken(0.05 + away)]
-            run = computed(Run(*Setup(machine).first_leg(), duration=0.8, interventions=changes))
-            first, last = run.system_at(0.0), run.system_at(0.8)
-            assert ("put back" in run.events[-1][1]) == (away > 0.0)
-            kinds = [passing(contact) for contact in first.contacts]
-            kinds[2] = "000111" if way == "point" else way
-            assert [passing(contact) for contact in last.contacts] == kinds
+        machine = machine_of_preset(PRESETS["four_arms_and_box"])
+        changes = [Gripped(0.02, 2, way), Released(0.04), Taken(0.05 + away)]
+        run = computed(Run(*Setup(machine).first_leg(), duration=0.8, interventions=changes))
+        first, last = run.system_at(0.0), run.system_at(0.8)
+        assert ("put back" in run.events[-1][1]) == (away > 0.0)
+        kinds = [passing(contact) for contact in first.contacts]
+        kinds[2] = "000111" if way == "point" else way
+        assert [passing(contact) for contact in last.contacts] == kinds
 
 
 def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
@@ -125,15 +125,14 @@ def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
     assert "could not happen" in run.events[0][1]
 
 
-def test_a_motion_too_quick_for_its_step_is_doubtful_from_there_on(subtests: pytest.Subtests) -> None:
+def test_a_motion_too_quick_for_its_step_is_doubtful_from_there_on() -> None:
     for speed, is_doubtful in [(1.0, False), (400.0, True)]:
-        with subtests.test(speed=speed, is_doubtful=is_doubtful):
-            system, state = dyn.example("planar_chain")
-            fast = system.state(state.q, speed * np.array([(-1.0) ** k for k in range(system.n_joints)]))
-            run = computed(Run(*beginning(system, fast), duration=0.5))
-            told = [time for time, word in run.events if word == DOUBT]
-            assert bool(told) == is_doubtful
-            assert run.doubtful == (told[0] if told else np.inf)
+        system, state = dyn.example("planar_chain")
+        fast = system.state(state.q, speed * np.array([(-1.0) ** k for k in range(system.n_joints)]))
+        run = computed(Run(*beginning(system, fast), duration=0.5))
+        told = [time for time, word in run.events if word == DOUBT]
+        assert bool(told) == is_doubtful
+        assert run.doubtful == (told[0] if told else np.inf)
 
 
 def test_where_it_stops_is_said_in_its_own_time(arm: Arm) -> None:
@@ -159,14 +158,13 @@ def assert_same(one: Run, other: Run, times: list[float]) -> None:
         assert one.lies_at(time) == other.lies_at(time)
 
 
-def test_the_next_one_has_all_of_it_at_once(subtests: pytest.Subtests) -> None:
+def test_the_next_one_has_all_of_it_at_once() -> None:
     for preset in ["stanford", "two_planar_arms"]:
-        with subtests.test(preset=preset):
-            first = computed(common_run(plain(preset)))
-            second = common_run(plain(preset))
-            assert second.complete
-            assert second.compute() is second.compute()
-            assert_same(second, computed(plain(preset).run()), [0.0, 0.31, first.end])
+        first = computed(common_run(plain(preset)))
+        second = common_run(plain(preset))
+        assert second.complete
+        assert second.compute() is second.compute()
+        assert_same(second, computed(plain(preset).run()), [0.0, 0.31, first.end])
 
 
 def test_another_setup_is_another_motion() -> None:
@@ -184,3 +182,43 @@ def test_a_file_of_the_users_own_is_shared_with_no_other_page() -> None:
     for setup in (own, edited):
         computed(common_run(setup))
         assert common_run(setup).end == 0.0
+
+
+"""Joints between two bodies that may touch."""
+
+
+@pytest.fixture(scope="module")
+def runs() -> dict[str, Run]:
+    return {}
+
+
+def run_of(runs: dict[str, Run], name: str) -> Run:
+    if name not in runs:
+        run = runs[name] = Setup(machine_of_preset(PRESETS[name])).run()
+        computed(run)
+    return runs[name]
+
+
+def test_a_preset_is_what_its_menu_says_meets_no_stop_and_ends_well(runs: dict[str, Run]) -> None:
+    for name, preset in PRESETS.items():
+        system, _ = dyn.example(preset.example)
+        assert preset.mode == MODE_OF_KIND[system.kind]
+        run = run_of(runs, name)
+        assert (run.events, run.failure, run.end) == ([], "", pytest.approx(10.0))
+    system, _ = dyn.example("point_contact")
+    assert PRESETS["point_contact"].title == "Two arms, rigid and point contact"
+    assert [contact.kind for contact in system.contacts] == ["rigid", "point"]
+
+
+def test_jazidies_examples_move_as_printed() -> None:
+    """Example 2 as its own planar arms move; Example 1, which springs lead here, along its path."""
+    for number, study, near in [(1, example_1, 1e-5), (2, example_2, 2e-6)]:
+        run = Session(f"jazidie_{number}").run
+        computed(run, 2.0)
+        paper = study("staggered", duration=2.0)
+        places = paper.desired if number == 1 else paper.simulated
+        for t in (0.0, 1.0, 2.0):
+            pose = run.solution_at(t).state.object_pose
+            expected = places[int(np.argmin(np.abs(paper.times - t)))]
+            assert np.allclose(pose[:2, 3], expected[:2], rtol=0.0, atol=near)
+            assert abs(np.arctan2(pose[1, 0], pose[0, 0]) - expected[2]) < 2e-6

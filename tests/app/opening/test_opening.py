@@ -20,6 +20,7 @@ from app.state.address import query_of
 from app.views.look import look_at
 from app.views.past import Past
 from scenes import Scene
+from tests.app.arrival import computed
 
 FIRST = "puma560"
 MOST_BYTES = 100_000
@@ -47,8 +48,7 @@ def test_it_is_small_and_the_machines_own_motion() -> None:
     assert len(packed_opening(FIRST)) < MOST_BYTES
     data, poses = unpacked(FIRST)
     session = Session(FIRST)
-    while not session.run.complete:
-        session.run.accept(session.run.compute())
+    computed(session.run)
     times = instants(session.run.end, INTERVAL)
     assert (data["duration"], data["interval"], len(poses)) == (session.run.end, INTERVAL, len(times))
     first = session.run.solution_at(0.0)
@@ -77,13 +77,12 @@ def test_a_page_begins_as_its_address_says() -> None:
     assert "</script>" not in variable({"preset": "panda", "layers": "</script>"}, Session("panda"))
 
 
-def test_a_time_that_there_is_not_is_another(subtests: pytest.Subtests) -> None:
+def test_a_time_that_there_is_not_is_another() -> None:
     for time in ["nan", "inf", "-inf", "1e999", "-3", "99", "soon", ""]:
-        with subtests.test(time=time):
-            begin = begun({"preset": "panda", "t": time})
-            assert begin is not None
-            assert 0.0 <= begin["time"] <= 10.0
-            json.loads(variable({"preset": "panda", "t": time}, Session("panda")))
+        begin = begun({"preset": "panda", "t": time})
+        assert begin is not None
+        assert 0.0 <= begin["time"] <= 10.0
+        json.loads(variable({"preset": "panda", "t": time}, Session("panda")))
 
 
 def changed() -> dict[str, dict[str, str]]:

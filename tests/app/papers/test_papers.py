@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import html
 import re
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -24,11 +22,8 @@ from app.papers.result_html import DIGITS
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
-from app.views.identity_rows import key_of
-from app.views.method_names import METHODS
 from dynamics.papers import rodriguez_1988
-
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
+from tests.app.arrival import computed
 
 RESULTS = dyn.paper_results()
 
@@ -48,44 +43,38 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["r87_table_2", "r87_fig_4", "tml_table_3", "jz_table_1", "r88_limits"])
-def test_every_number_is_that_of_the_dynamics(name: str, run_async: Run) -> None:
-    async def live() -> None:
-        session = Session("planar_chain")
-        instrument = Papers(session)
-        instrument.paint("light")
-        instrument._go(f"show {place(name)}")
-        assert "Recomputing" in instrument._table.html
-        await attended(session)
-        found = dyn.reproduce(name)
-        cells = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td><td class='said'>(.*?)</td>", instrument._table.html)
-        assert len(cells) == len(found.numbers)
-        for (printed, ours, said), number in zip(cells, found.numbers, strict=True):
-            assert printed == number_text(number.published, digits=DIGITS)
-            assert ours == number_text(number.ours, digits=DIGITS)
-            assert plain(said).startswith("as printed" if number.agrees else "differs")
-            assert not number.reason or plain(worded_html(number.reason))[1:] in plain(instrument._table.html)
-        assert not re.search(r"omega|alpha|\b\w_", plain(instrument._table.html))  # letters, as they are printed
-        assert bool(instrument._plot.view.objects) is (found.figure is not None)
-
-    run_async(live())
+async def test_every_number_is_that_of_the_dynamics(name: str) -> None:
+    session = Session("planar_chain")
+    instrument = Papers(session)
+    instrument.paint("light")
+    instrument._go(f"show {place(name)}")
+    assert "Recomputing" in instrument._table.html
+    await attended(session)
+    found = dyn.reproduce(name)
+    cells = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td><td class='said'>(.*?)</td>", instrument._table.html)
+    assert len(cells) == len(found.numbers)
+    for (printed, ours, said), number in zip(cells, found.numbers, strict=True):
+        assert printed == number_text(number.published, digits=DIGITS)
+        assert ours == number_text(number.ours, digits=DIGITS)
+        assert plain(said).startswith("as printed" if number.agrees else "differs")
+        assert not number.reason or plain(worded_html(number.reason))[1:] in plain(instrument._table.html)
+    assert not re.search(r"omega|alpha|\b\w_", plain(instrument._table.html))  # letters, as they are printed
+    assert bool(instrument._plot.view.objects) is (found.figure is not None)
 
 
-def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back(run_async: Run) -> None:
-    async def live() -> None:
-        session = Session("planar_chain")
-        before = session.setup
-        instrument = Papers(session)
-        instrument._go(f"show {place('r88_fig_9_3')}")
-        instrument._go("open 0")
-        await attended(session)
-        assert session.setup.machine.preset.name == "two_arms_and_box"
-        assert (session.tab, session.beside, session.playing) == ("Contact", "Papers", False)
-        assert session.time == 0.0
-        assert session.setup.drive == "free"
-        session.undo()
-        assert session.setup is before
-
-    run_async(live())
+async def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back() -> None:
+    session = Session("planar_chain")
+    before = session.setup
+    instrument = Papers(session)
+    instrument._go(f"show {place('r88_fig_9_3')}")
+    instrument._go("open 0")
+    await attended(session)
+    assert session.setup.machine.preset.name == "two_arms_and_box"
+    assert (session.tab, session.beside, session.playing) == ("Contact", "Papers", False)
+    assert session.time == 0.0
+    assert session.setup.drive == "free"
+    session.undo()
+    assert session.setup is before
 
 
 def test_r88_opens_at_the_moment_that_it_is_recomputed_at() -> None:
@@ -112,48 +101,28 @@ def of_table() -> Iterator[tuple[str, str, str, dict[str, str]]]:
             yield paper, row[0], said[1], dict(parse_qsl(said[2], strict_parsing=True))
 
 
-def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine(run_async: Run) -> None:
+async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine() -> None:
     """Those of the results, and those of the table of equations."""
-
-    async def live() -> None:
-        whole = assembled({})
-        offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
-        whole.session.jobs.stop()
-        wanted = [(query["tab"], query) for query in ADDRESSES.values()]
-        wanted += [(name, {"tab": name, **query}) for _, _, name, query in of_table()]
-        assert len(wanted) > 165
-        session = Session("planar_chain")
-        for name, query in sorted(wanted, key=lambda each: each[1]["preset"]):
-            asked(query, session).tried().show(session)
-            while session.run.end < float(query["t"]):
-                session.run.accept(session.run.compute())
-            session.seek(float(query["t"]))
-            assert session.message == "", query
-            assert session.setup.machine.preset.name == query["preset"]
-            assert offers[name].suits(session.system), query
-            assert session.tab == query["tab"], query
-            assert session.result == query.get("result", session.result)
-            assert session.place.stage == query.get("stage", session.place.stage), query
-            if name == "Papers" and "result" in query:
-                own = ADDRESSES[query["result"]]
-                assert [query[key] for key in ("preset", "t")] == [own[key] for key in ("preset", "t")]
-
-    run_async(live())
-
-
-@functools.cache
-def sources(preset: str, t: float) -> dict[str, str]:
-    """Of each row of *Check* at this moment: what it says it is from."""
-    session = Session(preset)
-    session.run.accept(session.run.compute())
-    session.seek(t)
-    found = session.solution()
-    methods = {row.left for row in dyn.agreement(found.system, found.state, found.tau).rows}
-    return {
-        **{f"sum/{each.title}": each.source for each in dyn.paper_sums(found)},
-        **{key_of(each): each.identity.source for each in dyn.identities(found)},
-        **{f"method/{name}": METHODS[name][1] for name in methods},
-    }
+    whole = assembled({})
+    offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
+    whole.session.jobs.stop()
+    wanted = [(query["tab"], query) for query in ADDRESSES.values()]
+    wanted += [(name, {"tab": name, **query}) for _, _, name, query in of_table()]
+    assert len(wanted) > 165
+    session = Session("planar_chain")
+    for name, query in sorted(wanted, key=lambda each: each[1]["preset"]):
+        asked(query, session).tried().show(session)
+        computed(session.run, float(query["t"]))
+        session.seek(float(query["t"]))
+        assert session.message == "", query
+        assert session.setup.machine.preset.name == query["preset"]
+        assert offers[name].suits(session.system), query
+        assert session.tab == query["tab"], query
+        assert session.result == query.get("result", session.result)
+        assert session.place.stage == query.get("stage", session.place.stage), query
+        if name == "Papers" and "result" in query:
+            own = ADDRESSES[query["result"]]
+            assert [query[key] for key in ("preset", "t")] == [own[key] for key in ("preset", "t")]
 
 
 def numbers(text: str) -> set[str]:
@@ -162,21 +131,3 @@ def numbers(text: str) -> set[str]:
     for section, first, last in re.findall(r"\(([\dA]+\.)?(\d+)[a-z]?\)(?:[–-]\((?:[\dA]+\.)?(\d+)[a-z]?\))?", text):
         found |= {f"{section}{k}" for k in range(int(first), int(last or first) + 1)}
     return found
-
-
-def test_a_marked_row_is_from_the_equation_or_the_paper_that_leads_to_it() -> None:
-    for paper, equation, name, query in of_table():
-        if name == "Check":
-            source = sources(query["preset"], float(query["t"]))[query["checked"]]
-            own = re.findall(rf"{paper}\b(.*?)(?=R8|J[RZ]|TML|$)", source)
-            assert own, (paper, equation)
-            assert query["checked"].startswith("method/") or numbers(equation) & numbers(own[0]), (paper, equation)
-    for name, query in ADDRESSES.items():
-        paper = name.partition("_")[0].upper()
-        if query["tab"] == "Check":
-            assert paper in sources(query["preset"], float(query["t"]))[query["checked"]], name
-        if query["tab"] == "Methods":
-            found = Session(query["preset"]).solution()
-            method, _, step = query["formulation"].partition(":")
-            reading = dyn.read_formulation(found.system, found.state, method, found.tau)
-            assert all(line.equation.startswith(paper) for line in reading.lines(int(step or 0))), name

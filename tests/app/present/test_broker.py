@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,75 +93,69 @@ class Elsewhere:
                 await asyncio.sleep(0.02)
 
 
-def test_followers_of_another_process_see_the_same(redis: Redis, run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        elsewhere = Elsewhere(redis)
-        await elsewhere.is_known()
-        async with served() as here:
-            PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
-            one, two = await here.follow(), await here.follow()
+async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
+    elsewhere = Elsewhere(redis)
+    await elsewhere.is_known()
+    async with served() as here:
+        PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
+        one, two = await here.follow(), await here.follow()
+        seen = await one.hear()
+        assert {name: seen[name] for name in STATE} == STATE
+        (name,) = seen["parts"]["all"]
+        status, _, body = await here.get(f"{CODE}/{name}")
+        assert (status, body) == (200, b"pictures")
+        assert (await here.get(f"{CODE}/{'0' * 16}"))[0] == 404
+        assert (await here.get(f"{'k' * 10}/led"))[0] == 404
+        elsewhere.change(jump=2, time=2.5)
+        while "time" not in seen or seen["time"] != 2.5:
             seen = await one.hear()
-            assert {name: seen[name] for name in STATE} == STATE
-            (name,) = seen["parts"]["all"]
-            status, _, body = await here.get(f"{CODE}/{name}")
-            assert (status, body) == (200, b"pictures")
-            assert (await here.get(f"{CODE}/{'0' * 16}"))[0] == 404
-            assert (await here.get(f"{'k' * 10}/led"))[0] == 404
-            elsewhere.change(jump=2, time=2.5)
-            while "time" not in seen or seen["time"] != 2.5:
-                seen = await one.hear()
-            assert len(PRESENTATIONS.mirrored) == 1  # one for all of them
-            elsewhere.presentation.end("over")
-            while seen != "over":
-                seen = await one.hear()
-            await until(lambda: not PRESENTATIONS.mirrored)
-            async with asyncio.timeout(30):
-                while (await here.get(f"{CODE}/led"))[0] != 404:
-                    await asyncio.sleep(0.05)
-            two.writer.close()
-
-    run_async(live())
-
-
-def test_answers_of_other_processes_come_back(redis: Redis, run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        elsewhere = Elsewhere(redis)
-        taken: list[Said] = []
-
-        async def take(said: Said) -> None:
-            if said.answer == 0:
-                raise Refusal(429, "That is too fast.")
-            taken.append(said)
-
-        elsewhere.presentation.relay._take = take  # type: ignore[union-attr]
-        question = {"number": "0123abcd", "phase": "open", "kind": "choice", "ask": "Which?", "options": ["a", "b"]}
-        elsewhere.change(question=question)
-        await elsewhere.is_known()
-        async with served() as here:
-            PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
-            one = await here.follow("?who=" + "1" * 22)
+        assert len(PRESENTATIONS.mirrored) == 1  # one for all of them
+        elsewhere.presentation.end("over")
+        while seen != "over":
             seen = await one.hear()
-            while seen.get("question") != question:
-                seen = await one.hear()
+        await until(lambda: not PRESENTATIONS.mirrored)
+        async with asyncio.timeout(30):
+            while (await here.get(f"{CODE}/led"))[0] != 404:
+                await asyncio.sleep(0.05)
+        two.writer.close()
 
-            async def answer(who: str, answer: Any, number: str = "0123abcd") -> int:
-                return await sent(here.port, json.dumps({"who": who, "number": number, "answer": answer}).encode())
 
-            assert await answer("1" * 22, 1) == 204
-            assert await answer("2" * 22, 1) == 403  # follows nowhere
-            await others().know(CODE, "3" * 22)  # follows in a third process
-            assert await answer("3" * 22, 1) == 204
-            assert await answer("1" * 22, 7) == 400
-            assert await answer("1" * 22, 1, "f" * 8) == 409
-            assert await answer("1" * 22, 0) == 204  # which the lecturer's process does not count
-            assert await answer("1" * 22, 1) == 204
-            await until(lambda: len(taken) == 3)
-            assert taken[0] == Said("1" * 22, "0123abcd", 1)
-            elsewhere.change(question={**question, "phase": "shown"})
-            while seen.get("question", question)["phase"] == "open":
-                seen = await one.hear()
-            assert await answer("1" * 22, 1) == 409
-            elsewhere.presentation.end("over")
-            one.writer.close()
+async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
+    elsewhere = Elsewhere(redis)
+    taken: list[Said] = []
 
-    run_async(live())
+    async def take(said: Said) -> None:
+        if said.answer == 0:
+            raise Refusal(429, "That is too fast.")
+        taken.append(said)
+
+    elsewhere.presentation.relay._take = take  # type: ignore[union-attr]
+    question = {"number": "0123abcd", "phase": "open", "kind": "choice", "ask": "Which?", "options": ["a", "b"]}
+    elsewhere.change(question=question)
+    await elsewhere.is_known()
+    async with served() as here:
+        PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
+        one = await here.follow("?who=" + "1" * 22)
+        seen = await one.hear()
+        while seen.get("question") != question:
+            seen = await one.hear()
+
+        async def answer(who: str, answer: Any, number: str = "0123abcd") -> int:
+            return await sent(here.port, json.dumps({"who": who, "number": number, "answer": answer}).encode())
+
+        assert await answer("1" * 22, 1) == 204
+        assert await answer("2" * 22, 1) == 403  # follows nowhere
+        await others().know(CODE, "3" * 22)  # follows in a third process
+        assert await answer("3" * 22, 1) == 204
+        assert await answer("1" * 22, 7) == 400
+        assert await answer("1" * 22, 1, "f" * 8) == 409
+        assert await answer("1" * 22, 0) == 204  # which the lecturer's process does not count
+        assert await answer("1" * 22, 1) == 204
+        await until(lambda: len(taken) == 3)
+        assert taken[0] == Said("1" * 22, "0123abcd", 1)
+        elsewhere.change(question={**question, "phase": "shown"})
+        while seen.get("question", question)["phase"] == "open":
+            seen = await one.hear()
+        assert await answer("1" * 22, 1) == 409
+        elsewhere.presentation.end("over")
+        one.writer.close()

@@ -100,119 +100,102 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_follower_gets_all_at_first_and_then_what_changes(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            one = await lecture.follow()
-            first = await one.hear()
-            assert first == {**lecture.state, "parts": {"run": 0, "machine": 0, "all": []}}
-            lecture.change()
-            assert await one.hear() == first  # the first message to all
-            lecture.change(time=1.5)  # of a clock that runs
-            lecture.change(jump=2, time=2.0)
-            assert await one.hear() == {"jump": 2, "time": 2.0}
-            other = await lecture.follow()
-            assert (await other.hear())["time"] == 2.0
-            for time in (3.0, 4.0, 5.0):  # what is overtaken is not sent
-                lecture.change(jump=time, time=time)
-            assert await one.hear() == await other.hear() == {"jump": 5.0, "time": 5.0}
-            assert lecture.presentation.followers == 2
-            one.writer.close()
-            other.writer.close()
-            await until(lambda: lecture.presentation.followers == 0)
-
-    run_async(live())
+async def test_a_follower_gets_all_at_first_and_then_what_changes() -> None:
+    async with served() as lecture:
+        one = await lecture.follow()
+        first = await one.hear()
+        assert first == {**lecture.state, "parts": {"run": 0, "machine": 0, "all": []}}
+        lecture.change()
+        assert await one.hear() == first  # the first message to all
+        lecture.change(time=1.5)  # of a clock that runs
+        lecture.change(jump=2, time=2.0)
+        assert await one.hear() == {"jump": 2, "time": 2.0}
+        other = await lecture.follow()
+        assert (await other.hear())["time"] == 2.0
+        for time in (3.0, 4.0, 5.0):  # what is overtaken is not sent
+            lecture.change(jump=time, time=time)
+        assert await one.hear() == await other.hear() == {"jump": 5.0, "time": 5.0}
+        assert lecture.presentation.followers == 2
+        one.writer.close()
+        other.writer.close()
+        await until(lambda: lecture.presentation.followers == 0)
 
 
-def test_what_a_follower_says_ends_its_connection_and_changes_nothing(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            before = dict(lecture.state)
-            for said in (b'{"time": 9}', b"x" * 200_000, b"GET /follow/x HTTP/1.1\r\n\r\n", b"\0"):
-                one = await lecture.follow()
-                await one.hear()
-                one.writer.write(said)
-                assert await one.is_cut_off()
-            await until(lambda: lecture.presentation.followers == 0)
-            for method in ("POST", "PUT", "DELETE", "PATCH"):
-                for path in (CODE, f"{CODE}/led", f"{CODE}/{'0' * 16}"):
-                    status, *_ = await lecture.get(path, method, b'{"time": 9}')
-                    assert status == 405
-            assert lecture.state == before
-
-    run_async(live())
-
-
-def test_parts_are_named_by_what_they_are_and_kept_by_browsers(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            part = gzip.compress(b"pictures", mtime=0)
-            lecture.presentation.begin(7, 3, part)
-            one = await lecture.follow()
-            parts = (await one.hear())["parts"]
-            assert (parts["run"], parts["machine"], len(parts["all"])) == (7, 3, 1)
-            status, head, body = await lecture.get(f"{CODE}/{parts['all'][0]}")
-            assert (status, head["content-encoding"], body) == (200, "gzip", part)
-            assert "immutable" in head["cache-control"]
-            lecture.presentation.begin(8, 3, gzip.compress(b"others", mtime=0))
-            assert (await lecture.get(f"{CODE}/{parts['all'][0]}"))[0] == 404  # nothing of it is left
-            for number in range(3 * MOST_PARTS):
-                lecture.presentation.add(b"walk %d" % number, is_lasting=number % MOST_PARTS == 0)
-            assert len((await (await lecture.follow()).hear())["parts"]["all"]) <= MOST_PARTS
-
-    run_async(live())
-
-
-def test_followers_hear_the_end_and_the_code_is_free_again(run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        async with served() as lecture:
+async def test_what_a_follower_says_ends_its_connection_and_changes_nothing() -> None:
+    async with served() as lecture:
+        before = dict(lecture.state)
+        for said in (b'{"time": 9}', b"x" * 200_000, b"GET /follow/x HTTP/1.1\r\n\r\n", b"\0"):
             one = await lecture.follow()
             await one.hear()
-            lecture.open()  # the lecturer's page has come back: this one takes its place
-            assert await one.hear() == "away"
+            one.writer.write(said)
             assert await one.is_cut_off()
-            assert lecture.presentation.ended
-            PRESENTATIONS.close(lecture.presentation, "over")  # of the old page: the new one stays
-            newer = PRESENTATIONS.find(CODE)
-            assert newer is not None
-            two = await lecture.follow()
-            await two.hear()
-            PRESENTATIONS.close(newer, "over")
-            assert await two.hear() == "over"
-            assert (await lecture.get(f"{CODE}/led"))[0] == 404
-
-    run_async(live())
+        await until(lambda: lecture.presentation.followers == 0)
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            for path in (CODE, f"{CODE}/led", f"{CODE}/{'0' * 16}"):
+                status, *_ = await lecture.get(path, method, b'{"time": 9}')
+                assert status == 405
+        assert lecture.state == before
 
 
-def test_a_slow_follower_gets_the_newest_state_only(
-    run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def live() -> None:
-        async with served() as lecture:
-            one = await lecture.follow()
-            await until(lambda: lecture.presentation.followers == 1)
-            (slow,) = lecture.presentation._followers
-            stream = slow._stream
-            monkeypatch.setattr(stream, "writing", lambda: True)
-            written: list[bytes] = []
-            write = stream.write
-            monkeypatch.setattr(stream, "write", lambda data: (written.append(data), write(data))[1])
-            for number in range(2, 5):
-                lecture.change(jump=number, time=float(number))
-                await until(lambda number=number: lecture.presentation._told.get("jump") == number)
-            assert written == []
-            monkeypatch.setattr(stream, "writing", lambda: False)
-            await until(lambda: bool(written))
-            assert len(written) == 1
-            whole = json.loads(written[0][6:])
-            assert (whole["time"], whole["jump"], "parts" in whole) == (4.0, 4, True)  # all of it, and no heartbeat
-            monkeypatch.setattr(stream, "writing", lambda: True)
-            monkeypatch.setattr(follower, "PATIENCE", 0.0)
-            lecture.change(jump=9)
-            await until(lambda: lecture.presentation.followers == 0)
-            del one
+async def test_parts_are_named_by_what_they_are_and_kept_by_browsers() -> None:
+    async with served() as lecture:
+        part = gzip.compress(b"pictures", mtime=0)
+        lecture.presentation.begin(7, 3, part)
+        one = await lecture.follow()
+        parts = (await one.hear())["parts"]
+        assert (parts["run"], parts["machine"], len(parts["all"])) == (7, 3, 1)
+        status, head, body = await lecture.get(f"{CODE}/{parts['all'][0]}")
+        assert (status, head["content-encoding"], body) == (200, "gzip", part)
+        assert "immutable" in head["cache-control"]
+        lecture.presentation.begin(8, 3, gzip.compress(b"others", mtime=0))
+        assert (await lecture.get(f"{CODE}/{parts['all'][0]}"))[0] == 404  # nothing of it is left
+        for number in range(3 * MOST_PARTS):
+            lecture.presentation.add(b"walk %d" % number, is_lasting=number % MOST_PARTS == 0)
+        assert len((await (await lecture.follow()).hear())["parts"]["all"]) <= MOST_PARTS
 
-    run_async(live())
+
+async def test_followers_hear_the_end_and_the_code_is_free_again() -> None:
+    async with served() as lecture:
+        one = await lecture.follow()
+        await one.hear()
+        lecture.open()  # the lecturer's page has come back: this one takes its place
+        assert await one.hear() == "away"
+        assert await one.is_cut_off()
+        assert lecture.presentation.ended
+        PRESENTATIONS.close(lecture.presentation, "over")  # of the old page: the new one stays
+        newer = PRESENTATIONS.find(CODE)
+        assert newer is not None
+        two = await lecture.follow()
+        await two.hear()
+        PRESENTATIONS.close(newer, "over")
+        assert await two.hear() == "over"
+        assert (await lecture.get(f"{CODE}/led"))[0] == 404
+
+
+async def test_a_slow_follower_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served() as lecture:
+        one = await lecture.follow()
+        await until(lambda: lecture.presentation.followers == 1)
+        (slow,) = lecture.presentation._followers
+        stream = slow._stream
+        monkeypatch.setattr(stream, "writing", lambda: True)
+        written: list[bytes] = []
+        write = stream.write
+        monkeypatch.setattr(stream, "write", lambda data: (written.append(data), write(data))[1])
+        for number in range(2, 5):
+            lecture.change(jump=number, time=float(number))
+            await until(lambda number=number: lecture.presentation._told.get("jump") == number)
+        assert written == []
+        monkeypatch.setattr(stream, "writing", lambda: False)
+        await until(lambda: bool(written))
+        assert len(written) == 1
+        whole = json.loads(written[0][6:])
+        assert (whole["time"], whole["jump"], "parts" in whole) == (4.0, 4, True)  # all of it, and no heartbeat
+        monkeypatch.setattr(stream, "writing", lambda: True)
+        monkeypatch.setattr(follower, "PATIENCE", 0.0)
+        lecture.change(jump=9)
+        await until(lambda: lecture.presentation.followers == 0)
+        del one
 
 
 CHOICE = Chosen("Which?", ("elbow", "wrist"), frozenset({1}))

@@ -17,6 +17,7 @@ from app.present.lead import Lead
 from app.replay.parcel import Parcel
 from app.replay.walks import Walks
 from app.state import Session
+from tests.app.arrival import computed
 from tests.app.replay.test_parcel import series_of
 
 
@@ -27,8 +28,7 @@ class Told:
         self.now, self.calls = 100.0, 0
         monkeypatch.setattr(leading.time, "monotonic", lambda: self.now)
         self.session = Session("planar_chain")
-        while not self.session.run.complete:
-            self.session.run.accept(self.session.run.compute())
+        computed(self.session.run)
         self.session.playing = False
         self.lead = Lead(self.session, self.count)
 
@@ -67,25 +67,6 @@ def test_a_step_and_layers_are_sent_alone(told: Told) -> None:
     assert told.changed() == {"layers": ["articulated_inertia"]}
 
 
-def test_layers_that_the_walk_chooses_are_sent(told: Told) -> None:
-    before, session = told.calls, told.session
-    session.layers = ["mass_centres", "contact_force"]
-    session.cursor.param.update(stage="filter", link=1, half=1)
-    told.changed()
-    session.walked = True
-    assert told.calls > before
-    assert told.changed() == {
-        "layers": ["articulated_inertia", "articulated_inertia_updated", "freed", "mass_centres"],
-        "only": {"articulated_inertia": [1], "articulated_inertia_updated": [0, 1]},
-    }
-    session.cursor.half = 0
-    changed = told.changed()
-    assert changed["layers"] == ["articulated_inertia", "articulated_inertia_updated", "mass_centres"]
-    assert changed["only"] == {"articulated_inertia": [1], "articulated_inertia_updated": [0]}
-    session.follows_walk = False
-    assert told.changed() == {"layers": ["mass_centres", "contact_force"], "only": {}}
-
-
 def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
     told.session.seek(1.0)
     told.session.param.update(playing=True, speed=0.5)
@@ -102,19 +83,6 @@ def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
     assert "jump" not in told.changed()
     told.session.playing = False
     assert told.changed() == {"jump": told.lead.state()["jump"], "time": 0.95, "playing": False}
-
-
-def test_a_scrubber_that_is_held_is_followed(told: Told) -> None:
-    told.session.playing = True
-    told.session.scrubbing = True
-    told.changed()
-    for moment in (1.5, 1.75):
-        told.lead.hold(moment)
-        assert told.changed()["time"] == moment
-    told.session.layers = []  # something else meanwhile does not put it back
-    assert told.changed() == {"layers": []}
-    told.lead.hold(99.0)
-    assert told.lead.time == told.session.run.duration
 
 
 def test_another_run_and_another_machine_have_other_numbers(told: Told) -> None:
@@ -162,8 +130,7 @@ def test_nothing_is_followed_after_the_end(told: Told) -> None:
 @pytest.fixture(scope="module")
 def session() -> Session:
     found = Session("planar_chain")
-    while not found.run.complete:
-        found.run.accept(found.run.compute())
+    computed(found.run)
     found.seek(1.2)
     return found
 

@@ -14,6 +14,7 @@ from app.present.code import LENGTH, LETTERS, PATTERN, code_of, is_token, new_to
 from app.present.present import Present
 from app.present.presentation import PRESENTATIONS
 from app.state import Session
+from tests.app.arrival import computed
 
 
 class Sent:
@@ -52,44 +53,36 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sent]]:
         each.session.jobs.stop()
 
 
-def test_a_second_click_ends_it(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        sent = make()
-        sent.present.toggle()
-        assert re.fullmatch(f"http://school.example/x/follow/{PATTERN}", sent.present.address)
-        assert sent.present.dialog.open
-        assert "<svg" in sent.present._sheet.object
-        assert sent.present.address in sent.present._sheet.object
-        (token,) = sent.kept
-        assert sent.code == code_of(token)
-        assert token not in str(sent.state)
-        sent.present.toggle()
-        assert (sent.present.address, sent.present.dialog.open, sent.kept[-1]) == ("", False, "")
-        assert PRESENTATIONS.find(code_of(token)) is None
-
-    run_async(live())
+async def test_a_second_click_ends_it(make: Callable[[], Sent]) -> None:
+    sent = make()
+    sent.present.toggle()
+    assert re.fullmatch(f"http://school.example/x/follow/{PATTERN}", sent.present.address)
+    assert sent.present.dialog.open
+    assert "<svg" in sent.present._sheet.object
+    assert sent.present.address in sent.present._sheet.object
+    (token,) = sent.kept
+    assert sent.code == code_of(token)
+    assert token not in str(sent.state)
+    sent.present.toggle()
+    assert (sent.present.address, sent.present.dialog.open, sent.kept[-1]) == ("", False, "")
+    assert PRESENTATIONS.find(code_of(token)) is None
 
 
-def test_it_ends_with_the_session_and_comes_back_with_its_token(
-    make: Callable[[], Sent], run_async: Callable[..., Any]
-) -> None:
-    async def live() -> None:
-        first, token = make(), new_token()
-        first.hear({"token": token})
-        first.present.draw()
-        code = first.code
-        second = make()
-        second.hear({"token": token})  # the page that came back, before the old session is over
-        second.present.draw()
-        assert second.code == code == code_of(token)
-        first.present.draw()
-        assert first.present.address == ""
-        assert PRESENTATIONS.find(code) is not None
-        second.present.stop()
-        assert PRESENTATIONS.find(code) is None
-        assert second.kept == [token]  # kept for the next page
-
-    run_async(live())
+async def test_it_ends_with_the_session_and_comes_back_with_its_token(make: Callable[[], Sent]) -> None:
+    first, token = make(), new_token()
+    first.hear({"token": token})
+    first.present.draw()
+    code = first.code
+    second = make()
+    second.hear({"token": token})  # the page that came back, before the old session is over
+    second.present.draw()
+    assert second.code == code == code_of(token)
+    first.present.draw()
+    assert first.present.address == ""
+    assert PRESENTATIONS.find(code) is not None
+    second.present.stop()
+    assert PRESENTATIONS.find(code) is None
+    assert second.kept == [token]  # kept for the next page
 
 
 SAID = (
@@ -106,72 +99,57 @@ def test_what_makes_no_sense_begins_nothing(make: Callable[[], Sent]) -> None:
         assert sent.present._home == "http://school.example/x/follow/", said
 
 
-def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        sent = make()
-        sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
-        sent.present.draw()
-        assert "<i>" not in sent.present._sheet.object
-        assert "<i>" not in sent.present.card._told.object
-
-    run_async(live())
+async def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent]) -> None:
+    sent = make()
+    sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
+    sent.present.draw()
+    assert "<i>" not in sent.present._sheet.object
+    assert "<i>" not in sent.present.card._told.object
 
 
-def test_the_lecturers_scrubbing_and_camera_are_sent(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
-    async def live() -> None:
-        sent = make()
-        sent.session.playing = False
-        sent.present.toggle()
-        sent.hear({"moment": 1.25, "camera": "1.0000 2.0000 3.0000 0.0000 0.0000 0.0000"})
-        assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
-        sent.hear({"moment": float("nan"), "camera": "x"})
-        assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
-
-    run_async(live())
+async def test_the_lecturers_scrubbing_and_camera_are_sent(make: Callable[[], Sent]) -> None:
+    sent = make()
+    sent.session.playing = False
+    sent.present.toggle()
+    sent.hear({"moment": 1.25, "camera": "1.0000 2.0000 3.0000 0.0000 0.0000 0.0000"})
+    assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
+    sent.hear({"moment": float("nan"), "camera": "x"})
+    assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
 
 
 @pytest.mark.full
 @pytest.mark.compiled_only
-def test_a_run_is_made_for_followers_and_another_takes_its_place(
-    make: Callable[[], Sent], run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+async def test_a_run_is_made_for_followers_and_another_takes_its_place(
+    make: Callable[[], Sent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presenting, "REST", 0.0)
+    sent = make()
+    session = sent.session
 
-    async def live() -> None:
-        sent = make()
-        session = sent.session
+    async def until(true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not true():
+                computed(session.run)
+                session.jobs.attend()
+                sent.present.draw()
+                await asyncio.sleep(0.01)
 
-        async def until(true: Callable[[], bool]) -> None:
-            async with asyncio.timeout(60):
-                while not true():
-                    while not session.run.complete:
-                        session.run.accept(session.run.compute())
-                    session.jobs.attend()
-                    sent.present.draw()
-                    await asyncio.sleep(0.01)
-
-        sent.present.toggle()
-        await until(lambda: sent.state["parts"]["run"] == 1)
-        session.set_torque(session.system.joint_names[0], 0.1)
-        assert sent.state["run"] == 2
-        assert sent.state["parts"]["run"] == 1  # which stays until the next is there
-        await until(lambda: sent.state["parts"]["run"] == 2)
-        assert len(sent.state["parts"]["all"]) < 3
-        sent.present.toggle()
-        assert Present._making == set()
-
-    run_async(live())
+    sent.present.toggle()
+    await until(lambda: sent.state["parts"]["run"] == 1)
+    session.set_torque(session.system.joint_names[0], 0.1)
+    assert sent.state["run"] == 2
+    assert sent.state["parts"]["run"] == 1  # which stays until the next is there
+    await until(lambda: sent.state["parts"]["run"] == 2)
+    assert len(sent.state["parts"]["all"]) < 3
+    sent.present.toggle()
+    assert Present._making == set()
 
 
-def test_a_token_makes_one_code_that_can_be_read_aloud() -> None:
+def test_a_token_makes_one_code_that_can_be_read_aloud_and_nothing_else_is_one() -> None:
     token = new_token()
     assert is_token(token)
-    assert code_of(token) == code_of(token)
     assert re.fullmatch(PATTERN, code_of(token))
     assert len(LETTERS) ** LENGTH > 2**49
     assert not set(LETTERS) & set("ilo01")
-
-
-def test_nothing_else_is_a_token() -> None:
     for given in (None, 3, "", "a" * 31, "a" * 33, "a" * 31 + "\n", "ä" * 32, "a" * 31 + "/", b"a" * 32):
         assert not is_token(given), given

@@ -8,9 +8,8 @@ import json
 from typing import Any
 
 import numpy as np
-import pytest
 
-from app.replay.parcel import Parcel, distinct_rows
+from app.replay.parcel import Parcel
 
 
 def opened(text: str) -> tuple[Any, bytes]:
@@ -33,20 +32,17 @@ def series_of(reference: dict[str, Any], held: bytes) -> np.ndarray:
     return values[array_of(reference["rows"], held)]
 
 
-def test_series_keep_every_bit(subtests: pytest.Subtests) -> None:
+def test_series_keep_every_bit() -> None:
     for kind in [np.float32, np.float64]:
-        with subtests.test(kind=kind):
-            rng = np.random.default_rng(7)
-            odd = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, np.finfo(kind).tiny, np.finfo(kind).max], kind)
-            rows = np.concatenate([rng.normal(size=(20, 7)).astype(kind), [odd, odd, -odd], np.zeros((2, 7), kind)])
-            parcel = Parcel()
-            packed = parcel.packed({"odd": parcel.array(np.arange(3, dtype=np.uint8)), "rows": parcel.series(rows)})
-            data, held = opened(packed)
-            assert series_of(data["rows"], held).tobytes() == rows.tobytes()
-            assert (
-                data["rows"]["distinct"] == len(rows) - 2
-            )  # `odd` and the zeros occur twice; zeros of two signs are two
-            assert array_of(data["odd"], held).tolist() == [0, 1, 2]
+        rng = np.random.default_rng(7)
+        odd = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, np.finfo(kind).tiny, np.finfo(kind).max], kind)
+        rows = np.concatenate([rng.normal(size=(20, 7)).astype(kind), [odd, odd, -odd], np.zeros((2, 7), kind)])
+        parcel = Parcel()
+        packed = parcel.packed({"odd": parcel.array(np.arange(3, dtype=np.uint8)), "rows": parcel.series(rows)})
+        data, held = opened(packed)
+        assert series_of(data["rows"], held).tobytes() == rows.tobytes()
+        assert data["rows"]["distinct"] == len(rows) - 2  # `odd` and the zeros occur twice; zeros of two signs are two
+        assert array_of(data["odd"], held).tolist() == [0, 1, 2]
 
 
 def test_every_array_begins_where_its_type_may() -> None:
@@ -57,10 +53,3 @@ def test_every_array_begins_where_its_type_may() -> None:
     data, held = opened(parcel.packed(found))
     assert all(each["at"] % np.dtype(each["type"]).itemsize == 0 for each in data)
     assert [array_of(each, held).tolist() for each in data] == [[0]] * len(kinds)
-
-
-def test_rows_are_the_same_only_bit_for_bit() -> None:
-    rows = np.array([[0.0], [-0.0], [np.nan], [0.0], [np.nan]])
-    distinct, which = distinct_rows(rows)
-    assert which.tolist() == [0, 1, 2, 0, 2]
-    assert distinct.tobytes() == rows[:3].tobytes()

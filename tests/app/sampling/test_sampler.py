@@ -1,4 +1,4 @@
-"""What is plotted is what the mechanics says, whenever it was chosen, also once an object is let go and taken again."""
+"""What is plotted is what the mechanics says, whenever it was chosen; thinned samples lose no extreme."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ import dynamics as dyn
 from app.job import Jobs
 from app.motion.interventions import Released, Taken
 from app.motion.run import Run
+from app.sampling.curves import CAPACITY, Curves, Pair, extremes
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
-from app.views.plots.lines import lines_of
-from app.views.plots.panels import Panel
-from scenes import CHOICES, palette
 from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only
@@ -31,22 +29,19 @@ def values(plotted: Plotted, run: Run, time: float, component: str = "all") -> n
     return plotted.values(Moment(run, time), plotted.component(component))
 
 
-def test_accelerations_go_on_when_the_object_is_let_go(subtests: pytest.Subtests, run: Run) -> None:
+def test_accelerations_go_on_when_the_object_is_let_go(run: Run) -> None:
     for time in [0.05, 0.15, 0.25]:
-        with subtests.test(time=time):
-            known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
-            assert shown.system.is_held == (time != 0.15)
-            joints = values(known["smoother_final/joint_acceleration"], run, time)[: shown.system.n_joints, 0]
-            np.testing.assert_array_equal(joints, shown.joint_acceleration)
-            np.testing.assert_array_equal(
-                values(known["contact/object_acceleration"], run, time)[0], shown.object_acceleration
-            )
-            np.testing.assert_array_equal(values(known["contact/contact_force"], run, time), shown.contact_force)
-            stage = shown.stages["smoother_final" if shown.system.is_held else "smoother"]
-            np.testing.assert_array_equal(
-                values(known["smoother_final/acceleration"], run, time), stage["acceleration"]
-            )
-            assert np.isfinite(values(known["smoother_final/force"], run, time)).all()
+        known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+        assert shown.system.is_held == (time != 0.15)
+        joints = values(known["smoother_final/joint_acceleration"], run, time)[: shown.system.n_joints, 0]
+        np.testing.assert_array_equal(joints, shown.joint_acceleration)
+        np.testing.assert_array_equal(
+            values(known["contact/object_acceleration"], run, time)[0], shown.object_acceleration
+        )
+        np.testing.assert_array_equal(values(known["contact/contact_force"], run, time), shown.contact_force)
+        stage = shown.stages["smoother_final" if shown.system.is_held else "smoother"]
+        np.testing.assert_array_equal(values(known["smoother_final/acceleration"], run, time), stage["acceleration"])
+        assert np.isfinite(values(known["smoother_final/force"], run, time)).all()
 
 
 def test_what_only_holding_has_is_not_there_meanwhile(run: Run) -> None:
@@ -57,54 +52,39 @@ def test_what_only_holding_has_is_not_there_meanwhile(run: Run) -> None:
         assert np.isnan(values(known[key], run, 0.15, component)).all(), key
 
 
-def test_covariances_of_no_stage_are_those_of_dynamics(subtests: pytest.Subtests, run: Run) -> None:
+def test_covariances_of_no_stage_are_those_of_dynamics(run: Run) -> None:
     for time in [0.05, 0.15]:
-        with subtests.test(time=time):
-            known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
-            found = values(known["smoother/smoothed_force_covariance/trace"], run, time)
-            expected = dyn.smoothed_force_covariance(shown.system, shown.state)
-            np.testing.assert_allclose(found[:, 0], np.trace(expected[:, :3, :3], axis1=1, axis2=2), rtol=1e-12)
-            carried = values(known["contact/contact_influence_sweep/trace"], run, time, "linear")
-            if not shown.system.is_held:
-                assert np.isnan(carried).all()
-                continue
-            maps = dyn.influence(shown.system, shown.state)
-            expected = maps.sweeps["inward_influence"]["contact_influence_sweep"]
-            np.testing.assert_allclose(carried[:, 0], np.trace(expected[:, 3:, 3:], axis1=1, axis2=2), rtol=1e-12)
+        known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+        found = values(known["smoother/smoothed_force_covariance/trace"], run, time)
+        expected = dyn.smoothed_force_covariance(shown.system, shown.state)
+        np.testing.assert_allclose(found[:, 0], np.trace(expected[:, :3, :3], axis1=1, axis2=2), rtol=1e-12)
+        carried = values(known["contact/contact_influence_sweep/trace"], run, time, "linear")
+        if not shown.system.is_held:
+            assert np.isnan(carried).all()
+            continue
+        maps = dyn.influence(shown.system, shown.state)
+        expected = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+        np.testing.assert_allclose(carried[:, 0], np.trace(expected[:, 3:, 3:], axis1=1, axis2=2), rtol=1e-12)
 
 
-def test_the_mass_centre_moves_as_its_momentum_says(subtests: pytest.Subtests) -> None:
+def test_the_mass_centre_moves_as_its_momentum_says() -> None:
     """By difference quotients of the plotted place; about the centre, momentum is less what the centre itself has."""
     for preset in ["free_flyer", "two_arms_and_box"]:
-        with subtests.test(preset=preset):
-            run = Session(preset).run
-            run.accept(run.compute())
-            known, mass = catalogue(run.solution_at(0.0)), sum(link.mass for link in run.actuation.system.link_models)
-            if run.actuation.system.task_object is not None:
-                mass += run.actuation.system.task_object.mass
-            t, dt = 0.2, 1e-4
-            before, after = (values(known["motion/mass_center"], run, t + step)[0] for step in (-dt, dt))
-            linear = values(known["motion/momentum"], run, t, "linear")[0]
-            np.testing.assert_allclose(
-                mass * (after - before) / (2 * dt), linear, atol=2e-5 * (1 + np.abs(linear).max())
-            )
-            about_origin = values(known["motion/momentum"], run, t, "angular")[0]
-            own = values(known["motion/angular_momentum"], run, t)[0]
-            center = values(known["motion/mass_center"], run, t)[0]
-            np.testing.assert_allclose(
-                own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
-            )
-
-
-def test_each_half_of_the_momentum_has_one_color_in_every_view(subtests: pytest.Subtests) -> None:
-    for theme in ["light", "dark"]:
-        with subtests.test(theme=theme):
-            session = Session("free_flyer")
-            known = catalogue(session.solution())
-            for half, layer in (("angular", "angular_momentum"), ("linear", "momentum")):
-                panel = Panel((("motion/momentum", half),))
-                (color,) = {line.color for line in lines_of(panel, known, session.system, session.cursor, theme)}
-                assert color == palette.quantity(CHOICES[layer].color, theme)
+        run = Session(preset).run
+        run.accept(run.compute())
+        known, mass = catalogue(run.solution_at(0.0)), sum(link.mass for link in run.actuation.system.link_models)
+        if run.actuation.system.task_object is not None:
+            mass += run.actuation.system.task_object.mass
+        t, dt = 0.2, 1e-4
+        before, after = (values(known["motion/mass_center"], run, t + step)[0] for step in (-dt, dt))
+        linear = values(known["motion/momentum"], run, t, "linear")[0]
+        np.testing.assert_allclose(mass * (after - before) / (2 * dt), linear, atol=2e-5 * (1 + np.abs(linear).max()))
+        about_origin = values(known["motion/momentum"], run, t, "angular")[0]
+        own = values(known["motion/angular_momentum"], run, t)[0]
+        center = values(known["motion/mass_center"], run, t)[0]
+        np.testing.assert_allclose(
+            own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
+        )
 
 
 GAIN, ENERGY = ("filter/kalman_gain", "all"), ("motion/energy", "all")
@@ -136,20 +116,6 @@ def test_samples_are_the_solutions_of_their_times(session: Session) -> None:
         assert curves.column(ENERGY)[k, 0, 2] == solution.kinetic_energy + solution.potential_energy
 
 
-def test_a_quantity_chosen_later_is_filled_and_goes_on(session: Session) -> None:
-    sampler = sampled(session.run, GAIN)
-    curves, known_quantities = sampler.curves(session.run), catalogue(session.run.solution_at(0.0))
-    assert curves.traces == (GAIN,)
-    sampler.want([(session.run, known_quantities)], [GAIN, ENERGY])
-    sampler.catch_up()
-    assert curves.filled(ENERGY) == len(curves)
-    known(session, 1.5)
-    sampler.catch_up()
-    assert curves.filled(ENERGY) == curves.filled(GAIN) == len(curves)
-    assert curves.times[-1] > 1.4
-    assert curves.column(ENERGY)[-1, 0, 0] == session.run.solution_at(curves.times[-1]).kinetic_energy
-
-
 def test_a_branch_keeps_the_samples_of_its_past(session: Session) -> None:
     sampler = sampled(session.run, GAIN)
     before = session.run
@@ -166,7 +132,7 @@ def test_a_branch_keeps_the_samples_of_its_past(session: Session) -> None:
     np.testing.assert_array_equal(past.column(GAIN), sampler._curves[before].column(GAIN)[: len(past)])
 
 
-def test_every_registered_array_and_the_motion_are_plotted_as_they_are(subtests: pytest.Subtests) -> None:
+def test_every_registered_array_and_the_motion_are_plotted_as_they_are() -> None:
     for preset in ("point_contact", "free_flyer"):
         session = known(Session(preset), 0.2)
         quantities, moment = catalogue(session.run.solution_at(0.0)), Moment(session.run, 0.2)
@@ -175,11 +141,10 @@ def test_every_registered_array_and_the_motion_are_plotted_as_they_are(subtests:
             array = found.stages.get(stage, {}).get(name)
             if array is None or not array.size:
                 continue
-            with subtests.test(preset=preset, stage=stage, name=name):
-                plotted = quantities[f"{stage}/{name}"]
-                drawn = np.concatenate([plotted.values(moment, each).ravel() for each in plotted.components])
-                off = np.nanmin(np.abs(array.reshape(-1, 1) - drawn), axis=1)
-                assert off.max() <= 1e-12 * np.abs(array).max()
+            plotted = quantities[f"{stage}/{name}"]
+            drawn = np.concatenate([plotted.values(moment, each).ravel() for each in plotted.components])
+            off = np.nanmin(np.abs(array.reshape(-1, 1) - drawn), axis=1)
+            assert off.max() <= 1e-12 * np.abs(array).max()
         for name, expected in (
             ("q", found.state.q), ("qd", found.state.qd), ("tau", found.tau), ("momentum", found.momentum),
             ("link_velocity", found.link_velocity), ("bias_acceleration", found.bias_acceleration),
@@ -216,3 +181,73 @@ def test_derived_scalars_are_what_their_names_say() -> None:
     innovation, covariance = stages["filter"]["innovation"], stages["filter"]["joint_inertia"]
     np.testing.assert_allclose(whitened[: len(innovation), 0], innovation / np.sqrt(covariance), rtol=1e-14)
     assert np.isnan(whitened[len(innovation) :]).all()
+
+
+TRACE = ("some", "thing")
+INTERVAL = 0.01
+
+
+def fed(values: np.ndarray, capacity: int = CAPACITY) -> Curves:
+    curves = Curves(INTERVAL, capacity)
+    for k, value in enumerate(values):
+        assert curves.instants == k
+        curves.append(k * INTERVAL, {TRACE: np.array([[value]])})
+    return curves
+
+
+def test_memory_is_bounded_and_a_spike_survives() -> None:
+    for count in [1200, 9000]:
+        values = np.sin(np.arange(count) * 1e-3)
+        values[137], values[count // 2] = 50.0, -70.0
+        curves = fed(values)
+        assert len(curves) <= CAPACITY
+        kept = curves.column(TRACE)[:, 0, 0]
+        assert kept.max() == 50.0
+        assert kept.min() == -70.0
+        assert np.all(np.diff(curves.times) > 0.0)
+        width = 2 * curves.stride * INTERVAL
+        assert curves.times[np.argmax(kept)] == pytest.approx(1.37, abs=width)
+        assert curves.times[-1] == pytest.approx(count * INTERVAL, abs=2 * width)
+
+
+def test_thinned_samples_are_the_envelope_of_all_instants() -> None:
+    values = np.random.default_rng(5).normal(size=6000)
+    curves = fed(values)
+    kept, stride = curves.column(TRACE)[:, 0, 0], curves.stride
+    for pair in range(len(kept) // 2):
+        covered = values[pair * 2 * stride : (pair + 1) * 2 * stride]
+        low, high = sorted(kept[2 * pair : 2 * pair + 2])
+        assert (low, high) == (covered.min(), covered.max())
+        rises = np.argmin(covered) < np.argmax(covered)
+        assert (kept[2 * pair] <= kept[2 * pair + 1]) == rises
+
+
+def test_each_line_has_its_own_extremes() -> None:
+    values = np.random.default_rng(7).normal(size=(40, 3, 2))
+    low, high = np.sort(extremes(values), axis=0)
+    np.testing.assert_array_equal(low, values.min(axis=0))
+    np.testing.assert_array_equal(high, values.max(axis=0))
+    pair = Pair(values[0])
+    for value in values[1:]:
+        pair.widen(value)
+    np.testing.assert_array_equal(pair.ends, extremes(values))
+
+
+def test_a_trace_chosen_later_is_filled_at_the_same_times() -> None:
+    for count in [50, 3000]:
+        late = ("another", "thing")
+        curves = fed(np.arange(float(count)))
+        while curves.filled(late) < len(curves):
+            looks = curves.looks(curves.filled(late))
+            curves.fill(late, np.array(looks)[:, None, None])
+        found = curves.column(late)[:, 0, 0]
+        np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
+        curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
+
+
+def test_the_past_of_a_branch() -> None:
+    curves = fed(np.arange(100.0))
+    past = curves.until(0.5)
+    np.testing.assert_array_equal(past.column(TRACE)[:, 0, 0], np.arange(50.0))
+    past.append(0.5, {TRACE: np.array([[-1.0]])})
+    assert curves.column(TRACE)[50, 0, 0] == 50.0

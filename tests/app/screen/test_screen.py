@@ -9,14 +9,11 @@ import pytest
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.sampling.quantities import catalogue
 from app.screen import Instruments, Offer, Screen
-from app.screen.headline import Headline
 from app.screen.question import ASKS, CHECK, SHOW_TRUTH, Questions
-from app.state import Session, walk
+from app.state import Session
 from app.state.address import query_of
 from app.views.instrument import Instrument
-from app.views.plots.lines import row_name
 from app.wording import Kind, kind_of
 
 
@@ -70,23 +67,6 @@ def offered(told: list[str], session: Session) -> Instruments:
 @pytest.fixture
 def session() -> Session:
     return Session("planar_chain")
-
-
-def test_an_instrument_is_made_when_it_is_opened(session: Session) -> None:
-    told: list[str] = []
-    instruments = offered(told, session)
-    assert told == []
-    instruments.paint("dark")
-    instruments.draw()
-    assert told == ["make Walk", "paint Walk dark", "draw Walk"]
-    told.clear()
-    instruments.open("Model")  # in sight at once, and in the colors of the page
-    assert told == ["make Model", "paint Model dark", "draw Model"]
-    told.clear()
-    instruments.draw()
-    instruments.paint("light")
-    instruments.open("Walk")
-    assert told == ["draw Model", "paint Walk light", "paint Model light", "draw Walk"]
 
 
 def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) -> None:
@@ -156,31 +136,6 @@ def test_what_a_machine_cannot_do_is_not_there() -> None:
     assert rail.there == ["Walk", "Contact", "Show"]
     instruments.open("Contact")
     assert instruments.open_names == ("Contact", "Show")
-
-
-def at_rest(preset: str) -> Session:
-    session = Session(preset)
-    while session.run.end < 0.2:
-        session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(0.2)
-    return session
-
-
-def test_it_says_which_step_of_how_many_and_what_the_plots_call_the_link() -> None:
-    session = at_rest("two_arms_and_box")
-    session.projector = True
-    headline, system = Headline(session), session.system_here
-    order = walk.whole_walk(system)
-    for number in (1, 7, len(order)):
-        session.walk_to(order[number - 1])
-        headline.draw()
-        words = re.sub("<[^>]*>", "", headline._sheet.html)
-        assert words.startswith(f"Step {number} of {len(order)}: ")
-        link = order[number - 1].link
-        name = row_name(catalogue(session.solution())["filter/joint_inertia"], system, link).partition(", arm")[0]
-        assert f", arm {order[number - 1].arm + 1}, link {walk.number(system, link)} ({name}), at " in words
-        assert f"data-spoken='Step {number} of {len(order)}: " in headline._sheet.html
 
 
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "point_contact", "two_arm_flyer")

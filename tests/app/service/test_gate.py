@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import pytest
 
@@ -16,74 +14,60 @@ from app.service.lag import Lag
 from app.service.limits import Limits, SettingError, choice, read
 from app.wording import Kind, kind_of
 
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
-
-def test_a_full_server_refuses_and_a_place_that_is_left_is_taken(run_async: Run) -> None:
-    async def live() -> None:
-        gate = Gate(Limits(sessions=2), Lag())
-        for session in ("a", "b"):
-            assert await gate.enter("here") is None
-            gate.opened(session, "here")
-        refusal = await gate.enter("there")
-        assert refusal is not None
-        assert (refusal.reason, refusal.words) == ("sessions", "All places of this server are taken.")
-        assert await gate.enter("there", times=BRIDGE) is None  # another process has let this one in
-        gate.closed("a")
-        gate.closed("a")  # twice is once
-        gate.closed("never opened")
-        assert gate.open == 1
-
-    run_async(live())
-
-
-def test_an_address_has_no_more_than_its_part(run_async: Run) -> None:
-    async def live() -> None:
-        gate = Gate(Limits(sessions_per_address=1), Lag())
+async def test_a_full_server_refuses_and_a_place_that_is_left_is_taken() -> None:
+    gate = Gate(Limits(sessions=2), Lag())
+    for session in ("a", "b"):
         assert await gate.enter("here") is None
-        refusal = await gate.enter("here")  # the first is on its way in
+        gate.opened(session, "here")
+    refusal = await gate.enter("there")
+    assert refusal is not None
+    assert (refusal.reason, refusal.words) == ("sessions", "All places of this server are taken.")
+    assert await gate.enter("there", times=BRIDGE) is None  # another process has let this one in
+    gate.closed("a")
+    gate.closed("a")  # twice is once
+    gate.closed("never opened")
+    assert gate.open == 1
+
+
+async def test_an_address_has_no_more_than_its_part() -> None:
+    gate = Gate(Limits(sessions_per_address=1), Lag())
+    assert await gate.enter("here") is None
+    refusal = await gate.enter("here")  # the first is on its way in
+    assert refusal is not None
+    assert refusal.reason == "address"
+    assert await gate.enter("there") is None
+
+
+async def test_a_visitor_who_would_wait_too_long_is_refused_at_once() -> None:
+    gate = Gate(Limits(wait=3.0), Lag())
+    crowd = [asyncio.create_task(gate.enter("crowd")) for _ in range(30)]
+    await asyncio.sleep(0)
+    begun = time.monotonic()
+    refusal = await gate.enter("crowd")
+    assert refusal is not None
+    assert (refusal.reason, 0.0 < refusal.after <= 5.0) == ("late", True)
+    assert time.monotonic() - begun < 0.1
+    assert gate.refusal("stranger") is None
+    found = await asyncio.gather(*crowd)
+    assert 0 < found.count(None) < 30
+
+
+async def test_while_the_server_is_late_no_visitor_is_let_in() -> None:
+    lag = Lag()
+    gate = Gate(Limits(lag=0.2, wait=0.3), lag)
+    lag.average = 1.0
+    assert await gate.enter("alone") is None  # a slow machine is no reason while it is empty
+    gate.opened("alone", "alone")
+    lag.average = 0.1
+    waiting = [asyncio.create_task(gate.enter("early")) for _ in range(2)]
+    await asyncio.sleep(0)
+    lag.average = 1.0  # before their turn
+    for refusal in (await gate.enter("late"), *await asyncio.gather(*waiting)):
         assert refusal is not None
-        assert refusal.reason == "address"
-        assert await gate.enter("there") is None
-
-    run_async(live())
-
-
-def test_a_visitor_who_would_wait_too_long_is_refused_at_once(run_async: Run) -> None:
-    async def live() -> None:
-        gate = Gate(Limits(wait=3.0), Lag())
-        crowd = [asyncio.create_task(gate.enter("crowd")) for _ in range(30)]
-        await asyncio.sleep(0)
-        begun = time.monotonic()
-        refusal = await gate.enter("crowd")
-        assert refusal is not None
-        assert (refusal.reason, 0.0 < refusal.after <= 5.0) == ("late", True)
-        assert time.monotonic() - begun < 0.1
-        assert gate.refusal("stranger") is None
-        found = await asyncio.gather(*crowd)
-        assert 0 < found.count(None) < 30
-
-    run_async(live())
-
-
-def test_while_the_server_is_late_no_visitor_is_let_in(run_async: Run) -> None:
-    async def live() -> None:
-        lag = Lag()
-        gate = Gate(Limits(lag=0.2, wait=0.3), lag)
-        lag.average = 1.0
-        assert await gate.enter("alone") is None  # a slow machine is no reason while it is empty
-        gate.opened("alone", "alone")
-        lag.average = 0.1
-        waiting = [asyncio.create_task(gate.enter("early")) for _ in range(2)]
-        await asyncio.sleep(0)
-        lag.average = 1.0  # before their turn
-        for refusal in (await gate.enter("late"), *await asyncio.gather(*waiting)):
-            assert refusal is not None
-            assert refusal.reason == "late"
-        lag.average = 0.1
-        assert await gate.enter("late") is None
-
-    run_async(live())
+        assert refusal.reason == "late"
+    lag.average = 0.1
+    assert await gate.enter("late") is None
 
 
 class Watch:
@@ -132,31 +116,28 @@ def burn() -> int:
     return 1
 
 
-def test_work_beyond_the_share_waits_and_of_several_wishes_the_newest_is_done(run_async: Run, watch: Watch) -> None:
-    async def live() -> None:
-        told: list[str] = []
-        jobs = Jobs(told.append)
-        jobs.allowance = allowance(watch, computing=0.01)
-        job, done = jobs.new("it failed"), list[str]()
-        job.start(burn, lambda _: done.append("first"))
-        assert job.running is not None
-        await asyncio.wait([job.running])
-        jobs.attend()
-        for wish in ("second", "third"):
-            job.start(burn, lambda _, wish=wish: done.append(wish))
-            assert job.running is None
-        assert (told, kind_of(told[0])) == ([LATE], Kind.LATE)
-        jobs.attend()
-        assert job.busy
-        watch.now = 600.0
-        jobs.attend()
-        assert job.running is not None
-        await asyncio.wait([job.running])
-        jobs.attend()
-        assert done == ["first", "third"]
-        assert told == [LATE, ""]
-
-    run_async(live())
+async def test_work_beyond_the_share_waits_and_of_several_wishes_the_newest_is_done(watch: Watch) -> None:
+    told: list[str] = []
+    jobs = Jobs(told.append)
+    jobs.allowance = allowance(watch, computing=0.01)
+    job, done = jobs.new("it failed"), list[str]()
+    job.start(burn, lambda _: done.append("first"))
+    assert job.running is not None
+    await asyncio.wait([job.running])
+    jobs.attend()
+    for wish in ("second", "third"):
+        job.start(burn, lambda _, wish=wish: done.append(wish))
+        assert job.running is None
+    assert (told, kind_of(told[0])) == ([LATE], Kind.LATE)
+    jobs.attend()
+    assert job.busy
+    watch.now = 600.0
+    jobs.attend()
+    assert job.running is not None
+    await asyncio.wait([job.running])
+    jobs.attend()
+    assert done == ["first", "third"]
+    assert told == [LATE, ""]
 
 
 def test_limits_come_from_the_environment_and_nonsense_is_refused_by_name() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from bokeh.embed.bundle import extension_dirs
@@ -22,8 +21,6 @@ from app.service.gate import gate
 from app.service.limits import SettingError
 from app.service.packed import serve_packed
 from tests.app.service.conftest import Serve
-
-Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +45,7 @@ def figures(answer: HTTPResponse) -> dict[str, float]:
     }
 
 
-def test_health_makes_no_session_and_counters_count(serve: Serve, run_async: Run) -> None:
+async def test_health_makes_no_session_and_counters_count(serve: Serve) -> None:
     async def live(prefix: str) -> None:
         async with serve(prefix, sessions=1) as address:
             before = figures(await get(f"{address}/metrics"))
@@ -66,53 +63,47 @@ def test_health_makes_no_session_and_counters_count(serve: Serve, run_async: Run
             assert json.loads((await get(f"{address}/health")).body)["status"] == "starting"
 
     for prefix in ("", "/arms"):
-        run_async(live(prefix))
+        await live(prefix)
 
 
-def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve, run_async: Run) -> None:
-    async def live() -> None:
-        async with serve(sessions=1) as address:
-            assert (await get(f"{address}/app?preset=panda")).code == 200
-            page = await get(f"{address}/app?preset=%3Cscript%3E")
-            assert page.code == 503
-            assert int(page.headers["Retry-After"]) > 0
-            assert "no-store" in page.headers["Cache-Control"]
-            text = page.body.decode()
-            assert "All places of this server are taken." in text
-            assert "location.reload()" in text
-            assert not re.findall(r"(?:src|href)=", text)  # one answer is all that it costs
-            assert "{" + "after}" not in text
-            assert "<script>" not in text.replace("<script>", "", 1)
-            assert len(page.body) < 3000
-            embedded = await get(f"{address}/app/autoload.js?bokeh-autoload-element=here")
-            assert embedded.code == 503
-
-    run_async(live())
+async def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve) -> None:
+    async with serve(sessions=1) as address:
+        assert (await get(f"{address}/app?preset=panda")).code == 200
+        page = await get(f"{address}/app?preset=%3Cscript%3E")
+        assert page.code == 503
+        assert int(page.headers["Retry-After"]) > 0
+        assert "no-store" in page.headers["Cache-Control"]
+        text = page.body.decode()
+        assert "All places of this server are taken." in text
+        assert "location.reload()" in text
+        assert not re.findall(r"(?:src|href)=", text)  # one answer is all that it costs
+        assert "{" + "after}" not in text
+        assert "<script>" not in text.replace("<script>", "", 1)
+        assert len(page.body) < 3000
+        embedded = await get(f"{address}/app/autoload.js?bokeh-autoload-element=here")
+        assert embedded.code == 503
 
 
-def test_counters_are_this_machines_own(serve: Serve, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def live() -> None:
-        async with serve() as address:
-            assert (await get(f"{address}/metrics")).code == 200
-            refused = await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")
-            assert refused.code == 403
-            assert "armsweep_" not in refused.body.decode()
-            monkeypatch.setenv("ARMSWEEP_METRICS", "anyone")
-            assert (await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")).code == 200
-        monkeypatch.delenv("ARMSWEEP_METRICS")
-        async with serve(use_xheaders=True) as address:
-            assert (await get(f"{address}/metrics", X_Real_Ip="192.0.2.1")).code == 403
-
-    run_async(live())
+async def test_counters_are_this_machines_own(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve() as address:
+        assert (await get(f"{address}/metrics")).code == 200
+        refused = await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")
+        assert refused.code == 403
+        assert "armsweep_" not in refused.body.decode()
+        monkeypatch.setenv("ARMSWEEP_METRICS", "anyone")
+        assert (await get(f"{address}/metrics", X_Forwarded_For="192.0.2.1")).code == 200
+    monkeypatch.delenv("ARMSWEEP_METRICS")
+    async with serve(use_xheaders=True) as address:
+        assert (await get(f"{address}/metrics", X_Real_Ip="192.0.2.1")).code == 403
 
 
-def test_a_proxys_word_on_the_visitor_counts_only_where_the_setting_says_so(serve: Serve, run_async: Run) -> None:
+async def test_a_proxys_word_on_the_visitor_counts_only_where_the_setting_says_so(serve: Serve) -> None:
     async def live(believed: bool) -> list[int]:
         async with serve(use_xheaders=believed, sessions_per_address=1) as address:
             return [(await get(f"{address}/app", X_Forwarded_For=f"192.0.2.{k}")).code for k in (1, 2)]
 
-    assert run_async(live(False)) == [200, 503]
-    assert run_async(live(True)) == [200, 200]
+    assert await live(False) == [200, 503]
+    assert await live(True) == [200, 200]
 
 
 def test_an_address_is_counted_once_however_it_is_written() -> None:
@@ -139,7 +130,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         extension_dirs[NAME] = before
 
 
-def test_the_documentation_is_served_where_the_page_links_to_it(serve: Serve, run_async: Run, built: Path) -> None:
+async def test_the_documentation_is_served_where_the_page_links_to_it(serve: Serve, built: Path) -> None:
     serve_documentation()
 
     async def live(prefix: str) -> None:
@@ -151,7 +142,7 @@ def test_the_documentation_is_served_where_the_page_links_to_it(serve: Serve, ru
             assert outside.code in (403, 404)
 
     for prefix in ("", "/arms"):
-        run_async(live(prefix))
+        await live(prefix)
     with pytest.raises(SettingError, match=rf"{VARIABLE} is .*no {FIRST}"):
         folder_of({VARIABLE: str(built.parent)})
 
@@ -172,7 +163,7 @@ def served(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("served")
-def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(serve: Serve, run_async: Run) -> None:
+async def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(serve: Serve) -> None:
     async def live(prefix: str) -> None:
         async with serve(prefix) as address:
             for place in ("extensions/given/own.js", "js/bokeh.min.js", "extensions/panel/panel.min.js"):
@@ -197,4 +188,4 @@ def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(ser
                     assert b"secret" not in answer.body, name
 
     for prefix in ("", "/arms"):
-        run_async(live(prefix))
+        await live(prefix)

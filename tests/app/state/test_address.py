@@ -6,8 +6,6 @@ import asyncio
 import base64
 import threading
 import zlib
-from collections.abc import Callable, Coroutine
-from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import numpy as np
@@ -92,7 +90,7 @@ def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
     assert not other.message
 
 
-def test_a_bad_link_changes_nothing_and_is_answered(subtests: pytest.Subtests) -> None:
+def test_a_bad_link_changes_nothing_and_is_answered() -> None:
     body = "0:1,0,0,0,1,1,1"
     for name, value, word in (
         ("mass", "nan", "mass"), ("mass", "-1", "mass"), ("mass", "1e400", "mass"), ("mass", "１", "mass is"),
@@ -116,36 +114,34 @@ def test_a_bad_link_changes_nothing_and_is_answered(subtests: pytest.Subtests) -
         ("preset", "panda&damping=90", "too stiff"), ("preset", "free_flyer&drive=circle", "floats"),
         ("preset", "two_planar_arms&bodies=6:1,1001,0,0,1,1,1,0,0,0", "bodies of Object"),
     ):  # fmt: skip
-        with subtests.test(name=name, value=value[:40]):
-            session = Session("planar_chain")
-            before = (session.setup, session.run, session.cursor.time)
-            value, _, more = value.partition("&")
-            restore(session, {"preset": "puma560", name: value, **dict(parse_qsl(more))})
-            assert word in session.message
-            assert (session.setup, session.run, session.cursor.time) == before
+        session = Session("planar_chain")
+        before = (session.setup, session.run, session.cursor.time)
+        value, _, more = value.partition("&")
+        restore(session, {"preset": "puma560", name: value, **dict(parse_qsl(more))})
+        assert word in session.message
+        assert (session.setup, session.run, session.cursor.time) == before
 
 
-def test_a_posture_beyond_the_stops_is_named_and_moves(subtests: pytest.Subtests) -> None:
+def test_a_posture_beyond_the_stops_is_named_and_moves() -> None:
     """The joints are named and begin where they can; the rest of the link is as it says."""
     for preset, beyond in (
         ("panda", [0, 3]), ("puma560_falling", [0, 1, 2, 3, 4, 5]), ("free_flyer", [6]), ("two_arms_and_box", [5]),
     ):  # fmt: skip
-        with subtests.test(preset=preset, beyond=beyond):
-            first = Session(preset)
-            joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
-            q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
-            session = Session("planar_chain")
-            restore(session, {"preset": preset, "posture": ",".join(map(repr, q.tolist())), "mass": "2.5", "t": "0.25"})
-            assert all(first.system.joint_names[k] in session.message for k in beyond), session.message
-            assert (session.preset.name, session.mass) == (preset, 2.5)
-            start = session.run.solution_at(0.0).state.q
-            assert all(joint.lower - 1e-6 <= at <= joint.upper + 1e-6 for joint, at in zip(joints, start, strict=True))
-            if not first.is_held:
-                np.testing.assert_array_equal(start[beyond], [joints[k].upper for k in beyond])
-                np.testing.assert_array_equal(np.delete(start, beyond), np.delete(q, beyond))
-            computed(session.run, 0.5)
-            for time in np.linspace(0.0, 0.5, 11):
-                session.run.solution_at(time)
+        first = Session(preset)
+        joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
+        q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
+        session = Session("planar_chain")
+        restore(session, {"preset": preset, "posture": ",".join(map(repr, q.tolist())), "mass": "2.5", "t": "0.25"})
+        assert all(first.system.joint_names[k] in session.message for k in beyond), session.message
+        assert (session.preset.name, session.mass) == (preset, 2.5)
+        start = session.run.solution_at(0.0).state.q
+        assert all(joint.lower - 1e-6 <= at <= joint.upper + 1e-6 for joint, at in zip(joints, start, strict=True))
+        if not first.is_held:
+            np.testing.assert_array_equal(start[beyond], [joints[k].upper for k in beyond])
+            np.testing.assert_array_equal(np.delete(start, beyond), np.delete(q, beyond))
+        computed(session.run, 0.5)
+        for time in np.linspace(0.0, 0.5, 11):
+            session.run.solution_at(time)
 
 
 def test_a_thousand_grasps_are_refused_before_the_first() -> None:
@@ -157,39 +153,31 @@ def test_a_thousand_grasps_are_refused_before_the_first() -> None:
         assert session.preset.name == "puma560"
 
 
-def test_a_link_is_followed_in_a_thread(
-    run_async: Callable[[Coroutine[Any, Any, None]], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_link_is_followed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page begins with the plain motion, at rest; the address keeps what it says until that is shown."""
     grasps = packed_interventions(tuple(Taken(0.0) for _ in range(MOST_CHANGES)))
     query = {"preset": "two_arms_and_box", "happenings": grasps, "mass": "2.5", "t": "0.125", "play": "0"}
     threads = []
     begin = Regrasp.apply
     monkeypatch.setattr(Regrasp, "apply", lambda *a: (threads.append(threading.get_ident()), begin(*a))[1])
-
-    async def live() -> None:
-        session = opened(query, "puma560")
-        share = Share(session)
-        clock = Clock(session, [], [share])
-        clock.prepare()
-        assert (session.preset.name, session.setup.interventions, session.playing) == ("two_arms_and_box", (), False)
-        while session.opening.awaits_link:
-            assert share._browser.query == ""
-            await asyncio.sleep(0.01)
-            clock.tick(0.0, 0)
-        assert (session.message, session.mass, session.time) == ("", 2.5, 0.125)
-        assert len(session.setup.interventions) == len(threads) == MOST_CHANGES
-        assert threading.get_ident() not in threads
-        share.copy()
-        assert through_a_browser(dict(parse_qsl(share._browser.query)))["mass"] == "2.5"
-        clock.stop()
-
-    run_async(live())
+    session = opened(query, "puma560")
+    share = Share(session)
+    clock = Clock(session, [], [share])
+    clock.prepare()
+    assert (session.preset.name, session.setup.interventions, session.playing) == ("two_arms_and_box", (), False)
+    while session.opening.awaits_link:
+        assert share._browser.query == ""
+        await asyncio.sleep(0.01)
+        clock.tick(0.0, 0)
+    assert (session.message, session.mass, session.time) == ("", 2.5, 0.125)
+    assert len(session.setup.interventions) == len(threads) == MOST_CHANGES
+    assert threading.get_ident() not in threads
+    share.copy()
+    assert through_a_browser(dict(parse_qsl(share._browser.query)))["mass"] == "2.5"
+    clock.stop()
 
 
-def test_a_page_plays_unless_its_address_says_otherwise(
-    run_async: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
+async def test_a_page_plays_unless_its_address_says_otherwise() -> None:
     for query, plays in (({}, True), ({"play": "0"}, False), ({"play": "0 "}, True)):
         assert opened(query, "panda").playing is plays, query
 
@@ -203,20 +191,19 @@ def test_a_page_plays_unless_its_address_says_otherwise(
         assert session.playing
 
     for query in ({"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}):
-        run_async(live(query))
+        await live(query)
 
 
-def test_an_impossible_grip_is_refused(subtests: pytest.Subtests) -> None:
+def test_an_impossible_grip_is_refused() -> None:
     """A tip that the machine does not have, an unknown way to hold, and a record that is cut off."""
     for tip, kind in [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]:
-        with subtests.test(tip=tip, kind=kind):
-            whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
-            for packed in (whole, whole[:-1]):
-                session = Session("puma560")
-                text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
-                restore(session, {"preset": "two_arms_and_box", "happenings": text})
-                assert "happened" in session.message
-                assert session.preset.name == "puma560"
+        whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
+        for packed in (whole, whole[:-1]):
+            session = Session("puma560")
+            text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
+            restore(session, {"preset": "two_arms_and_box", "happenings": text})
+            assert "happened" in session.message
+            assert session.preset.name == "puma560"
 
 
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
@@ -231,31 +218,6 @@ def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     session = Session("puma560")
     restore(session, {"preset": "puma560", "happenings": bomb})
     assert session.message
-
-
-def test_a_page_that_still_computes_shares_the_time_it_is_heading_for() -> None:
-    session = Session("planar_chain")
-    session.run.accept(session.run.compute())
-    session.param.update(playing=False)
-    session.seek(1.5)
-    assert session.time < 1.0
-    assert query_of(session)["t"] == "1.500"
-
-
-def test_what_the_walk_leaves_alone_is_left_alone_after_a_link(subtests: pytest.Subtests) -> None:
-    for pins in ["", "scene", "plots", "scene,plots"]:
-        with subtests.test(pins=pins):
-            session = Session("puma560")
-            session.param.update(follows_walk="scene" not in pins, plots_follow="plots" not in pins)
-            query = query_of(session)
-            assert query.get("pins", "") == pins
-            other = Session("puma560")
-            other.follows_walk = "scene" in pins
-            restore(other, through_a_browser(query))
-            assert (other.follows_walk, other.plots_follow) == (session.follows_walk, session.plots_follow)
-            assert query_of(other) == query
-            restore(other, {**query, "pins": "nothing,<b>"})
-            assert (other.message, other.follows_walk) == ("", True)
 
 
 def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
 import scenes
@@ -23,58 +22,52 @@ def through_a_link(session: Session) -> Session:
     return other
 
 
-def test_any_body_of_any_machine(subtests: pytest.Subtests) -> None:
+def test_any_body_of_any_machine() -> None:
     for preset in ("puma560", "free_flyer", "two_arms_and_box", "two_planar_arms"):
-        with subtests.test(preset=preset):
-            session = Session(preset)
-            loaded = session.loaded
-            count = len(body_names(loaded))
-            for k in (0, count // 2, count - 1):
-                body = body_of(loaded, k)
-                wide = Body(
-                    1.5 * body.mass + 0.1,
-                    (0.01, -0.02, 0.03),
-                    tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia)),
-                )
-                assert session.set_body(k, wide), session.message
-                assert session.setup.body(k) == wide
-                assert body_of(session.system, k) == (
-                    wide if k < loaded.n_links else replace(wide, center=(0.0, 0.0, 0.0))
-                )
-                others = [other for other in range(len(body_names(loaded))) if other != k]
-                assert all(body_of(session.system, other) == body_of(loaded, other) for other in others)
-                assert through_a_link(session).setup.bodies == {k: wide}
-                assert session.set_body(k, None)
-            assert session.setup.bodies == {}
+        session = Session(preset)
+        loaded = session.loaded
+        count = len(body_names(loaded))
+        for k in (0, count // 2, count - 1):
+            body = body_of(loaded, k)
+            wide = Body(
+                1.5 * body.mass + 0.1,
+                (0.01, -0.02, 0.03),
+                tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia)),
+            )
+            assert session.set_body(k, wide), session.message
+            assert session.setup.body(k) == wide
+            assert body_of(session.system, k) == (wide if k < loaded.n_links else replace(wide, center=(0.0, 0.0, 0.0)))
+            others = [other for other in range(len(body_names(loaded))) if other != k]
+            assert all(body_of(session.system, other) == body_of(loaded, other) for other in others)
+            assert through_a_link(session).setup.bodies == {k: wide}
+            assert session.set_body(k, None)
+        assert session.setup.bodies == {}
 
 
-def test_each_of_two_arms_of_one_robot_is_its_own_and_stays_through_release_and_grasp(
-    subtests: pytest.Subtests,
-) -> None:
+def test_each_of_two_arms_of_one_robot_is_its_own_and_stays_through_release_and_grasp() -> None:
     for after, word in [(0.21, "grasped"), (0.3, "put back")]:
-        with subtests.test(after=after, word=word):
-            session = Session("two_arms_and_box")
-            first, second = session.loaded.robots
-            assert first is second
-            k = session.loaded.link_names.index("2/" + second.links[2].name)
-            before = body_of(session.loaded, k)
-            heavy = replace(before.scaled(3.0 * before.mass), center=(0.02, -0.01, 0.1))
-            assert session.set_body(k, heavy)
-            assert session.title.endswith(f", {session.loaded.link_names[k]} changed")
-            computed(session.run, 0.25)
-            session.seek(0.2)
-            session.release()
-            computed(session.run, 0.4)
-            session.seek(after)
-            session.grasp()
-            computed(session.run, 0.4)
-            assert [leg.leg.word for leg in session.run.legs[1:]] == ["released", word]
-            for leg in session.run.legs:
-                assert body_of(leg.leg.system, k) == heavy
-                assert body_of(leg.leg.system, 2) == body_of(session.loaded, 2)
-            solution = session.run.solution_at(0.1)
-            worst = dyn.agreement(solution.system, solution.state, solution.tau)
-            assert worst.worst < 1e-9
+        session = Session("two_arms_and_box")
+        first, second = session.loaded.robots
+        assert first is second
+        k = session.loaded.link_names.index("2/" + second.links[2].name)
+        before = body_of(session.loaded, k)
+        heavy = replace(before.scaled(3.0 * before.mass), center=(0.02, -0.01, 0.1))
+        assert session.set_body(k, heavy)
+        assert session.title.endswith(f", {session.loaded.link_names[k]} changed")
+        computed(session.run, 0.25)
+        session.seek(0.2)
+        session.release()
+        computed(session.run, 0.4)
+        session.seek(after)
+        session.grasp()
+        computed(session.run, 0.4)
+        assert [leg.leg.word for leg in session.run.legs[1:]] == ["released", word]
+        for leg in session.run.legs:
+            assert body_of(leg.leg.system, k) == heavy
+            assert body_of(leg.leg.system, 2) == body_of(session.loaded, 2)
+        solution = session.run.solution_at(0.1)
+        worst = dyn.agreement(solution.system, solution.state, solution.tau)
+        assert worst.worst < 1e-9
 
 
 def test_an_inertia_that_no_body_has_changes_nothing_and_is_named() -> None:
@@ -104,53 +97,30 @@ def test_a_mass_goes_to_and_fro_without_a_digit_lost() -> None:
     assert session.setup.bodies == {}
 
 
-def test_an_object_heavy_at_one_side_is_held_and_drawn_where_it_was_and_hangs_otherwise(
-    subtests: pytest.Subtests,
-) -> None:
+def test_an_object_heavy_at_one_side_is_held_and_drawn_where_it_was_and_hangs_otherwise() -> None:
     for preset in ("two_arms_and_box", "point_contact", "jazidie_1"):
-        with subtests.test(preset=preset):
-            session = Session(preset)
-            loaded, light = session.loaded, session.run.solution_at(0.0)
-            pressed = 0.0 if PRESETS[preset].led is None else 0.5  # s; what is led from rest is not pressed at first
-            computed(session.run, pressed)
-            as_loaded = session.run.solution_at(pressed).contact_force
-            box, away = loaded.n_links, np.array([0.05, 0.02, -0.03])
-            before = outline(loaded, light.state)
-            assert session.set_body(box, replace(session.setup.body(box), center=tuple(away.tolist()))), session.message
-            heavy = session.run.solution_at(0.0)
-            np.testing.assert_allclose(outline(session.drawn, heavy.state), before, atol=1e-7)  # as fine as meshes are
-            computed(session.run, 0.5)
-            otherwise = session.run.solution_at(pressed).contact_force
-            assert np.abs(otherwise - as_loaded).max() > 1e-3 * np.abs(as_loaded).max() > 0.0
-            solution = session.run.solution_at(0.5)
-            assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
-            session.set_body_mass(box, 2.0 * session.setup.body(box).mass)
-            assert session.setup.body(box).center == tuple(away.tolist())
-            other = through_a_link(session)
-            assert other.setup.bodies == session.setup.bodies
-            session.set_body(box, None)
-            assert session.drawn is loaded
-            np.testing.assert_array_equal(session.run.solution_at(0.0).state.object_pose, light.state.object_pose)
-
-
-def test_it_falls_about_its_own_mass_centre_and_its_surface_lands_on_the_floor() -> None:
-    session = Session("two_arms_and_box")
-    box = session.loaded.n_links
-    session.set_body(box, replace(session.setup.body(box), center=(0.1, 0.0, 0.05)))
-    computed(session.run, 0.6)
-    session.seek(0.5)
-    session.release()
-    computed(session.run, 2.5)
-    assert "lands" in session.run.legs[-1].leg.word
-    ground = session.setup.machine.ground
-    assert ground is not None
-    down = session.run.solution_at(2.5)
-    lowest = outline(session.drawn, down.state)[:, 2].min()
-    assert lowest == pytest.approx(ground.height, abs=1e-7)  # as fine as meshes are
-    free, later = (session.run.solution_at(at).state for at in (0.55, 0.65))
-    assert free.object_velocity is not None
-    assert later.object_velocity is not None
-    np.testing.assert_allclose((later.object_velocity - free.object_velocity)[3:] / 0.1, [0, 0, -9.81], atol=1e-6)
+        session = Session(preset)
+        loaded, light = session.loaded, session.run.solution_at(0.0)
+        pressed = 0.0 if PRESETS[preset].led is None else 0.5  # s; what is led from rest is not pressed at first
+        computed(session.run, pressed)
+        as_loaded = session.run.solution_at(pressed).contact_force
+        box, away = loaded.n_links, np.array([0.05, 0.02, -0.03])
+        before = outline(loaded, light.state)
+        assert session.set_body(box, replace(session.setup.body(box), center=tuple(away.tolist()))), session.message
+        heavy = session.run.solution_at(0.0)
+        np.testing.assert_allclose(outline(session.drawn, heavy.state), before, atol=1e-7)  # as fine as meshes are
+        computed(session.run, 0.5)
+        otherwise = session.run.solution_at(pressed).contact_force
+        assert np.abs(otherwise - as_loaded).max() > 1e-3 * np.abs(as_loaded).max() > 0.0
+        solution = session.run.solution_at(0.5)
+        assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
+        session.set_body_mass(box, 2.0 * session.setup.body(box).mass)
+        assert session.setup.body(box).center == tuple(away.tolist())
+        other = through_a_link(session)
+        assert other.setup.bodies == session.setup.bodies
+        session.set_body(box, None)
+        assert session.drawn is loaded
+        np.testing.assert_array_equal(session.run.solution_at(0.0).state.object_pose, light.state.object_pose)
 
 
 def outline(system: dyn.System, state: dyn.State) -> np.ndarray:

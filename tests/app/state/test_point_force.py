@@ -67,81 +67,76 @@ def grips(solution: dyn.Solution) -> list[BodyPoint]:
     return [BodyPoint(body, np.array([0.03, -0.05, 0.11])) for body in bodies]
 
 
-def test_the_wrench_is_the_force_of_a_spring_at_the_grip(subtests: pytest.Subtests) -> None:
+def test_the_wrench_is_the_force_of_a_spring_at_the_grip() -> None:
     """Its power is the force times the velocity that the grip's motion has by finite differences."""
     for example in SYSTEMS:
-        with subtests.test(example=example):
-            solution = moving(example)
-            system, h = solution.system, 1e-6
-            x, v = system.pack(solution.state)
-            before, after = (
-                dyn.simulate(system, system.unpack(x, s * v), duration=h, dt=h).state_at(h) for s in (-1.0, 1.0)
-            )
-            for at in grips(solution):
-                point, pull = point_of(solution, at), np.array([0.02, -0.01, 0.03])
-                found = spring(solution, at, point + pull)
-                here, there = (point_of(dyn.forward_dynamics(system, other), at) for other in (before, after))
-                assert found.velocity == pytest.approx((there - here) / (2.0 * h), abs=1e-4)
-                assert found.wrench[at.body] @ twist_of(solution, at.body) == pytest.approx(
-                    found.force @ found.velocity
-                )
-                assert np.count_nonzero(np.any(found.wrench, axis=1)) == 1
-                mass = mass_felt(solution, at)
-                free = mass * PACE**2 * pull - DAMPING_SHARE * 2.0 * mass * PACE * found.velocity
-                assert found.force == pytest.approx(free * min(1.0, mass * STRENGTH / np.linalg.norm(free)))
-                assert found.size == pytest.approx(np.linalg.norm(found.force))
-                far = spring(solution, at, point + np.array([30.0, 0.0, 0.0]))
-                assert (far.is_limited, far.size) == (True, pytest.approx(most_force(solution, at)))
+        solution = moving(example)
+        system, h = solution.system, 1e-6
+        x, v = system.pack(solution.state)
+        before, after = (
+            dyn.simulate(system, system.unpack(x, s * v), duration=h, dt=h).state_at(h) for s in (-1.0, 1.0)
+        )
+        for at in grips(solution):
+            point, pull = point_of(solution, at), np.array([0.02, -0.01, 0.03])
+            found = spring(solution, at, point + pull)
+            here, there = (point_of(dyn.forward_dynamics(system, other), at) for other in (before, after))
+            assert found.velocity == pytest.approx((there - here) / (2.0 * h), abs=1e-4)
+            assert found.wrench[at.body] @ twist_of(solution, at.body) == pytest.approx(found.force @ found.velocity)
+            assert np.count_nonzero(np.any(found.wrench, axis=1)) == 1
+            mass = mass_felt(solution, at)
+            free = mass * PACE**2 * pull - DAMPING_SHARE * 2.0 * mass * PACE * found.velocity
+            assert found.force == pytest.approx(free * min(1.0, mass * STRENGTH / np.linalg.norm(free)))
+            assert found.size == pytest.approx(np.linalg.norm(found.force))
+            far = spring(solution, at, point + np.array([30.0, 0.0, 0.0]))
+            assert (far.is_limited, far.size) == (True, pytest.approx(most_force(solution, at)))
 
 
-def test_the_mass_felt_is_that_of_an_independent_method(subtests: pytest.Subtests) -> None:
+def test_the_mass_felt_is_that_of_an_independent_method() -> None:
     """An acceleration by the mass matrix, or the KKT system, in the direction that gives way most."""
     for example in SYSTEMS:
-        with subtests.test(example=example):
-            system, state = dyn.example(example)
-            x = system.pack(moving(example).state)[0]
-            state = dyn.project(system, system.unpack(x, np.zeros(system.n_velocity)))
-            method = "kkt" if "kkt" in dyn.methods(system) else "mass_matrix"
-            still, h = dyn.forward_dynamics(system, state), 1e-5
-            alone = dyn.forward_dynamics(system, state, method=method).packed_acceleration
-            for at in grips(still):
-                lever = frame_of(still, at.body)[:3, :3] @ at.place
-                felt = np.zeros((3, 3))
-                for column, force in enumerate(np.eye(3)):
-                    wrench = np.zeros((system.n_links + 1, 6))
-                    wrench[at.body] = [*np.cross(lever, force), *force]
-                    pushed = dyn.forward_dynamics(system, state, method=method, external_forces=wrench)
-                    change = pushed.packed_acceleration - alone
-                    rates = dyn.forward_dynamics(system, dyn.project(system, system.unpack(x, h * change)))
-                    twist = twist_of(rates, at.body)
-                    felt[:, column] = (twist[3:] + np.cross(twist[:3], lever)) / h
-                everything = sum(link.mass for link in system.link_models)
-                everything += system.task_object.mass if system.task_object is not None else 0.0
-                expected = min(1.0 / np.linalg.eigvalsh(0.5 * (felt + felt.T))[-1], everything)
-                assert mass_felt(still, at) == pytest.approx(expected, rel=1e-6)
+        system, state = dyn.example(example)
+        x = system.pack(moving(example).state)[0]
+        state = dyn.project(system, system.unpack(x, np.zeros(system.n_velocity)))
+        method = "kkt" if "kkt" in dyn.methods(system) else "mass_matrix"
+        still, h = dyn.forward_dynamics(system, state), 1e-5
+        alone = dyn.forward_dynamics(system, state, method=method).packed_acceleration
+        for at in grips(still):
+            lever = frame_of(still, at.body)[:3, :3] @ at.place
+            felt = np.zeros((3, 3))
+            for column, force in enumerate(np.eye(3)):
+                wrench = np.zeros((system.n_links + 1, 6))
+                wrench[at.body] = [*np.cross(lever, force), *force]
+                pushed = dyn.forward_dynamics(system, state, method=method, external_forces=wrench)
+                change = pushed.packed_acceleration - alone
+                rates = dyn.forward_dynamics(system, dyn.project(system, system.unpack(x, h * change)))
+                twist = twist_of(rates, at.body)
+                felt[:, column] = (twist[3:] + np.cross(twist[:3], lever)) / h
+            everything = sum(link.mass for link in system.link_models)
+            everything += system.task_object.mass if system.task_object is not None else 0.0
+            expected = min(1.0 / np.linalg.eigvalsh(0.5 * (felt + felt.T))[-1], everything)
+            assert mass_felt(still, at) == pytest.approx(expected, rel=1e-6)
 
 
-def test_a_push_is_another_future_and_one_step_back(subtests: pytest.Subtests) -> None:
+def test_a_push_is_another_future_and_one_step_back() -> None:
     for preset in ("puma560", "two_arms_and_box", "free_flyer_drifting"):
-        with subtests.test(preset=preset):
-            session = started(preset, 0.5)
-            session.seek(0.3)
-            manipulation, before, alone = Manipulation(session), session.setup, session.run
-            at = end_of(session.system, 0)
-            start = point_of(session.solution(), at)
-            manipulation.take(at, start + np.array([0.0, 0.1, 0.2]))
-            played(session, manipulation)
-            manipulation.let_go()
-            assert (session.point_force, session.message) == (None, "")
-            pushed, end = session.run, session.time
-            computed(pushed, end + 0.2)
-            assert [word for _, word in pushed.events] == ["push", "let go"]
-            assert pushed.solution_at(0.3).state.q == pytest.approx(alone.solution_at(0.3).state.q, abs=1e-12)
-            assert np.linalg.norm(point_of(pushed.solution_at(end), at) - start) > 1e-3
-            session.undo()
-            assert session.setup == before
-            ends = [computed(run, 0.9).solution_at(0.9).state.q for run in (session.run, alone)]
-            assert ends[0] == pytest.approx(ends[1])
+        session = started(preset, 0.5)
+        session.seek(0.3)
+        manipulation, before, alone = Manipulation(session), session.setup, session.run
+        at = end_of(session.system, 0)
+        start = point_of(session.solution(), at)
+        manipulation.take(at, start + np.array([0.0, 0.1, 0.2]))
+        played(session, manipulation)
+        manipulation.let_go()
+        assert (session.point_force, session.message) == (None, "")
+        pushed, end = session.run, session.time
+        computed(pushed, end + 0.2)
+        assert [word for _, word in pushed.events] == ["push", "let go"]
+        assert pushed.solution_at(0.3).state.q == pytest.approx(alone.solution_at(0.3).state.q, abs=1e-12)
+        assert np.linalg.norm(point_of(pushed.solution_at(end), at) - start) > 1e-3
+        session.undo()
+        assert session.setup == before
+        ends = [computed(run, 0.9).solution_at(0.9).state.q for run in (session.run, alone)]
+        assert ends[0] == pytest.approx(ends[1])
 
 
 def test_energy_goes_in_as_the_work_of_the_force() -> None:
@@ -199,17 +194,3 @@ def test_a_run_goes_on_while_a_hand_is_in_it() -> None:
     session.undo()
     assert (session.setup, session.run.duration) == (before, end)
     assert session.cursor.time <= end
-
-
-def test_a_pulled_tip_comes_to_rest_where_the_spring_holds_it(subtests: pytest.Subtests) -> None:
-    """Force renewed fifteen times a second, at double speed, shakes nothing loose."""
-    for preset in ("puma560_falling", "panda", "two_arms_and_box"):
-        with subtests.test(preset=preset):
-            session = started(preset, 0.2)
-            manipulation, at = Manipulation(session), end_of(session.system, 0)
-            session.seek(0.1)
-            manipulation.take(at, point_of(session.solution(), at) + np.array([0.05, 0.05, 0.1]))
-            played(session, manipulation, 60, 2.0 * FRAME)
-            assert session.point_force.size <= session.point_force.limit * (1.0 + 1e-9)
-            assert session.run.failure == ""
-            assert np.abs(session.solution().link_velocity).max() < 5.0

@@ -77,63 +77,61 @@ def posing(build: Build | str, run_async: Run) -> tuple[Session, Manipulation]:
     return session, manipulation
 
 
-def test_a_base_is_dragged_and_what_is_seen_is_what_comes(subtests: pytest.Subtests, run_async: Run) -> None:
+def test_a_base_is_dragged_and_what_is_seen_is_what_comes(run_async: Run) -> None:
     for build, arm in [(MIXED, 1), ("two_arms_and_box", 0)]:
-        with subtests.test(build=build, arm=arm):
-            session, manipulation = posing(build, run_async)
-            before, stood = session.setup, bases_of(session.setup.machine)
-            seen = run_async(led(session, manipulation, arm, [(0.03, 0.05), (0.05, 0.12)]))
-            assert (session.message, session.aim) == ("", None)
-            found = session.build
-            assert found is not None
-            assert found.bases is not None
-            new = found.bases[arm]
-            assert (new.x - stood[arm].x, new.y - stood[arm].y) == pytest.approx((0.05, 0.12), abs=1e-6)
-            assert [one for k, one in enumerate(found.bases) if k != arm] == [
-                one for k, one in enumerate(stood) if k != arm
-            ]
-            last = seen[-1]
-            assert (last.arm, last.base, last.why_not) == (arm, new, "")
-            assert f"Arm {arm + 1}: x {new.x:.2f} m" in last.words
-            own = session.loaded.base_poses
-            np.testing.assert_allclose(last.solution.system.base_poses, own, atol=1e-9)
-            hand = last.solution.tip_pose[arm, :3, 3] - last.solution.state.object_pose[:3, 3]
-            contact = session.loaded.contacts[arm]
-            np.testing.assert_allclose(hand, contact.object_pose[:3, 3], atol=1e-4)
-            shown = asked(query_of(session), Session("puma560")).setup
-            assert shown.machine.built is not None
-            assert shown.machine.built.build == found
-            session.undo()
-            assert session.setup is before
+        session, manipulation = posing(build, run_async)
+        before, stood = session.setup, bases_of(session.setup.machine)
+        seen = run_async(led(session, manipulation, arm, [(0.03, 0.05), (0.05, 0.12)]))
+        assert (session.message, session.aim) == ("", None)
+        found = session.build
+        assert found is not None
+        assert found.bases is not None
+        new = found.bases[arm]
+        assert (new.x - stood[arm].x, new.y - stood[arm].y) == pytest.approx((0.05, 0.12), abs=1e-6)
+        assert [one for k, one in enumerate(found.bases) if k != arm] == [
+            one for k, one in enumerate(stood) if k != arm
+        ]
+        last = seen[-1]
+        assert (last.arm, last.base, last.why_not) == (arm, new, "")
+        assert f"Arm {arm + 1}: x {new.x:.2f} m" in last.words
+        own = session.loaded.base_poses
+        np.testing.assert_allclose(last.solution.system.base_poses, own, atol=1e-9)
+        hand = last.solution.tip_pose[arm, :3, 3] - last.solution.state.object_pose[:3, 3]
+        contact = session.loaded.contacts[arm]
+        np.testing.assert_allclose(hand, contact.object_pose[:3, 3], atol=1e-4)
+        shown = asked(query_of(session), Session("puma560")).setup
+        assert shown.machine.built is not None
+        assert shown.machine.built.build == found
+        session.undo()
+        assert session.setup is before
 
 
-def test_an_arm_that_stands_elsewhere_changes_nothing_else(subtests: pytest.Subtests, run_async: Run) -> None:
+def test_an_arm_that_stands_elsewhere_changes_nothing_else(run_async: Run) -> None:
     """The world, what all weighs, what drives the joints and how each tip holds on stay as they were chosen."""
     for name in ["point_contact", "jazidie_2"]:
-        with subtests.test(name=name):
-            session, manipulation = posing(name, run_async)
-            before = session.system
-            session.set_mass(1.5 * session.setup.body(before.n_links).mass)
-            session.set_torque(before.joint_names[0], 1.5)
-            session.set_damping(0.25)
-            session.grip(0, "soft_finger")
-            session.seek(0.0)
-            chosen, seen = session.setup, session.system_here
-            run_async(led(session, manipulation, 1, [(0.01, 0.02)]))
-            assert session.message == ""
-            assert session.setup.machine is not chosen.machine
-            assert {key: getattr(session.setup, key) for key in ("bodies", "torques", "damping", "numerics")} == {
-                key: getattr(chosen, key) for key in ("bodies", "torques", "damping", "numerics")
-            }
-            session.run.accept(session.run.compute())
-            session.seek(0.0)
-            here = session.system_here
-            assert [passing(one) for one in here.contacts] == [passing(one) for one in seen.contacts]
-            np.testing.assert_array_equal(here.gravity, seen.gravity)
-            assert here.task_object.mass == seen.task_object.mass
-            assert session.setup.driven == chosen.driven
-            followed = asked(query_of(session), Session("puma560")).setup
-            assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
+        session, manipulation = posing(name, run_async)
+        before = session.system
+        session.set_mass(1.5 * session.setup.body(before.n_links).mass)
+        session.set_torque(before.joint_names[0], 1.5)
+        session.set_damping(0.25)
+        session.grip(0, "soft_finger")
+        session.seek(0.0)
+        chosen, seen = session.setup, session.system_here
+        run_async(led(session, manipulation, 1, [(0.01, 0.02)]))
+        assert session.message == ""
+        assert session.setup.machine is not chosen.machine
+        assert {key: getattr(session.setup, key) for key in ("bodies", "torques", "damping", "numerics")} == {
+            key: getattr(chosen, key) for key in ("bodies", "torques", "damping", "numerics")
+        }
+        session.run.accept(session.run.compute())
+        session.seek(0.0)
+        here = session.system_here
+        assert [passing(one) for one in here.contacts] == [passing(one) for one in seen.contacts]
+        np.testing.assert_array_equal(here.gravity, seen.gravity)
+        assert here.task_object.mass == seen.task_object.mass
+        assert session.setup.driven == chosen.driven
+        followed = asked(query_of(session), Session("puma560")).setup
+        assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
 
 
 def place(session: Session, body_point: BodyPoint) -> np.ndarray:
@@ -151,27 +149,26 @@ def posing_at_start(preset: str) -> tuple[Session, Manipulation]:
     return session, manipulation
 
 
-def test_the_tip_follows_the_pointer(subtests: pytest.Subtests) -> None:
+def test_the_tip_follows_the_pointer() -> None:
     for preset in ["panda", "planar_chain", "free_flyer"]:
-        with subtests.test(preset=preset):
-            session, manipulation = posing_at_start(preset)
-            body_point, before = end_of(session.system, 0), session.setup
-            start = place(session, body_point)
-            manipulation.take(body_point, start)
-            for step in range(1, 8):
-                target = start + step * np.array([0.0, 0.01, 0.012])
-                manipulation.move(target)
-                manipulation.attend(step)
-                assert place(session, body_point) == pytest.approx(target, abs=1e-4)
-                assert session.aim.words == ""
-            manipulation.let_go()
-            assert session.aim is None
-            assert session.message == ""
-            assert not session.solution().state.qd.any()
-            computed(session.run, 0.2)
-            assert session.run.failure == ""
-            session.undo()
-            assert session.setup == before
+        session, manipulation = posing_at_start(preset)
+        body_point, before = end_of(session.system, 0), session.setup
+        start = place(session, body_point)
+        manipulation.take(body_point, start)
+        for step in range(1, 8):
+            target = start + step * np.array([0.0, 0.01, 0.012])
+            manipulation.move(target)
+            manipulation.attend(step)
+            assert place(session, body_point) == pytest.approx(target, abs=1e-4)
+            assert session.aim.words == ""
+        manipulation.let_go()
+        assert session.aim is None
+        assert session.message == ""
+        assert not session.solution().state.qd.any()
+        computed(session.run, 0.2)
+        assert session.run.failure == ""
+        session.undo()
+        assert session.setup == before
 
 
 def test_out_of_reach_it_comes_as_near_as_it_can_and_says_so() -> None:
@@ -189,22 +186,21 @@ def test_out_of_reach_it_comes_as_near_as_it_can_and_says_so() -> None:
     assert "mm short" in session.aim.words
 
 
-def test_a_held_object_takes_all_arms_along(subtests: pytest.Subtests) -> None:
+def test_a_held_object_takes_all_arms_along() -> None:
     for preset in ["four_arms_and_box", "two_planar_arms", "point_contact"]:
-        with subtests.test(preset=preset):
-            session, manipulation = posing_at_start(preset)
-            system = session.system
-            body_point = BodyPoint(system.n_links, np.array([0.02, 0.01, 0.0]))
-            start = place(session, body_point)
-            manipulation.take(body_point, start)
-            for step in range(1, 5):
-                manipulation.move(start + step * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01]))
-                manipulation.attend(step)
-            target = start + 4 * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01])
-            assert place(session, body_point) == pytest.approx(target, abs=2e-4)
-            assert session.is_held
-            computed(session.run, 0.1)
-            assert session.run.failure == ""
+        session, manipulation = posing_at_start(preset)
+        system = session.system
+        body_point = BodyPoint(system.n_links, np.array([0.02, 0.01, 0.0]))
+        start = place(session, body_point)
+        manipulation.take(body_point, start)
+        for step in range(1, 5):
+            manipulation.move(start + step * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01]))
+            manipulation.attend(step)
+        target = start + 4 * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01])
+        assert place(session, body_point) == pytest.approx(target, abs=2e-4)
+        assert session.is_held
+        computed(session.run, 0.1)
+        assert session.run.failure == ""
 
 
 def test_a_joint_is_set_within_its_limit() -> None:
@@ -220,45 +216,43 @@ def test_a_joint_is_set_within_its_limit() -> None:
     assert session.solution().state.q[3] == pytest.approx(limit, abs=FELT)
 
 
-def test_a_joint_of_a_closed_chain_takes_the_others_along(subtests: pytest.Subtests) -> None:
+def test_a_joint_of_a_closed_chain_takes_the_others_along() -> None:
     for preset in ["two_arms_and_box", "two_planar_arms"]:
-        with subtests.test(preset=preset):
-            session = Session(preset)
-            before = session.solution().state
-            name = session.system.joint_names[1]
-            assert set_joint(session, name, before.q[1] + 0.1) == ""
-            after = session.solution().state
-            assert after.q[1] == pytest.approx(before.q[1] + 0.1, abs=1e-4)
-            assert np.abs(np.delete(after.q - before.q, 1)).max() > 1e-3
-            computed(session.run, 0.1)
-            assert session.run.failure == ""
-            words = set_joint(session, name, before.q[1] + 2.5)
-            assert name in words or session.solution().state.q[1] == pytest.approx(before.q[1] + 2.5, abs=FELT)
+        session = Session(preset)
+        before = session.solution().state
+        name = session.system.joint_names[1]
+        assert set_joint(session, name, before.q[1] + 0.1) == ""
+        after = session.solution().state
+        assert after.q[1] == pytest.approx(before.q[1] + 0.1, abs=1e-4)
+        assert np.abs(np.delete(after.q - before.q, 1)).max() > 1e-3
+        computed(session.run, 0.1)
+        assert session.run.failure == ""
+        words = set_joint(session, name, before.q[1] + 2.5)
+        assert name in words or session.solution().state.q[1] == pytest.approx(before.q[1] + 2.5, abs=FELT)
 
 
-def test_the_object_comes_back_into_the_hands(subtests: pytest.Subtests) -> None:
+def test_the_object_comes_back_into_the_hands() -> None:
     for wait, word in [(0.02, "grasped"), (1.0, "put back")]:
-        with subtests.test(wait=wait, word=word):
-            session = Session("two_arms_and_box")
-            computed(session.run, 0.5)
-            session.seek(0.5)
-            session.release()
-            computed(session.run, 0.5 + wait)
-            session.seek(0.5 + wait)
-            assert not session.is_held
-            session.grasp()
-            assert session.message == ""
-            assert session.is_held
-            computed(session.run, 0.75 + wait)
-            session.seek(0.75 + wait)
-            solution = session.solution()
-            what = [told.partition(":")[0] for _, told in session.run.events]
-            assert what == ["released", *([LANDS] if wait == 1.0 else []), word]
-            for contact in solution.system.contacts:
-                tip = solution.link_pose[contact.link] @ contact.tip_pose
-                assert solution.state.object_pose is not None
-                place = solution.state.object_pose @ contact.object_pose
-                assert np.max(np.abs(tip - place)) < 1e-6
-                hand = solution.link_pose[contact.link] @ solution.system.tips[contact.tip].pose
-                assert np.linalg.norm(hand[:3, 3] - place[:3, 3]) < 0.06  # no holding from afar
-            assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
+        session = Session("two_arms_and_box")
+        computed(session.run, 0.5)
+        session.seek(0.5)
+        session.release()
+        computed(session.run, 0.5 + wait)
+        session.seek(0.5 + wait)
+        assert not session.is_held
+        session.grasp()
+        assert session.message == ""
+        assert session.is_held
+        computed(session.run, 0.75 + wait)
+        session.seek(0.75 + wait)
+        solution = session.solution()
+        what = [told.partition(":")[0] for _, told in session.run.events]
+        assert what == ["released", *([LANDS] if wait == 1.0 else []), word]
+        for contact in solution.system.contacts:
+            tip = solution.link_pose[contact.link] @ contact.tip_pose
+            assert solution.state.object_pose is not None
+            place = solution.state.object_pose @ contact.object_pose
+            assert np.max(np.abs(tip - place)) < 1e-6
+            hand = solution.link_pose[contact.link] @ solution.system.tips[contact.tip].pose
+            assert np.linalg.norm(hand[:3, 3] - place[:3, 3]) < 0.06  # no holding from afar
+        assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +12,6 @@ import pytest
 import dynamics as dyn
 from app.assembly.build import OWN, Base, Build, Thing
 from app.assembly.robots import packaged
-from app.motion.built_machine import EXAMPLES, preset_of
-from app.motion.presets import MODE_OF_KIND, PRESETS
 from app.motion.setup import Setup, machine_of_file
 from app.saved.read import found_in
 from app.saved.written import written
@@ -45,18 +42,17 @@ def same(one: Setup, other: Setup) -> None:
     assert one.machine.preset == other.machine.preset
 
 
-def test_the_robot_is_kept_when_the_mode_is_switched(subtests: pytest.Subtests, settled: Settled) -> None:
+def test_the_robot_is_kept_when_the_mode_is_switched(settled: Settled) -> None:
     for name in ("free_flyer",):
-        with subtests.test(name=name):
-            session = Session("puma560")
-            settled(session, partial(session.put_together, Build("single_arm", (name,))))
-            for mode in ("Multi-arm", "Free-flying", "Single arm", "Multi-arm"):
-                settled(session, partial(session.open_mode, mode))
-                assert (session.message, session.mode) == ("", mode)
-                assert session.build is not None
-                assert set(session.build.robots) == {name}
-                for robot in session.loaded.robots:
-                    assert robot.joint_names == packaged(name).joint_names
+        session = Session("puma560")
+        settled(session, partial(session.put_together, Build("single_arm", (name,))))
+        for mode in ("Multi-arm", "Free-flying", "Single arm", "Multi-arm"):
+            settled(session, partial(session.open_mode, mode))
+            assert (session.message, session.mode) == ("", mode)
+            assert session.build is not None
+            assert set(session.build.robots) == {name}
+            for robot in session.loaded.robots:
+                assert robot.joint_names == packaged(name).joint_names
 
 
 def test_undo_and_redo_go_through_the_modes(settled: Settled) -> None:
@@ -71,31 +67,6 @@ def test_undo_and_redo_go_through_the_modes(settled: Settled) -> None:
     for setup in seen[1:]:
         session.redo()
         assert session.setup is setup
-
-
-def test_a_mode_that_a_packaged_motion_shows_is_that_motion(settled: Settled) -> None:
-    session = Session("two_arms_and_box")
-    session.open_mode("Single arm")
-    assert session.preset.name == "iiwa14"
-    session.open_mode("Multi-arm")
-    assert session.preset.name == "two_arms_and_box"
-    settled(session, lambda: session.open_mode("Free-flying"))
-    assert session.preset.title == "KUKA iiwa 14, floating"
-    session.open_mode("Single arm")
-    assert session.preset.name == "iiwa14"
-
-
-def test_every_packaged_motion_is_a_build_of_its_own_kind() -> None:
-    for preset in PRESETS.values():
-        build = EXAMPLES[preset.example]
-        system, _ = dyn.example(preset.example)
-        assert MODE_OF_KIND[build.kind] == preset.mode
-        assert len(build.robots) == system.n_arms
-        assert [packaged(name).joint_names for name in build.robots] == [each.joint_names for each in system.robots]
-        if system.task_object is not None:
-            assert build.thing.mass == system.task_object.mass
-            assert build.thing.size == system.task_object.geometry[0].size
-        assert preset_of(build) is not None
 
 
 def test_a_file_of_the_users_own_holds_with_another(open_file: Callable[..., None], settled: Settled) -> None:
@@ -114,21 +85,20 @@ def test_a_file_of_the_users_own_holds_with_another(open_file: Callable[..., Non
         asked_setup(query)
 
 
-def test_a_link_and_a_session_file_bring_it_back(subtests: pytest.Subtests, settled: Settled) -> None:
+def test_a_link_and_a_session_file_bring_it_back(settled: Settled) -> None:
     for build in BUILDS:
-        with subtests.test(build=build):
-            session = Session("puma560")
-            settled(session, partial(session.put_together, build))
-            assert session.message == ""
-            query = query_of(session)
-            found = asked(query, Session("puma560"))
-            same(found.setup, session.setup)
-            assert found.setup.run().start.q == pytest.approx(session.run.start.q, abs=0.0)
-            saved, _ = found_in(written(session).encode(), Session("puma560"))
-            same(saved.setup, session.setup)
+        session = Session("puma560")
+        settled(session, partial(session.put_together, build))
+        assert session.message == ""
+        query = query_of(session)
+        found = asked(query, Session("puma560"))
+        same(found.setup, session.setup)
+        assert found.setup.run().start.q == pytest.approx(session.run.start.q, abs=0.0)
+        saved, _ = found_in(written(session).encode(), Session("puma560"))
+        same(saved.setup, session.setup)
 
 
-def test_what_a_link_says_of_a_machine_is_not_trusted(subtests: pytest.Subtests) -> None:
+def test_what_a_link_says_of_a_machine_is_not_trusted() -> None:
     for text in (
         "", "single_arm", "two_arm;puma560", "single_arm;robot", "single_arm;puma560,puma560",
         "single_arm;puma560;box", "multi_arm;" + ",".join(["puma560"] * 9), "multi_arm;puma560;egg",
@@ -136,7 +106,7 @@ def test_what_a_link_says_of_a_machine_is_not_trusted(subtests: pytest.Subtests)
         "multi_arm;puma560;box,0kg", "multi_arm;puma560;box;1,2", "multi_arm;puma560;box;1,2,99",
         "multi_arm;puma560;box;1,2,3;4", "multi_arm;" + ",;" * 10_000,
     ):  # fmt: skip
-        with subtests.test(text=text[:80]), pytest.raises(RefusedError):
+        with pytest.raises(RefusedError):
             asked_setup({"preset": "built", "build": text})
 
 
@@ -150,17 +120,13 @@ def test_what_cannot_be_put_together_leaves_the_machine(settled: Settled) -> Non
     assert session.mode_ahead == "Single arm"
 
 
-def test_another_machine_that_is_opened_meanwhile_stays(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+async def test_another_machine_that_is_opened_meanwhile_stays() -> None:
     session = Session("puma560")
-
-    async def live() -> None:
-        session.put_together(Build("free_flyer", ("panda",)))
-        session.open_preset("planar_chain")
-        while session.opening.awaited is not None:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live())
+    session.put_together(Build("free_flyer", ("panda",)))
+    session.open_preset("planar_chain")
+    while session.opening.awaited is not None:
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
     assert session.preset.name == "planar_chain"
 
 
@@ -206,23 +172,3 @@ def test_each_edit_is_a_step_back_and_on_again() -> None:
     editing.reset()
     assert editing.origin is None
     assert session.can_undo
-
-
-def test_what_cannot_be_is_said_and_nothing_is_changed() -> None:
-    session, editing = walking()
-    setup = session.setup
-    assert not editing.apply(lambda robot: dyn.with_joint(robot, "joint_1", damping=-1.0))
-    assert "damping is -1" in session.message
-    assert session.setup is setup
-    assert not session.can_undo
-
-
-def test_a_link_less_opens_the_machine_anew_and_saves_so() -> None:
-    session, editing = walking()
-    editing.apply(lambda robot: dyn.without_link(robot, robot.links[0].name))
-    assert session.system.n_links == 5
-    assert session.cursor.link == 0
-    assert dyn.load_urdf_text(editing.urdf()).joint_names == session.system.joint_names
-    assert editing.file_name == "PUMA 560 edited.urdf"
-    session.set_body_mass(0, 3.0)
-    assert dyn.load_urdf_text(editing.urdf()).links[0].mass == 3.0

@@ -9,7 +9,7 @@ import pytest
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import Session, walk
-from app.state.auto_walk import PACES, AutoWalk
+from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
 
 EXAMPLES = sorted({preset.example for preset in PRESETS.values()})
@@ -104,15 +104,6 @@ def test_a_floating_base_has_one_half_step() -> None:
     assert walk.nearest(system, At("smoother", 0, base, 0)).half == walk.CORRECTION
 
 
-def test_a_cursor_that_points_at_nothing_means_something_near() -> None:
-    held = dyn.example("two_arms_and_box")[0]
-    free = dyn.release(held)
-    assert walk.nearest(free, At("contact", 1, 7)) == Place("filter", 1, 7, 0)
-    assert walk.nearest(held, At("contact", 1, 9)) == Place("contact", 1, 7, 0)
-    assert walk.nearest(held, At("filter", 0, 999)) == Place("filter", 0, 0, 0)
-    assert walk.nearest(held, At("filter", 0, 8)) == Place("filter", 1, 8, 0)
-
-
 class Time:
     """Seconds that pass when the test says so."""
 
@@ -128,27 +119,6 @@ def session() -> Session:
     session = Session("two_planar_arms")
     session.run.accept(session.run.compute())
     return session
-
-
-def test_it_pauses_the_motion_and_takes_a_half_step_when_it_is_due(session: Session) -> None:
-    time = Time()
-    auto_walk = AutoWalk(session, time)
-    session.walk_to_start()
-    first = session.place
-    auto_walk.toggle()
-    assert auto_walk.active
-    assert not session.playing
-    auto_walk.draw()
-    assert session.place == first
-    time.now += PACES["Normal"]
-    auto_walk.draw()
-    assert session.place.half == 1
-    assert session.place.link == first.link
-    auto_walk.pace = "Fast"
-    time.now += PACES["Fast"]
-    auto_walk.draw()
-    assert session.place.half == 0
-    assert session.place.link != first.link
 
 
 def test_it_goes_through_all_stages_and_stops_at_the_end(session: Session) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +16,6 @@ from app.state.writing import FIRST, Writing, written_at
 from tests.app.arrival import computed
 
 GAIN = "inward_filter.correction.G"
-Running = Callable[[Coroutine[Any, Any, None]], None]
 
 
 def paused(preset: str = "puma560") -> Session:
@@ -61,20 +58,16 @@ def test_a_link_says_which_line_is_open() -> None:
     assert own.exercise.key == FIRST
 
 
-def test_what_is_forgotten_while_it_is_judged_does_not_come_back(run_async: Running) -> None:
+async def test_what_is_forgotten_while_it_is_judged_does_not_come_back() -> None:
     session = paused()
     writing = Writing(session)
-
-    async def live() -> None:
-        writing.keep({FIRST: "H @ P @ H.T + I_r"})
-        writing.draw()
-        writing.forget()
-        done = asyncio.Event()
-        session.jobs.on_done(done.set)
-        await asyncio.wait_for(done.wait(), 30.0)
-        session.jobs.attend()
-
-    run_async(live())
+    writing.keep({FIRST: "H @ P @ H.T + I_r"})
+    writing.draw()
+    writing.forget()
+    done = asyncio.Event()
+    session.jobs.on_done(done.set)
+    await asyncio.wait_for(done.wait(), 30.0)
+    session.jobs.attend()
     assert (writing.right, writing.typed) == (frozenset(), {})
 
 
@@ -146,7 +139,7 @@ def test_the_whole_text_runs_with_what_is_typed() -> None:
     assert written_at(session.whole_reading(), ((FIRST, "P"),)).failure
 
 
-def test_the_arm_moves_by_what_is_typed(run_async: Running) -> None:
+async def test_the_arm_moves_by_what_is_typed() -> None:
     session = paused()
     computed(session.run, 2.0)
     breakage, writing = Breakage(session), Writing(session)
@@ -185,17 +178,16 @@ SPELLED = {
 """Right lines of the inward filter that round otherwise than the published ones."""
 
 
-def test_a_sweep_is_finished_however_its_lines_are_spelled(subtests: pytest.Subtests) -> None:
+def test_a_sweep_is_finished_however_its_lines_are_spelled() -> None:
     for preset in ["point_contact", "puma560"]:
         for letter in SPELLED:
-            with subtests.test(preset=preset, letter=letter):
-                session = Session(preset)
-                session.playing = False
-                session.run.accept(session.run.compute())
-                session.seek(min(0.2, session.run.end))
-                whole = session.whole_reading()
-                key = f"inward_filter.correction.{letter}"
-                assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
-                assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
-                wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
-                assert written_at(whole, ((key, wrong),)).difference > 1e-12
+            session = Session(preset)
+            session.playing = False
+            session.run.accept(session.run.compute())
+            session.seek(min(0.2, session.run.end))
+            whole = session.whole_reading()
+            key = f"inward_filter.correction.{letter}"
+            assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
+            assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
+            wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
+            assert written_at(whole, ((key, wrong),)).difference > 1e-12

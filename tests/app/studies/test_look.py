@@ -1,17 +1,22 @@
-"""What is seen of a study: every row in a cell, each cell with a row, and how much each variable decides."""
+"""What is seen of a study, and a state of it opened on the page: the same machine, the same number."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.number_text import number_text
+from app.state import Session
+from app.state.address import query_of, restore
+from app.studies.asked import KINDS, LISTED, Asked, kinds_of, ranges, read, start_of
 from app.studies.cells import COLUMNS, LEVELS, decided
 from app.studies.look import look_at
+from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
-from app.studies.watched import watches_of
-from app.studies.words import found_html
+from app.studies.ready import ready_of
+from app.studies.watched import value_at, watches_of
+from app.studies.words import ROUNDING, found_html, opened_html
 from tests.app.upload.test_upload import chain
 
 
@@ -41,31 +46,6 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
             np.testing.assert_allclose(there, study.column(name)[[row for row, _ in rows]], atol=1e-12)
     assert look.steps[-1][0] == 3000
     assert look.steps[-1][3] == look.found.quantile(0.5)
-
-
-def test_it_is_the_same_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refused rows among them, and what is watched beside."""
-    arm = dyn.single_arm(dyn.planar_chain(2))
-    over = {"mass:link_1": (-0.5, 2.0), "q": (-1.0, 1.0), "gravity": [1.0, 9.81]}
-    study = dyn.study(arm, over, ("tip_acceleration", "mass_matrix:condition"), 100, state=arm.home())
-    assert 0 < study.refused < 200
-    whole = look_at(study, 200, ())
-    monkeypatch.setattr("app.studies.look.BLOCK", 37)
-    parts = look_at(study, 200, ())
-    assert whole.first == parts.first == "mass_matrix:condition"
-    assert set(whole.pictures) == {*(one.name for one in study.problem.variables), "mass_matrix:condition"}
-    assert list(whole.pictures) == list(parts.pictures)
-    for name, one in whole.pictures.items():
-        other = parts.pictures[name]
-        assert one.counts.sum() == 200 - study.refused
-        assert (one.counts == other.counts).all()
-        assert (one.rows == other.rows).all()
-        assert (one.ends, one.is_log) == (other.ends, other.is_log)
-        np.testing.assert_allclose(one.decides, other.decides, rtol=1e-9, atol=1e-12)
-    conditions = study.column("mass_matrix:condition")
-    picture = whole.pictures["mass_matrix:condition"]
-    assert picture.ends == pytest.approx((np.nanmin(conditions), np.nanmax(conditions)))
-    assert (whole.largest == parts.largest).all()
 
 
 def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
@@ -118,3 +98,73 @@ def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
         assert "&lt;i&gt;" in shown
         plots.show(look, against, against, watch.words)
         assert "$$" not in plots._drawn.title.text
+
+
+PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
+SLOW = ("agreement", "rho", "residual")
+
+
+def asked_of(name: str, asked: Asked, count: int) -> tuple[Session, dyn.Study]:
+    session = Session(name)
+    system, state = start_of(session.run)
+    return session, dyn.study(system, ranges(asked, system, state), asked.find, count, state=state)
+
+
+def opened(session: Session, study: dyn.Study, find: str, row: int) -> dyn.Solution:
+    """What the page shows of a row, read again from the link that it then has."""
+    watch = watches_of(session.system, session.solution())[find]
+    found, _ = found_of(session.setup, study.moment(row), find, watch, "Study")
+    found.show(session)
+    again = Session("planar_chain")
+    restore(again, query_of(session))
+    assert not again.message
+    assert (again.tab, again.beside, again.place) == (session.tab, session.beside, session.place)
+    assert not again.playing
+    return again.run.solution_at(0.0)
+
+
+def test_the_page_finds_what_the_study_reports() -> None:
+    """For every second ready question of each machine, and for all that varies at once."""
+    for number, name in enumerate(PRESETS):
+        session = Session(name)
+        system = session.system
+        everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
+        base = f"filter.joint_inertia:{system.joint_names[-1]}"
+        questions = [one.asked for one in ready_of(system) if one.asked.motion is None]
+        questions += [Asked(everything, find, 1000) for find in (base, "smoother.acceleration")]
+        known = watches_of(system, session.solution())
+        rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
+        questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
+        for asked in questions[number % 2 :: 2]:
+            session, study = asked_of(
+                name, asked, 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
+            )
+            found = study.found[asked.find]
+            row, value = found.largest[0] if number < 2 else found.smallest[0]
+            here = value_at(opened(session, study, asked.find, row), asked.find)
+            watch = watches_of(session.system, session.solution())[asked.find]
+            words = opened_html(row, value, here, watch)
+            if watch.sound[0] <= value <= watch.sound[1]:
+                assert number_text(here) == number_text(value)
+                assert ROUNDING not in words
+            else:  # of a posture closed once more
+                assert here < 100.0 * value + 1e-12
+                assert ROUNDING in words
+
+
+def test_a_link_says_a_question_and_nothing_else() -> None:
+    for name in PRESETS:
+        session = Session(name)
+        kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
+        for ready in ready_of(session.system):
+            asked = ready.asked
+            assert read(asked.text, watches, kinds) == asked
+            session.study = asked.text
+            again = Session("planar_chain")
+            restore(again, query_of(session))
+            assert again.study == asked.text
+        for text in (
+            "", ";;", "q:nan;agreement;1000", "q:1;agreement;999", "q:1;<b>;1000", "q:1e9;agreement;1000",
+            "nothing:1;agreement;1000", ";agreement;1000", "q:1,;agreement;1000", "q;agreement;1000",
+        ):  # fmt: skip
+            assert read(text, watches, kinds) is None, text

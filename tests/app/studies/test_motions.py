@@ -1,8 +1,7 @@
-"""Whole motions in *Study*: asked within bounds, and opened on the page with their own step and integrator."""
+"""Whole motions in *Study*, within bounds, opened with their own step; and a search beyond what was drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,19 +13,23 @@ from hypothesis import strategies as st
 from app.motion.errors import ERRORS
 from app.motion.numerics import FIXED, STEPS, Numerics
 from app.number_text import number_text
+from app.service.studies import StudyPlaces
 from app.state import Session
 from app.state.address import query_of, restore
+from app.studies import beyond
 from app.studies.asked import KINDS, Asked, kinds_of, ranges, read, start_of
+from app.studies.beyond import Beyond, Search
+from app.studies.course import Course
 from app.studies.look import Look, look_at
 from app.studies.moment import found_of
 from app.studies.motion import MOST, MOST_STEPS, Motion
 from app.studies.process import Question
 from app.studies.ready import ready_of
+from app.studies.study import StudyInstrument
 from app.studies.watched import is_of_motion, value_at, watches_of
-from tests.app.studies.test_study import instrument, plain, until
+from tests.app.studies.test_study import MINUTE, plain, until
 
 pytestmark = pytest.mark.compiled_only
-HELD, FREE = "two_arms_and_box", "puma560"
 HELD, FREE = "two_arms_and_box", "puma560"
 BRIEF = Motion(0.3)
 EVERY = {"dt": KINDS["dt"].far, "method": KINDS["method"].far}
@@ -68,80 +71,25 @@ def test_the_drift_of_the_closure_is_asked_in_every_step_and_opened_in_its_own()
     assert len(steps) == 3
 
 
-def test_the_page_s_own_run_ends_where_the_study_says(subtests: pytest.Subtests) -> None:
+def test_the_page_s_own_run_ends_where_the_study_says() -> None:
     """The end of a drawn motion, simulated again by the page's run, stretch by stretch."""
     for name in [HELD, FREE]:
-        with subtests.test(name=name):
-            session = Session(name)
-            watches = watches_of(session.system, session.solution())
-            base = f"end.filter.joint_inertia:{session.system.joint_names[-1]}"
-            place = "end.position:object.z" if name == HELD else "end.position:tip.z"
-            for find in (base, place):
-                asked = Asked({"tau": 3.0, "gravity": 9.81}, find, 100, Motion(0.6, Numerics(step=5e-3)))
-                study = replace(question_of(session, asked), count=3).asked(3)
-                row, value = study.found[find].largest[0]
-                moment = study.moment(row)
-                found, _ = found_of(session.setup, moment, find, watches[find], "Study", asked.motion)
-                found.show(shown := Session(name))
-                assert shown.time == pytest.approx(0.6)
-                assert shown.setup.numerics.step == 5e-3
-                assert number_text(value_at(shown.solution(), find, asked.motion)) == number_text(value)
-                if find == base:
-                    assert (shown.place.stage, shown.place.link) == ("filter", session.system.n_joints - 1)
-
-
-def test_a_link_says_motions_within_their_bounds_and_nothing_else(subtests: pytest.Subtests) -> None:
-    for name in [HELD, FREE, "free_flyer"]:
-        with subtests.test(name=name):
-            session = Session(name)
-            kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
-            energy = "run:unexplained_energy"
-            for motion in (Motion(), Motion(0.35, Numerics(step=1e-4)), Motion(MOST, Numerics(step=5e-3))):
-                for over in ({"tau": 2.0}, EVERY, {"dt": 0.2}, {"method": 3.0, "gravity": 1.0}):
-                    asked = Asked(over, energy, 100, motion)
-                    assert read(asked.text, watches, kinds) == asked
-                    session.study = asked.text
-                    restore(again := Session("planar_chain"), query_of(session))
-                    assert again.study == asked.text
-            for text in (
-                f"tau:1;{energy};100", f"tau:1,duration:1;{energy};100", f"tau:1,step:1;{energy};100",
-                f"tau:1,duration:11,step:1;{energy};100", f"tau:1,duration:0,step:1;{energy};100",
-                f"tau:1,duration:nan,step:1;{energy};100", f"tau:1,duration:1,step:3;{energy};100",
-                f"tau:1,duration:1,step:1e-9;{energy};100", f"tau:1,duration:1,step:-1;{energy};100",
-                f"tau:1,duration:1,step:1;{energy};1000000", f"tau:1,duration:1,step:1;{energy};1",
-                f"duration:1,step:1;{energy};100", f"dt:0,duration:1,step:1;{energy};100",
-                f"dt:1e3,duration:1,step:1;{energy};100", f"method:2,duration:1,step:1;{energy};100",
-                "tau:1,duration:1,step:1;agreement;100", "dt:10;agreement;1000", "tau:1,method:3;agreement;1000",
-                "tau:1,duration:1,step:1;run:beauty;100", "tau:1,duration:1,step:1;end.end.residual;100",
-            ):  # fmt: skip
-                assert read(text, watches, kinds) is None, text
-
-
-def test_the_instrument_answers_of_motions_and_opens_one(
-    run_async: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
-    session, made = instrument(FREE)
-    session.study = "dt:10,method:3,duration:0.2,step:1;run:unexplained_energy;100"
-
-    async def live() -> None:
-        made.start()
-        await until(session, made, lambda: not made.course.busy)
-        assert plain(made._told.object).strip().startswith("21 motions.")
-        assert made.course.look is not None
-        made._go("against method")
-        row, value = made.course.look.found.largest[0]
-        made._go(f"row {row}")
-        await until(session, made, lambda: made._value is not None)
-        assert session.setup.numerics == Numerics("euler", 1e-2)
-        assert plain(made._here.html).count(f"{number_text(value)} J") == 2
-        assert made._plots._here.data["x"] == [float(list(FIXED).index("euler"))]
-        session.study = "tau:1,duration:10,step:0.1;run:unexplained_energy;100"
-        made.start()
-        assert not made.course.busy
-        assert "100,000 steps" in made._told.object
-
-    run_async(live())
-    session.jobs.stop()
+        session = Session(name)
+        watches = watches_of(session.system, session.solution())
+        base = f"end.filter.joint_inertia:{session.system.joint_names[-1]}"
+        place = "end.position:object.z" if name == HELD else "end.position:tip.z"
+        for find in (base, place):
+            asked = Asked({"tau": 3.0, "gravity": 9.81}, find, 100, Motion(0.6, Numerics(step=5e-3)))
+            study = replace(question_of(session, asked), count=3).asked(3)
+            row, value = study.found[find].largest[0]
+            moment = study.moment(row)
+            found, _ = found_of(session.setup, moment, find, watches[find], "Study", asked.motion)
+            found.show(shown := Session(name))
+            assert shown.time == pytest.approx(0.6)
+            assert shown.setup.numerics.step == 5e-3
+            assert number_text(value_at(shown.solution(), find, asked.motion)) == number_text(value)
+            if find == base:
+                assert (shown.place.stage, shown.place.link) == ("filter", session.system.n_joints - 1)
 
 
 PARTS = st.builds(
@@ -181,3 +129,64 @@ def test_a_link_says_no_question_or_one_within_bounds(
 @cache
 def asking() -> Session:
     return Session(HELD)
+
+
+D = "filter.joint_inertia:joint_2"
+
+
+@pytest.mark.full
+async def test_a_search_goes_beyond_what_was_drawn_and_opens() -> None:
+    session = Session("puma560")
+    session.playing = False
+    session.study = f"q:2;{D};1000"
+    made = StudyInstrument(session)
+    made.paint("light")
+    places = StudyPlaces(1, MINUTE)
+    made.course, made.beyond = Course(session.jobs, places), Beyond(session.jobs, places)
+    made.start()
+    await until(session, made, lambda: not made.course.busy)
+    made._go("search smallest")
+    await until(session, made, lambda: "smallest" in made.beyond.found)
+    found = made.beyond.found["smallest"]
+    assert found.value < made.course.look.found.minimum
+    made._go("worst smallest")
+    await until(session, made, lambda: made._value is not None)
+    assert plain(made._here.html).count(f"{number_text(found.value)} kg m²") == 2
+    session.undo()
+    made._go("search largest")
+    child = made.beyond.course._child
+    made._go("search smallest")  # one at a time
+    assert made.beyond.course._child is child
+    made._go("halt")
+    assert child.wait(MINUTE) != 0
+    for nothing in ("search x", "worst largest", "halt", "other"):
+        made._go(nothing)
+    assert not made.beyond.course.busy
+    session.jobs.stop()
+
+
+def test_of_motions_the_worst_step_and_integrator_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session("two_arms_and_box")
+    question = question_of(session, Asked({"dt": 10.0, "method": 3.0}, "run:drift", 100, Motion(duration=0.05)))
+    monkeypatch.setattr(beyond, "seconds_of", lambda question: 1.0)
+    monkeypatch.setattr(beyond, "FEWEST", 40)
+    monkeypatch.setattr(beyond, "MOST", 40)
+    told: dict[str, Any] = {}
+    Search(question, "largest").answer(told.__setitem__)
+    found = told["answer"]
+    assert found.value == found.moment.found["run:drift"]
+    assert found.moment.drawn["method"] == "euler"
+    assert found.moment.drawn["dt"] == max(question.over["dt"])
+
+
+def test_a_question_of_motions_comes_back_from_its_link() -> None:
+    for name in [HELD, FREE, "free_flyer"]:
+        session = Session(name)
+        kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
+        for motion in (Motion(), Motion(0.35, Numerics(step=1e-4)), Motion(MOST, Numerics(step=5e-3))):
+            for over in ({"tau": 2.0}, EVERY, {"dt": 0.2}, {"method": 3.0, "gravity": 1.0}):
+                asked = Asked(over, "run:unexplained_energy", 100, motion)
+                assert read(asked.text, watches, kinds) == asked
+                session.study = asked.text
+                restore(again := Session("planar_chain"), query_of(session))
+                assert again.study == asked.text

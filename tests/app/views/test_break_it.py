@@ -11,35 +11,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.equations.formula import formula
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import apart, farthest
 from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
-from app.state.walk import called, number
+from app.state.walk import number
 from app.views.badge import GOOD
 from app.views.break_it import BreakIt
-from app.views.check_csv import identities_csv
 from app.views.comparison import compare
 from app.views.identity_rows import rows_of
 from app.views.outcome_html import apart_html, said
 from app.views.scene_view import SceneView
-from tests.app.arrival import arrival
+from tests.app.arrival import arrival, computed
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only
 P = "inward_filter.prediction.P~phi-P_plus-phi"
 DROPPED = f"{P}~drop"
 GYRO = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
-KINDS = {
-    DROPPED: "is computed without the term",
-    f"{P}~negate": "is computed with the opposite sign of the term",
-    f"{P}.phi~omit": "is computed without the factor",
-    f"{P}.phi_2~untranspose": "is computed with a transposition forgotten, in",
-    "inward_filter.correction.G~P-H-D.D~multiply": "is computed by multiplication where it should divide by",
-}
 
 
 def paused(preset: str) -> Session:
@@ -114,41 +105,12 @@ def test_another_formulation_is_broken_beside_the_filter(
     assert "identities fail" in str(instrument._said.object)
 
 
-def test_every_line_of_every_formulation_can_be_chosen() -> None:
-    session = Session("puma560")
-    breakage = Breakage(session)
-    instrument = BreakIt(session, breakage)
-    assert set(instrument._stage.options.values()) == {"filter", "smoother", *dyn.readable_formulations(session.system)}
-    for line in breakage.lines:
-        breakage.choose_line(line.stage, line.key)
-        instrument._write()
-        assert f"{line.stage}/{line.key}" in instrument._line.options.values()
-        assert "data-go='piece 0'" in instrument._sheet.html
-        assert session.line in ("", f"{line.stage}/{line.key}/0")
-
-
 def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:
     session = paused(preset)
     breakage = Breakage(session)
     session.breaks = frozenset({key})
     found = broken_at(session.run.solution_at(0.2), None, session.breaks)
     return said(breakage, found), found, breakage
-
-
-def test_one_sentence_says_what_is_computed_wrongly_and_where_it_first_shows() -> None:
-    for preset in ("puma560", "two_arms_and_box"):
-        for key, kind in KINDS.items():
-            words, found, breakage = told(preset, key)
-            sentence, system = words.partition("</p>")[0], found.reading.system
-            assert f"{kind} {formula(breakage.broken[0].breakable.latex)}" in sentence, (preset, key)
-            first = first_of(found.checks, system)
-            assert first is not None
-            where = called(system, first.first_link)
-            assert f"first shows at <b>{where}</b>" in sentence, (preset, key)
-            assert f"“{first.identity.title}” fails." in sentence, (preset, key)
-            rows = {row["key"]: row["cells"][2] for row in rows_of(found.checks, system)}
-            assert rows[f"{first.stage}/{first.identity.key}"] == where
-            assert where in identities_csv(found.checks, system)
 
 
 def test_what_first_shows_is_the_link_that_the_sweep_reaches_first() -> None:
@@ -164,8 +126,7 @@ def test_what_first_shows_is_the_link_that_the_sweep_reaches_first() -> None:
 
 
 def compute(run: Run, until: float) -> None:
-    while run.end < until and not run.complete:
-        run.accept(run.compute())
+    computed(run, until)
 
 
 def ghost_is_drawn(view: SceneView, session: Session, time: float) -> bool:

@@ -9,12 +9,12 @@ import pytest
 
 from app.motion.interventions import Released
 from app.state import Session
-from app.state.address import query_of
 from app.state.manipulation import Manipulation
 from app.views import playback
 from app.views.playback import INTERVAL
 from app.views.scene_view import ALWAYS, SceneView
 from scenes import Look
+from tests.app.arrival import computed
 from tests.app.viewer.test_viewer import instants_of
 
 
@@ -43,8 +43,7 @@ class Page:
 
     def compute(self, end: float) -> None:
         run = self.session.run
-        while run.end < end and not run.complete:
-            run.accept(run.compute())
+        computed(run, end)
 
     def _take(self, message: object) -> None:
         if isinstance(message, dict) and "begun" in message:
@@ -153,21 +152,6 @@ def test_a_scene_that_is_drawn_anew_goes_on_where_the_browser_is(monkeypatch: py
     assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
 
 
-def test_at_a_pause_the_server_says_where_and_sends_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page("planar_chain", monkeypatch, 2.0)
-    page.play()
-    frames = page.frames
-    for moment in (0.3, 0.6):
-        page.report(moment)
-        page.view.draw()
-    assert page.frames == frames  # while the browser plays it needs no pictures
-    page.session.playing = False
-    page.view.draw()
-    assert page.frames == frames + 1
-    assert (page.states[-1]["playing"], page.states[-1]["time"]) == (False, 0.6)
-    assert page.states[-1]["jump"] == page.states[-2]["jump"] + 1
-
-
 def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page("two_arms_and_box", monkeypatch, 0.5)
     page.play()
@@ -263,19 +247,3 @@ def test_what_the_user_does_in_the_browser_is_confirmed_and_moves_nothing(monkey
         assert page.session.cursor.time == pytest.approx(0.1 * act)
     page.say({"moment": 0.3, "jump": jump, "held": False, "playing": True, "act": 2})  # said again, and overtaken
     assert not page.session.playing
-
-
-def test_a_wish_while_another_machine_opens_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What opens plays; who has pressed Space meanwhile wants it to stand still."""
-    page = Page("planar_chain", monkeypatch, 1.0)
-    page.play()
-    page.say({"moment": 0.2, "jump": page.states[-1]["jump"], "held": False, "playing": False, "act": 1})
-    assert page.session.playing  # a page that is not loaded yet would not show it
-    assert query_of(page.session)["play"] == "0"  # but a moment that is kept now is what the user sees
-    page.session.open_preset("puma560")
-    page.compute(0.1)
-    page.view.draw()
-    told = page.inner.scene["play"]
-    assert (page.session.playing, told["playing"], told["act"]) == (False, False, 1)
-    page.session.playing = True
-    assert query_of(page.session)["play"] == "1"

@@ -8,30 +8,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bokeh.models import Range1d
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.equations.rounding import Loads
 from app.motion.presets import PRESETS
-from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
-from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.state.address import query_of, restore
 from app.state.arrangement import FORMS
-from app.state.walk import Place
 from app.views.plots import Plots
-from app.views.plots.lines import color_of
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS
 from app.views.plots.vertical_range import vertical_range
 from app.views.plots.visible import everything
-from app.walker.matrices import OF_LINK
-from app.walker.matrix_tab import MatrixTab
-from scenes import CHOICES, palette
+from tests.app.arrival import computed
 
 ARM, BOX, FLYER = "planar_chain", "two_arms_and_box", "free_flyer"
 
@@ -58,23 +49,6 @@ def test_a_stage_has_one_panel_of_its_own() -> None:
         assert key in {shown for shown, _ in sets.panels[sets.of_stage(stage)].traces}, (preset, stage)
 
 
-def test_put_join_clear_remove_and_restore(sets: PanelSets) -> None:
-    own = list(sets.panels)
-    sets.put(0, "motion/q")
-    assert sets.panels[0].traces == (("motion/q", "value"),)
-    assert sets.panels[0].follow == "all"
-    sets.join(0, "motion/qd")
-    assert [key for key, _ in sets.panels[0].traces] == ["motion/q", "motion/qd"]
-    sets.clear(1)
-    assert sets.panels[1].traces == ()
-    sets.join(1, "motion/energy")
-    assert sets.panels[1].traces == (("motion/energy", "all"),)
-    sets.remove(3)
-    assert len(sets.panels) == 3
-    sets.restore()
-    assert sets.panels == own
-
-
 def test_what_panels_do_not_have_changes_nothing(sets: PanelSets) -> None:
     before = list(sets.panels)
     for act in (
@@ -88,18 +62,6 @@ def test_what_panels_do_not_have_changes_nothing(sets: PanelSets) -> None:
     for _ in range(9):
         sets.put(99, "motion/q")
     assert len(sets.panels) == MOST_PANELS
-
-
-def test_another_system_gets_its_own_panels_unless_they_were_changed(sets: PanelSets) -> None:
-    sets.put(1, "motion/q")
-    changed = list(sets.panels)
-    sets.adapt(quantities(BOX))
-    assert sets.panels == changed
-    sets.open("Motion")
-    assert sets.panels[3].traces == (("smoother_final/joint_acceleration", "value"),)
-    sets.open("Contact")
-    sets.adapt(quantities(FLYER))
-    assert sets.active == "Filter"
 
 
 def test_what_was_made_of_the_panels_comes_back() -> None:
@@ -176,50 +138,6 @@ def test_a_link_opens_the_plots_that_it_was_made_of() -> None:
     assert query_of(other) == query_of(session)
 
 
-def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
-    trace, session = ("contact/object_acceleration", "linear"), Session(BOX)
-    for _ in range(2):
-        session.run.accept(session.run.compute())
-    plotted, sampler = catalogue(session.run.solution_at(0.0)), Sampler(session.jobs)
-    sampler.want([(session.run, plotted)], [trace])
-    sampler.catch_up()
-    view, panel = PanelView(Range1d(0.0, 10.0), 0, print), Panel((trace,))
-    sampled = Sampled(session.run, plotted, sampler.curves(session.run))
-    view.draw(panel, Sight(sampled, (), session.system, session.cursor, "light", (0.0, 10.0)))
-    values = read(Moment(session.run, 0.3), plotted, [trace])
-    values[trace][0] = [20.0, -8.457e-17, 0.25]
-    reading = view.reading(panel, values, None)
-    assert reading["values"] == ["20 m/s²", "0 m/s²", "0.25 m/s²"]
-    assert reading["raw"] == ["20.0", "−8.457e−17", "0.25"]
-    largest = np.nanmax(np.abs(sampler.curves(session.run).column(trace)))
-    values[trace][0] = [1e-13 * largest, 0.0, 0.0]  # beside what they have been
-    assert view.reading(panel, values, None)["values"][0] == "0 m/s²"
-    held = Loads.of(session.system, session.solution().stages)
-    values[trace][0] = [2e-12 * largest, 0.0, 0.0]  # beside forces that are in balance
-    assert view.reading(panel, values, None, held)["values"][0] == "0 m/s²"
-
-
-def test_a_quantity_has_one_color_in_plots_and_picture() -> None:
-    plotted = quantities(BOX)
-    families = {
-        "filter/articulated_inertia": "articulated_inertia", "filter/kalman_gain": "gain",
-        "filter/innovation": "innovation", "filter/joint_inertia": "joint_inertia",
-        "filter/predicted_force": "predicted", "contact/contact_force": "applied",
-        "contact/predicted_contact_force": "predicted", "smoother/costate_covariance": "costate_covariance",
-        "smoother_final/acceleration": "acceleration", "motion/energy": "energy", "motion/tau": "torque",
-    }  # fmt: skip
-    for key, family in families.items():
-        quantity = plotted[key]
-        assert color_of((key, quantity.components[0].key), quantity, "dark") == palette.FAMILIES[family][1], key
-    layers = {
-        "predicted_force": "predicted", "predicted_contact_force": "predicted", "contact_force": "applied",
-        "corrected_contact_force": "corrected", "articulated_inertia": "articulated_inertia",
-        "acceleration": "acceleration", "angular_acceleration": "angular_acceleration", "momentum": "momentum",
-    }  # fmt: skip
-    for layer, family in layers.items():
-        assert palette.quantity(CHOICES[layer].color, "light") == palette.FAMILIES[family][0], layer
-
-
 def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
     """Not even where a quantity of that name is smaller there, and its first choice would stand in."""
     for kept, component in (("puma560", ""), ("point_contact", "diagonal"), ("point_contact", "1,10")):
@@ -277,8 +195,7 @@ def plots() -> Plots:
         session.keep()
         session.set_mass(factor * session.mass)
     for run in (session.run, *(each.run for each in session.kept)):
-        while run.end < 0.5:
-            run.accept(run.compute())
+        computed(run, 0.5)
     found = Plots(session)
     found.draw()
     found.sampler.catch_up()
@@ -330,23 +247,3 @@ def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
     plots._board._handle_msg({"do": "difference"})
     assert not any(panel.difference for panel in plots._sets.panels)
     assert sum(bool(len(each.source.data["time"])) for each in kept) == 2
-
-
-def test_a_matrix_is_copied_for_numpy() -> None:
-    session = Session("puma560")
-    tab = MatrixTab(session, print)
-    button = tab._copy
-    messages: list[dict[str, str]] = []
-    button._send_msg = messages.append  # type: ignore[method-assign]
-    button._handle_msg("copy")
-    assert messages == []  # there is nothing yet
-    tab.draw(Place("filter", 0, 2, 0))
-    for nonsense in (None, 3, "paste", {"do": "copy"}):
-        button._handle_msg(nonsense)
-    button._handle_msg("copy")
-    (message,) = messages
-    about, _, _ = message["copy"].partition("\n")
-    assert about == "# P(k), articulated inertia of link 3, link_4 at 0.000 s, kg m^2, kg m; kg m, kg"
-    found = eval(message["copy"], {"np": np})
-    stage, name = OF_LINK[tab._choice.value]
-    np.testing.assert_array_equal(found, session.solution().stages[stage][name][2])

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +22,7 @@ from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView
-from app.views.selection import follow_click, marked
+from app.views.selection import follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
 from tests.app.state.test_walk import branching
@@ -60,22 +58,6 @@ def test_a_click_moves_the_cursor_to_link_and_stage(held: Session) -> None:
         held.select_stage("contact")
         follow_click(held, mesh_of(scene, layer, 9), solution)
         assert (held.cursor.link, held.cursor.arm, held.cursor.stage, held.cursor.half) == (9, 1, stage, half), layer
-
-
-def test_the_mark_is_the_link_and_what_its_stage_owns_there(held: Session) -> None:
-    scene = scenes.Scene(held.loaded, held.solution())
-    visible = ("articulated_inertia", "articulated_inertia_updated", "acceleration", "velocity")
-    for stage, half, expected in (
-        ("filter", 0, "articulated_inertia"),
-        ("filter", 1, "articulated_inertia_updated"),
-        ("smoother_final", 0, "acceleration"),
-        ("contact", 0, ""),
-    ):
-        held.cursor.param.update(link=3, stage=stage, half=half)
-        body, found = marked(scene, held, held.solution(), visible)
-        assert scene.meshes[body].link == 3
-        assert {scene.meshes[i].layer for i in found} == {"links", *([expected] if expected else [])}
-        assert {scene.meshes[i].link for i in found} == {3}
 
 
 def test_a_trail_is_a_function_of_the_instant_alone(held: Session) -> None:
@@ -115,26 +97,6 @@ def test_a_recorded_push_is_drawn_where_it_acts() -> None:
     np.testing.assert_array_equal(point_force.point, np.ones(3))
 
 
-def test_the_view_shows_only_what_is_there(held: Session) -> None:
-    view = SceneView(held)
-    view.paint("light")
-    view.draw()
-    assert {"contact_force", "articulated_inertia_updated", "freed"} <= set(view.visible)
-    assert "push" not in view.visible
-    held.select_stage("contact")
-    view.draw()
-    assert not {"freed", "articulated_inertia_updated"} & set(view.visible)
-    held.select_stage("filter")
-    held.playing = True  # the filter's step is for a motion that stands still
-    view.draw()
-    assert "freed" not in view.visible
-    held.release()
-    held.playing = False
-    view.draw()
-    assert "contact_force" not in view.visible
-    assert set(view.stated()) <= set(view.visible)
-
-
 def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: Session) -> None:
     view = SceneView(held)
     view.paint("light")
@@ -156,21 +118,20 @@ def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: 
     assert inner.marked
 
 
-def test_taking_hold_of_a_body_opens_its_link_but_does_not_move_a_walk(subtests: pytest.Subtests) -> None:
+def test_taking_hold_of_a_body_opens_its_link_but_does_not_move_a_walk() -> None:
     for walked in [False, True]:
-        with subtests.test(walked=walked):
-            session = Session("panda")
-            view = SceneView(session, Manipulation(session), lambda: False)
-            if walked:
-                session.walk_half(1)
-            view.draw()
-            before, other, scene = session.place, 4, view._scene
-            assert scene is not None
-            at = next(at for at in scene.layers["links"] if scene.meshes[at].link == other)
-            view._drag(Drag("start", view._meshes.tolist().index(at), np.zeros(3), np.zeros(3)))
-            assert session.place.link == (before.link if walked else other)
-            assert session.point_force is not None
-            assert session.point_force.body_point.body == other
+        session = Session("panda")
+        view = SceneView(session, Manipulation(session), lambda: False)
+        if walked:
+            session.walk_half(1)
+        view.draw()
+        before, other, scene = session.place, 4, view._scene
+        assert scene is not None
+        at = next(at for at in scene.layers["links"] if scene.meshes[at].link == other)
+        view._drag(Drag("start", view._meshes.tolist().index(at), np.zeros(3), np.zeros(3)))
+        assert session.place.link == (before.link if walked else other)
+        assert session.point_force is not None
+        assert session.point_force.body_point.body == other
 
 
 def test_every_half_step_shows_what_there_is_so_far() -> None:
@@ -198,45 +159,29 @@ def test_every_half_step_shows_what_there_is_so_far() -> None:
                 assert (new, at) != (old, there)
 
 
-def test_the_picture_has_the_meshes_of_the_links_that_the_walk_has_come_to(subtests: pytest.Subtests) -> None:
+def test_the_picture_has_the_meshes_of_the_links_that_the_walk_has_come_to() -> None:
     for preset in ["puma560", "two_arms_and_box", "free_flyer"]:
-        with subtests.test(preset=preset):
-            session = computed(preset, 0.4)
-            session.seek(0.3)
-            view = SceneView(session)
-            view.draw()
-            sent: list[object] = []
-            view._view._send_msg = sent.append  # type: ignore[method-assign]
-            session.walk_to_start()
-            for _ in range(5):
-                session.walk_half(1)
-            view.draw()
-            scene = view._scene
-            assert scene is not None
-            shown = staged(session.system_here, session.place)
-            moved = view._transforms(session.solution(), session.time, view._layers)
-            for layer in WALKED[:2]:
-                assert [bool(moved[i].any()) for i in scene.layers[layer]] == shown.only[layer].tolist()
-                assert layer in view.visible
-            assert not moved[scene.layers["contact_force"]].any()
-            (grown,) = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
-            names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
-            assert names == [["articulated_inertia_updated", "articulated_inertia"]]
-
-
-def test_the_layers_that_a_user_chose_are_back_when_the_motion_goes_on() -> None:
-    session = computed("puma560", 0.4)
-    session.seek(0.3)
-    session.layers = ["velocity"]
-    view = SceneView(session)
-    session.walk_half(1)
-    assert session.is_staged
-    assert {"articulated_inertia", "velocity"} <= set(view._layers)  # the walk says nothing of velocities
-    session.playing = True
-    assert view._layers == ("velocity",)
-    session.playing = False
-    session.follows_walk = False
-    assert view._layers == ("velocity",)
+        session = computed(preset, 0.4)
+        session.seek(0.3)
+        view = SceneView(session)
+        view.draw()
+        sent: list[object] = []
+        view._view._send_msg = sent.append  # type: ignore[method-assign]
+        session.walk_to_start()
+        for _ in range(5):
+            session.walk_half(1)
+        view.draw()
+        scene = view._scene
+        assert scene is not None
+        shown = staged(session.system_here, session.place)
+        moved = view._transforms(session.solution(), session.time, view._layers)
+        for layer in WALKED[:2]:
+            assert [bool(moved[i].any()) for i in scene.layers[layer]] == shown.only[layer].tolist()
+            assert layer in view.visible
+        assert not moved[scene.layers["contact_force"]].any()
+        (grown,) = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
+        names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
+        assert names == [["articulated_inertia_updated", "articulated_inertia"]]
 
 
 def drawn(view: SceneView) -> set[str]:
@@ -254,56 +199,16 @@ def outward(session: Session, steps: int) -> None:
     session.walk_half(steps)
 
 
-def test_another_instant_is_drawn_as_the_step_that_one_stands_on() -> None:
-    """However that instant was reached, and after a change of the run, as long as the walk stands there."""
-    session = computed("puma560", 0.6)
-    session.seek(0.3)
-    view = SceneView(session)
-    assert "articulated_inertia" in drawn(view)
-    outward(session, 5)
-    arrows = {"acceleration", "angular_acceleration", "acceleration_inboard", "angular_acceleration_inboard"}
-    assert drawn(view) == arrows
-    session.step(1)
-    assert drawn(view) == arrows
-    session.playing = True
-    session.seek(0.2)
-    view.draw()
-    session.playing = False
-    assert drawn(view) == arrows
-    session.set_torque("joint2", 3.0)
-    session.run.accept(session.run.compute())
-    assert drawn(view) == arrows
-
-
-def test_a_link_draws_the_step_that_it_was_copied_at(subtests: pytest.Subtests) -> None:
+def test_a_link_draws_the_step_that_it_was_copied_at() -> None:
     for preset in ["puma560", "free_flyer"]:
-        with subtests.test(preset=preset):
-            session = computed(preset, 0.3)
-            session.seek(0.2)
-            outward(session, 5)
-            other = Session("planar_chain")
-            restore(other, query_of(session))
-            while other.run.end < 0.3:
-                other.run.accept(other.run.compute())
-            assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
-
-
-def test_both_accelerations_of_a_step_have_the_letters_of_its_equations_and_a_look_of_their_own() -> None:
-    session = computed("puma560", 0.4)
-    session.layers = []
-    session.seek(0.3)
-    view = SceneView(session)
-    outward(session, 5)  # joint 4 has been crossed
-    view.draw()
-    legend = {entry["name"].partition(" ")[0]: [] for entry in view._view.legend}
-    for entry in view._view.legend:
-        legend[entry["name"].partition(" ")[0]].append((entry["color"], entry["icon"]))
-    assert set(legend) == {"α(k)", "α⁺(k)"}
-    assert len({color for color, _ in legend["α(k)"]}) == 2  # what goes on, and what turns
-    assert len({drawing for looks in legend.values() for _, drawing in looks}) == 4
-
-
-Run = Callable[[Coroutine[Any, Any, None]], None]
+        session = computed(preset, 0.3)
+        session.seek(0.2)
+        outward(session, 5)
+        other = Session("planar_chain")
+        restore(other, query_of(session))
+        while other.run.end < 0.3:
+            other.run.accept(other.run.compute())
+        assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
 
 
 class Server:
@@ -314,19 +219,16 @@ class Server:
         pass
 
 
-def test_a_picture_of_a_scene_that_is_gone_is_not_shown(run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def live() -> None:
-        monkeypatch.setattr("scenes.PictureServer", Server)
-        shown, jobs = list[bytes](), Jobs(print)
-        pictures = Pictures(jobs, shown.append)
-        for scene, is_gone in (("old", True), ("new", False)):
-            pictures.ask(scene, np.zeros((0, 12)))  # type: ignore[arg-type]
-            assert pictures.busy
-            if is_gone:
-                pictures.forget()
-            while jobs.running:
-                await asyncio.wait(jobs.running)
-                jobs.attend()
-            assert shown == ([] if is_gone else [b"new"])
-
-    run_async(live())
+async def test_a_picture_of_a_scene_that_is_gone_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scenes.PictureServer", Server)
+    shown, jobs = list[bytes](), Jobs(print)
+    pictures = Pictures(jobs, shown.append)
+    for scene, is_gone in (("old", True), ("new", False)):
+        pictures.ask(scene, np.zeros((0, 12)))  # type: ignore[arg-type]
+        assert pictures.busy
+        if is_gone:
+            pictures.forget()
+        while jobs.running:
+            await asyncio.wait(jobs.running)
+            jobs.attend()
+        assert shown == ([] if is_gone else [b"new"])

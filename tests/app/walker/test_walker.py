@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.formula import unit_here
 from app.state import Session, walk
 from app.state.address import asked, query_of
 from app.state.auto_walk import AutoWalk
@@ -17,34 +16,16 @@ from app.state.opening import RefusedError
 from app.state.walk import Place
 from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet
-from app.walker.matrices import OF_LINK, OF_SYSTEM, of_system
-from app.walker.matrix_sheet import link_matrix_html
+from app.walker.matrices import OF_SYSTEM, of_system
 from app.walker.matrix_tab import MatrixTab
+from tests.app.arrival import computed
 from tests.app.state.test_walk import EXAMPLES
-from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 GONE = "here: the arms hold nothing at this moment"
 
 
-@pytest.mark.parametrize("name", ["", "Links", "Matrices"])
-def test_what_is_out_of_sight_names_no_link_of_a_machine_that_is_gone(name: str) -> None:
-    session = Session("puma560")
-    session.playing = False
-    session.sheet = name
-    walker = Walker(session, AutoWalk(session))
-    walker.draw()
-    sheet = walker._links if name == "Links" else walker._matrix.sheet if name else walker._step
-    assert "link_6" in sheet.html
-    session.open_preset("planar_chain")
-    walker.forget()
-    assert sheet.html == ""
-    walker.draw()
-    assert session.system.link_names[0] in sheet.html
-    assert "link_6" not in sheet.html
-
-
-def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
+async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
     session = Session("puma560")
     session.playing = False
     session.param.update(sheet="Matrices", matrix="M, mass matrix")
@@ -59,33 +40,28 @@ def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
                 break
         return walker._matrix.sheet.html
 
-    async def play() -> None:
-        walker = Walker(session, AutoWalk(session))
-        assert "link_6" in await drawn(walker)
-        session.open_preset("planar_chain")
-        walker.draw()
-        assert "It is being computed" in walker._matrix.sheet.html
-        assert "link_6" not in walker._matrix.sheet.html
-        assert "It is being computed" not in await drawn(walker)
-        session.jobs.stop()
-
-    run_apart(play())
+    walker = Walker(session, AutoWalk(session))
+    assert "link_6" in await drawn(walker)
+    session.open_preset("planar_chain")
+    walker.draw()
+    assert "It is being computed" in walker._matrix.sheet.html
+    assert "link_6" not in walker._matrix.sheet.html
+    assert "It is being computed" not in await drawn(walker)
+    session.jobs.stop()
 
 
 def test_a_walked_stage_that_a_release_takes_away_is_said_to_be_gone() -> None:
     for stage in ("contact", "filter_correction", "smoother_final"):
         session = Session("two_planar_arms")
         session.playing = False
-        while session.run.end < 0.8:
-            session.run.accept(session.run.compute())
+        computed(session.run, 0.8)
         session.cursor.time = 0.5
         walker = Walker(session, AutoWalk(session))
         session.select_stage(stage)
         walker.draw()
         assert GONE not in walker._step.html, stage
         session.release()
-        while session.run.end < 0.8:
-            session.run.accept(session.run.compute())
+        computed(session.run, 0.8)
         session.cursor.time = 0.8
         walker.draw()
         assert session.place.stage == "filter"
@@ -166,32 +142,6 @@ def test_matrices_are_what_their_titles_say_with_an_object_and_without() -> None
         np.testing.assert_allclose(identity, np.eye(len(free)), atol=1e-9)
         assert inverse not in matrices
         assert inverse in shown(name, released=True)[1]
-
-
-def test_each_block_says_what_it_makes_of_what_and_in_which_unit() -> None:
-    motion, load = "angular acceleration|linear acceleration", "moment|force"
-    for title, down, along, each, said in (
-        ("P(k), articulated inertia", load, motion, "kg m²|kg m|kg m|kg", "force per linear acceleration kg;"),
-        ("Λ(k), inverse operational-space inertia", motion, load, "1/(kg m²)|1/(kg m)|1/(kg m)|1/kg",
-         "angular acceleration per force 1/(kg m),"),
-    ):  # fmt: skip
-        quantity = dyn.registry[OF_LINK[title]]
-        found = link_matrix_html(title, quantity.unit, quantity.frame, "of link 1, <b>")
-        assert f"data-down='{down}' data-along='{along}' data-each='{each}'" in found, title
-        assert said in found
-
-
-def test_a_unit_at_one_kind_of_joint() -> None:
-    units = {each.unit for each in dyn.registry.values()}
-    for unit, turning, sliding in (
-        ("1; 1/m (or m; 1)", "no unit; 1/m", "m; no unit"),
-        ("kg m^2 or kg", "kg m^2", "kg"),
-        ("N m; N", "N m; N", "N m; N"),
-    ):
-        assert unit in units
-        assert (unit_here(unit, slides=False), unit_here(unit, slides=True)) == (turning, sliding)
-    assert not any(" or " in unit_here(unit, slides) or "(" in unit_here(unit, slides).replace("/(", "")
-                   for unit in units for slides in (False, True))  # fmt: skip
 
 
 def test_what_a_link_is_called_cannot_leave_the_comment_of_a_copy() -> None:

@@ -154,21 +154,6 @@ def test_after_the_card_the_page_is_as_it_opened(page: Assembled, way: str) -> N
     assert not page.session.can_undo
 
 
-def test_another_instrument_or_setup_closes_the_card_and_stays(page: Assembled) -> None:
-    taken(page)
-    page.session.tab = "Show"
-    page.welcome.draw()
-    assert count(page) == 0
-    assert (page.session.tab, page.session.setup.drive, page.session.playing) == ("Show", "", True)
-    page.welcome.call()
-    press(page, "joint 2")
-    page.session.set_gravity((0.0, 0.0, -1.6))
-    page.welcome.draw()
-    assert count(page) == 0
-    assert page.session.setup.gravity == (0.0, 0.0, -1.6)
-    assert page.session.layers
-
-
 def test_the_answer_and_its_reason_are_those_of_an_independent_simulation_and_of_the_filter() -> None:
     for preset in ("puma560", "iiwa14", "panda", "planar_chain"):
         setup = Setup(machine_of_preset(PRESETS[preset]), drive="free")

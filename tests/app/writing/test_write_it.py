@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from app.state.writing import FIRST, MOST_KEPT, SWEEPS
 from app.writing.feedback_html import values_html
 from app.writing.write_it import WriteIt
 from tests.app.arrival import arrival
-from tests.app.state.test_writing import GAIN, Running, paused
+from tests.app.state.test_writing import paused
 from tests.dynamics.exercise.test_mistakes import reading_of
 
 pytestmark = pytest.mark.compiled_only
@@ -77,72 +76,42 @@ def test_what_no_browser_of_ours_sends_does_no_harm(made: tuple[Session, WriteIt
         assert session.breaks == frozenset()
 
 
-def test_the_other_lines_are_published_or_blank(made: tuple[Session, WriteIt]) -> None:
-    _, instrument = made
-    assert instrument._text.html.count("class='blank'") == 1
-    assert "P[k] @ H[k].T / D[k]" in instrument._text.html
-    instrument._go("all")
-    assert instrument._text.html.count("class='blank'") == 13
-    assert "P[k] @ H[k].T / D[k]" not in instrument._text.html
-    typed(instrument, "D[k] = I_r + H @ P @ H.T")
-    instrument._go(f"line {GAIN}")
-    assert instrument._text.html.count("class='blank'") == 12
-    assert "D[k] = I_r + H @ P @ H.T" in instrument._text.html
-    assert "1 of 13" in instrument._ladder.html
-    assert instrument._editor.right == {FIRST: "D[k] = I_r + H @ P @ H.T"}
-    assert instrument._editor.left == "G[k]"
-
-
-def drawn(session: Session, instrument: WriteIt, until: Callable[[], bool], run_async: Running) -> None:
-    """Draws until something is so."""
-    run_async(arrival(session, until, instrument.draw))
-
-
-def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, WriteIt], run_async: Running) -> None:
+async def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, WriteIt]) -> None:
     session, instrument = made
     typed(instrument, "2 * H @ P @ H.T + I_r")
-    drawn(session, instrument, lambda: "identities fail" in instrument._outcome.html, run_async)
+    await arrival(session, lambda: "identities fail" in instrument._outcome.html, instrument.draw)
     assert "link 1" in instrument._outcome.html
     instrument._typed_at = -10.0
-    drawn(session, instrument, lambda: "data-spoken" in instrument._said.html, run_async)
+    await arrival(session, lambda: "data-spoken" in instrument._said.html, instrument.draw)
     assert "A factor too many: 2." in instrument._said.html
     typed(instrument, "H @ P @ H.T + I_r")
-    drawn(session, instrument, lambda: "all 21 identities hold" in instrument._outcome.html, run_async)
+    await arrival(session, lambda: "all 21 identities hold" in instrument._outcome.html, instrument.draw)
 
 
-def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[Session, WriteIt], run_async: Running) -> None:
+async def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[Session, WriteIt]) -> None:
     session, instrument = made
     instrument._go("sweep costate_covariance")
     for exercise in instrument.writing.own:
         instrument.writing.choose(exercise.key)
         typed(instrument, exercise.right)
-    drawn(session, instrument, lambda: "lines blank</i> runs yours together" in instrument._outcome.html, run_async)
+    await arrival(session, lambda: "lines blank</i> runs yours together" in instrument._outcome.html, instrument.draw)
     instrument._go("all")
-    drawn(session, instrument, lambda: "This sweep is yours" in instrument._outcome.html, run_async)
+    await arrival(session, lambda: "This sweep is yours" in instrument._outcome.html, instrument.draw)
     assert "all stages agree exactly" in instrument._outcome.html
 
 
-def test_it_follows_the_cursor(made: tuple[Session, WriteIt], run_async: Running) -> None:
-    session, instrument = made
-    typed(instrument, "2 * H @ P @ H.T + I_r")
-    numbers = instrument._said.numbers
-    session.seek(0.6)
-    drawn(session, instrument, lambda: instrument._said.numbers != numbers, run_async)
-
-
-def test_every_kind_of_machine_offers_its_sweeps(subtests: pytest.Subtests) -> None:
+def test_every_kind_of_machine_offers_its_sweeps() -> None:
     for preset in ["free_flyer", "two_arm_flyer", "two_arms_and_box", "point_contact"]:
-        with subtests.test(preset=preset):
-            session = paused(preset)
-            instrument = WriteIt(session, Breakage(session))
-            own = {each.sweep for each in dyn.exercises(session.system_here)}
-            for sweep, title in SWEEPS.items():
-                assert (title in instrument._ladder.html) == (sweep in own), sweep
-                if sweep in own:
-                    instrument._go(f"sweep {sweep}")
-                    assert instrument.writing.exercise.sweep == sweep
-                    instrument._show_line()
-                    assert "Right." in instrument._said.html, sweep
+        session = paused(preset)
+        instrument = WriteIt(session, Breakage(session))
+        own = {each.sweep for each in dyn.exercises(session.system_here)}
+        for sweep, title in SWEEPS.items():
+            assert (title in instrument._ladder.html) == (sweep in own), sweep
+            if sweep in own:
+                instrument._go(f"sweep {sweep}")
+                assert instrument.writing.exercise.sweep == sweep
+                instrument._show_line()
+                assert "Right." in instrument._said.html, sweep
 
 
 def test_a_published_value_stands_beside_the_same_sizes_as_in_the_walk() -> None:

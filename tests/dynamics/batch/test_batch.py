@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.batch import forward_dynamics
-from dynamics.batch.blocks import block_of
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_forked_group, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
@@ -52,11 +50,7 @@ def last_digit(system: dyn.System, state: dyn.State, tau: Array) -> float:
 
 
 def check(
-    system: dyn.System,
-    states: Sequence[dyn.State],
-    taus: Array,
-    tolerance: float = 1e-12,
-    wrench: Array | None = None,
+    system: dyn.System, states: Sequence[dyn.State], taus: Array, tolerance: float = 1e-12, wrench: Array | None = None
 ) -> None:
     kept = solve(system, states, taus, "stages", wrench)
     bare = solve(system, states, taus, "accelerations", wrench)
@@ -130,11 +124,9 @@ def draw_held(
     states = []
     for _ in range(length):
         away = free.state(
-            q=twin.state.q + 0.01 * rng.normal(size=free.n_joints),
-            qd=rng.normal(size=free.n_joints),
-            object_pose=twin.state.object_pose,
-            object_velocity=rng.normal(size=6),
-        )
+            q=twin.state.q + 0.01 * rng.normal(size=free.n_joints), qd=rng.normal(size=free.n_joints),
+            object_pose=twin.state.object_pose, object_velocity=rng.normal(size=6),
+        )  # fmt: skip
         states.append(dyn.project(system, away))
     return system, states
 
@@ -147,22 +139,6 @@ def test_held_object(contacts: list[str | Array]) -> None:
     taus = rng.normal(size=(3, system.n_joints))
     check(system, states, taus, 1e-9)  # the forces carry the condition of Omega
     check(dyn.release(system), states, taus)
-
-
-def test_lanes_without_a_state_repeat_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every stage, so that what they compute is never beyond what states compute."""
-    rng, blocks = np.random.default_rng(5), []
-
-    def remembered(rows: int) -> Array:
-        blocks.append(block_of(rows))
-        blocks[0][:] = 0.0
-        return blocks[0]
-
-    monkeypatch.setattr(forward_dynamics, "block_of", remembered)
-    system, states = draw_held(rng, ["rigid", "point"], 3)
-    solve(system, states, rng.normal(size=(3, system.n_joints)), "stages", rng.normal(size=(3, system.n_links + 1, 6)))
-    assert len(np.unique(blocks[0][:, :, :3])) > 100
-    np.testing.assert_array_equal(blocks[0][:, :, 3:], np.repeat(blocks[0][:, :, 2:3], 5, axis=2))
 
 
 @pytest.mark.compiled_only
@@ -190,7 +166,7 @@ def test_examples(name: str) -> None:
     check(system, [state] * 3, np.full((3, system.n_joints), 0.1), 1e-9)
 
 
-def test_what_holds_for_all_states() -> None:
+def test_memory_angles_and_what_holds_for_all_states() -> None:
     """And losses and rotors of slow joints, of each state."""
     system = dyn.single_arm(dyn.load("puma560"))
     rng = np.random.default_rng(4)
@@ -204,17 +180,17 @@ def test_what_holds_for_all_states() -> None:
         expected = dyn.forward_dynamics(system, system.state(q=q[i], qd=qd), tau, external_forces=each)
         assert relative(found[i], expected.joint_acceleration) < 1e-12
     nothing = dyn.forward_dynamics_batch(system)
-    assert (
-        relative(nothing.joint_acceleration[0], dyn.forward_dynamics(system, system.state()).joint_acceleration) < 1e-12
-    )
-
-
-def test_memory_that_does_not_line_up() -> None:
-    system = dyn.single_arm(dyn.load("puma560"))
+    expected = dyn.forward_dynamics(system, system.state()).joint_acceleration
+    assert relative(nothing.joint_acceleration[0], expected) < 1e-12
     q = np.random.default_rng(5).normal(size=(6, 20))
     found = dyn.forward_dynamics_batch(system, q.T[::2]).joint_acceleration
     expected = dyn.forward_dynamics_batch(system, np.ascontiguousarray(q.T[::2])).joint_acceleration
     assert np.array_equal(found, expected)
+    q = np.array([[1e3, -1e5, 1e12, -3e8, 1e300, 2e5], [0.1] * 6])
+    found = dyn.forward_dynamics_batch(system, q).joint_acceleration
+    for i in range(2):
+        expected = dyn.forward_dynamics(system, system.state(q=q[i])).joint_acceleration
+        assert relative(found[i], expected) < 1e-11
 
 
 @every(["accelerations", "stages"])
@@ -229,35 +205,3 @@ def test_no_state_at_all(keep: str) -> None:
     if keep == "stages":
         assert found.stages["filter"]["articulated_inertia"].shape == (0, held.n_links, 6, 6)
         assert len(found.stages["contact"]["omega"]) == 0
-
-
-def test_angles_of_many_turns() -> None:
-    system = dyn.single_arm(dyn.load("puma560"))
-    q = np.array([[1e3, -1e5, 1e12, -3e8, 1e300, 2e5], [0.1] * 6])
-    found = dyn.forward_dynamics_batch(system, q).joint_acceleration
-    for i in range(2):
-        expected = dyn.forward_dynamics(system, system.state(q=q[i])).joint_acceleration
-        assert relative(found[i], expected) < 1e-11
-
-
-@pytest.mark.compiled_only
-def test_a_thousand_links() -> None:
-    """Near the stretched posture, where a long chain is well-conditioned enough to compare."""
-    n = 1_000
-    short = dyn.planar_chain(2, length=1e-3)  # as a file of so many links would be, without reading one
-    middle, innermost = zip(short.links, short.joints, strict=True)
-    bodies = [middle] * (n - 1) + [innermost]
-    links, joints = zip(
-        *(
-            (replace(link, name=f"link_{k}"), replace(joint, name=f"joint_{k}"))
-            for k, (link, joint) in enumerate(bodies)
-        ),
-        strict=True,
-    )
-    robot = dyn.Robot("long", links, joints, tuple(range(1, n + 1)), short.root, short.tips)
-    system = dyn.single_arm(robot)
-    q = 1e-3 * np.random.default_rng(6).normal(size=(3, n))
-    found = dyn.forward_dynamics_batch(system, q).joint_acceleration
-    for i in range(3):
-        expected = dyn.forward_dynamics(system, system.state(q=q[i])).joint_acceleration
-        assert relative(found[i], expected) < 1e-6

@@ -69,39 +69,6 @@ def test_a_floating_arm_that_falls(seed: int) -> None:
     assert failed(dyn.forward_dynamics(system, state)) == {}
 
 
-PARTS = ("hip", 0.3, 0.08, "0 0 1"), ("thigh", 0.5, 0.2, "1 0 0"), ("shin", 0.4, 0.25, "1 0 0")
-"""Of a leg: mass, length and axis."""
-
-
-def walker(legs: int) -> bytes:
-    """A walker bolted by its body, its legs stretched out level."""
-    parts = ["<robot name='walker'><link name='body'/>"]
-    for leg in range(legs):
-        side, reach, inner = (1 if leg % 2 else -1), 0.0, "body"
-        for name, mass, length, axis in PARTS:
-            moments = " ".join(
-                f"i{each}='{mass * share}'" for each, share in (("xx", 0.01), ("yy", 0.012), ("zz", 0.014))
-            )
-            along = 0.28 * (leg // 2) if inner == "body" else 0.0
-            parts.append(
-                f"<link name='{name}_{leg}'><inertial><origin xyz='0 {side * length / 2} 0'/><mass value='{mass}'/>"
-                f"<inertia {moments} ixy='0' ixz='0' iyz='0'/></inertial></link>"
-                f"<joint name='{name}_{leg}_joint' type='continuous'><parent link='{inner}'/>"
-                f"<child link='{name}_{leg}'/><origin xyz='{along} {side * reach} 0'/><axis xyz='{axis}'/></joint>"
-            )
-            reach, inner = length, f"{name}_{leg}"
-    return "".join([*parts, "</robot>"]).encode()
-
-
-@every([2, 6])
-def test_a_link_that_is_let_go_and_falls_freely_is_at_no_fault(legs: int) -> None:
-    """Nothing is left of the forces at its joint: what rounds is the weight that cancels there."""
-    robot = dyn.load_urdf_text(walker(legs), "walker.urdf", tip=[f"shin_{leg}" for leg in range(legs)])
-    system = dyn.single_arm(robot)
-    found = dyn.agreement(system, system.state(), only=["filter_smoother", "kkt"])
-    assert found.worst_residual < 1e-13, dict(found.residuals)
-
-
 @every(["iiwa14", "free_flyer", "two_arms_and_box"])
 def test_a_solution_without_stages_has_no_identities(name: str) -> None:
     system, state = dyn.example(name)

@@ -24,13 +24,11 @@ def held(seed: int, joints: list[int], kinds: list[str]) -> Twin:
 
 
 MACHINES: dict[str, Callable[[], Twin]] = {
-    "chain": lambda: arm(41, 7, False, 0.0),
-    "tree": lambda: arm(42, 9, False, 0.5),
-    "flyer": lambda: arm(43, 6, True, 0.0),
-    "tree in flight": lambda: arm(44, 9, True, 0.5),
+    "chain": lambda: arm(41, 7, False, 0.0), "tree": lambda: arm(42, 9, False, 0.5),
+    "flyer": lambda: arm(43, 6, True, 0.0), "tree in flight": lambda: arm(44, 9, True, 0.5),
     "arms that hold": lambda: held(45, [7, 6], ["rigid", "rigid"]),
     "one by a point": lambda: held(46, [6, 8, 5], ["rigid", "point", "rigid"]),
-}
+}  # fmt: skip
 
 
 @every(MACHINES)
@@ -81,7 +79,7 @@ def carrying(system: dyn.System, state: dyn.State) -> np.ndarray:
         ("filter", "kalman_gain", "(2.7)"),
         ("filter", "corrected_force", "(3.10)"),
         ("filter", "articulated_inertia_updated", "(50)"),
-    ],
+    ]
 )
 def test_a_wrong_number_shows(stage: str, name: str, source: str) -> None:
     twin = MACHINES["chain"]()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -21,19 +20,26 @@ from dynamics.compiler.checksums import LOCK, is_free
 pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its compilers")]
 
 
+class Dies:
+    """A kernel that no compiler survives."""
+
+    def compile(self, types: Any) -> None:
+        os._exit(3)
+
+
+class NoRoom:
+    """A kernel that cannot be kept."""
+
+    def compile(self, types: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+
 def first(a: float) -> float:
     return a + 1.0
 
 
 def second(a: float) -> float:
     return a + 2.0
-
-
-class Dies:
-    """A kernel that no compiler survives."""
-
-    def compile(self, types: Any) -> None:
-        os._exit(3)
 
 
 @pytest.fixture
@@ -51,12 +57,16 @@ def test_it_says_how_far_it_is_and_is_done_once(told: list[str]) -> None:
     assert len(told) == 2
 
 
-def test_a_compiler_that_dies_leaves_the_work_to_the_first_call(
-    told: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compilation, "calls", lambda: ((Dies(), (1.0,)),))
-    assert not compilation.compile_here(False, told.append)
-    assert told == ["some kernels could not be compiled ahead; they will be at their first call"]
+def test_a_compiler_that_dies_or_cannot_keep_its_code_is_told(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for kernel, words in (
+        (Dies(), "some kernels could not be compiled ahead; they will be at their first call"),
+        (NoRoom(), "compiled code cannot be kept: [Errno 28] No space left on device"),
+    ):
+        monkeypatch.setattr(compilation, "calls", lambda kernel=kernel: ((kernel, (1.0,)),))
+        assert not compilation.compile_here(False, told.append)
+        assert words in told
+    with pytest.raises(OSError, match="No space"):  # and no endless loop
+        compilation.compile_in_memory([(NoRoom(), (1.0,))])
 
 
 class Sleeps:
@@ -116,60 +126,3 @@ def test_a_server_that_is_stopped_takes_its_compilers_along(told: list[str], mon
     with pytest.raises(SystemExit, match="begun"):
         compilation.compile_kernels(False, stop)
     assert started[0].returncode == -signal.SIGKILL
-
-
-def around(a: float) -> float:
-    return one(one(a)) + two(a)
-
-
-one = two = first  # once compiled
-
-
-@pytest.mark.parametrize("room", [0, pytest.param(100, marks=pytest.mark.full)])
-def test_what_cannot_be_kept_is_compiled_for_this_process(
-    told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, room: int
-) -> None:
-    """The disk has been there when the functions were made, and is full when they are compiled."""
-    resource = pytest.importorskip("resource")
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
-    kept = numba.njit(cache=True)
-    kernels = {name: kept(function) for name, function in (("one", first), ("two", second), ("around", around))}
-    for name, function in kernels.items():
-        monkeypatch.setitem(globals(), name, function)
-    monkeypatch.setattr(compilation, "calls", lambda: ((kernels["around"], (1.0,)),))
-    monkeypatch.setattr(compilation.subprocess, "Popen", lambda *_, **__: ended())
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
-    try:
-        assert compilation.compile_kernels(False, told.append)
-        assert kernels["around"](1.0) == 6.0
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert "for this process alone" in told[-1]
-    assert not list(tmp_path.rglob("*.nbc"))
-
-
-def ended() -> Any:
-    """A compiler that could keep nothing."""
-    return REAL([sys.executable, "-c", ""], stdout=subprocess.PIPE, text=True)
-
-
-REAL = subprocess.Popen
-
-
-def test_a_disk_that_cannot_even_be_read_is_no_endless_loop() -> None:
-    with pytest.raises(OSError, match="No space"):
-        compilation.compile_in_memory([(NoRoom(), (1.0,))])
-
-
-def test_a_disk_that_is_full_by_now_is_told(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "calls", lambda: ((NoRoom(), (1.0,)),))
-    assert not compilation.compile_here(False, told.append)
-    assert told[0] == "compiled code cannot be kept: [Errno 28] No space left on device"
-
-
-class NoRoom:
-    """A kernel that cannot be kept."""
-
-    def compile(self, types: Any) -> None:
-        raise OSError(28, "No space left on device")

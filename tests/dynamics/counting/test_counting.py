@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,17 +23,6 @@ from dynamics.witness import newton_euler, newton_euler_modified
 LENGTHS = (*range(1, 9), 30)
 
 
-def test_a_number_counts_each_operation() -> None:
-    tally = Tally()
-    x = CountingNumber(3.0, tally)
-    values = [x + 1, 1 + x, x - 1, 1 - x, 2 * x, x * 2, x / 2, 6 / x, -x, abs(-x), np.float64(2.0) * x]
-    assert [float(v) for v in values] == [4, 4, 2, -2, 6, 6, 1.5, 2, -3, 3, 6]
-    assert float(x.call(math.sqrt)) == math.sqrt(3.0)
-    assert float(x.call(math.sin)) == math.sin(3.0)
-    assert tuple(tally.cost()) == (3, 4, 2, 1, 1)
-    assert [x > 2, x >= 3, x < 4, x <= 3, x == 3.0, x != 4.0] == [True] * 6
-
-
 LINEAR = {
     "newton_euler": (lambda n: (110 * n - 24, 97 * n - 24), lambda n: (108 * n - 12, 100 * n - 9), (12, 6)),
     "newton_euler_modified": (lambda n: (92 * n - 33, 82 * n - 33), lambda n: (90 * n - 27, 88 * n - 24), (12, 6)),
@@ -44,19 +30,27 @@ LINEAR = {
 }
 
 
-def test_linear_counts() -> None:
-    """The code's count and the paper's; two lengths fix a line, the others say that it is one."""
+def test_counts_of_every_formulation() -> None:
+    """The code's count and the paper's: lines through two lengths, and Lagrange's cubic."""
     for method, (counted, published, rotations) in LINEAR.items():
         for n in LENGTHS:
-            count = count_operations(method, n)  # type: ignore[arg-type]
+            count = count_operations(method, n)
             paper = count.published
-            assert paper is not None
             assert (paper.multiplications, paper.additions) == published(n), (method, n)
             multiplications, additions = counted(n)
             assert count.multiplications == multiplications + rotations[0] * n, (method, n)
             assert count.additions == additions + rotations[1] * n, (method, n)
             assert count.trigonometric == 2 * n
         assert paper.divisions == count.divisions == (3 * n if method == "planar_filter" else 0)
+    # Cubic, so that five lengths fix the polynomial; products, traces and gravity equal the paper's.
+    for n in range(1, 8):
+        count = count_operations("lagrange", n)
+        paper = count.published
+        assert paper.multiplications == (27 * n**3 + 165 * n**2) // 2 + 5 * n
+        assert 3 * paper.additions == 40 * n**3 + 174 * n**2 - 64 * n
+        kinetic = sum(-7.5 * q * q + 39.5 * q for q in range(1, n + 1))
+        assert count.multiplications - paper.multiplications == 8 * n * (n + 1) + 12 * n
+        assert count.additions - paper.additions == kinetic + n + 6 * n
 
 
 def test_strobing_costs_a_chain_of_each_length_and_a_solution() -> None:
@@ -75,10 +69,7 @@ def test_strobing_costs_a_chain_of_each_length_and_a_solution() -> None:
         assert count.divisions == below + n
         assert count.additions == count.terms["newton_euler_modified"].additions + n + lessened + 2 * below
         assert count.published is None
-
-
-def test_strobing_on_plain_numbers_is_the_witness() -> None:
-    """The code that is counted gives the accelerations that any other method gives."""
+    # The code that is counted gives the accelerations that any other method gives.
     n = 6
     system = dyn.single_arm(sample_robot(n))
     q, qd, tau = (sample_values(n, phase) for phase in (0.1, 0.2, 0.3))
@@ -88,54 +79,12 @@ def test_strobing_on_plain_numbers_is_the_witness() -> None:
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
-def test_rows_explain_every_difference() -> None:
-    for method, n in product(TABLES, (1, 2, 3, 7)):
-        count = count_operations(method, n)
-        paper = count.published
-        assert paper is not None
-        for i, total in enumerate((count.multiplications, count.additions, count.divisions)):
-            assert sum(row.counted[i] for row in paper.rows) == total
-        for i, total in enumerate((paper.multiplications, paper.additions, paper.divisions)):
-            assert sum(row.published[i] for row in paper.rows) == pytest.approx(total)
-        for row in paper.rows:
-            if row.counted[:2] != row.published[:2]:
-                assert row.reason, row.term
-    unexplained = [row.term for row in paper.rows if not row.reason]
-    assert all(row.counted[:3] == row.published[:3] for row in paper.rows if row.term in unexplained)
-
-
-def test_lagrange_counts() -> None:
-    """Cubic, so that five lengths fix the polynomial; products, traces and gravity equal the paper's."""
-    for n in range(1, 8):
-        count = count_operations("lagrange", n)
-        paper = count.published
-        assert paper is not None
-        assert paper.multiplications == (27 * n**3 + 165 * n**2) // 2 + 5 * n
-        assert 3 * paper.additions == 40 * n**3 + 174 * n**2 - 64 * n
-        kinetic = sum(-7.5 * q * q + 39.5 * q for q in range(1, n + 1))
-        assert count.multiplications - paper.multiplications == 8 * n * (n + 1) + 12 * n
-        assert count.additions - paper.additions == kinetic + n + 6 * n
-
-
-def test_filter_and_smoother_grow_by_one_count_a_link() -> None:
+def test_filter_and_smoother_grow_by_one_count_a_link_and_a_twin_computes_the_same() -> None:
     one, many = count_operations("filter_smoother", 1), count_operations("filter_smoother", 12)
     for field in ("multiplications", "additions", "divisions", "trigonometric"):
         assert getattr(many, field) == 12 * getattr(one, field)
     assert set(many.terms) == {"kinematics", "inward_filter", "outward_smoother"}
     assert many.published is None
-
-
-def test_filter_beats_batch_from_five_links() -> None:
-    """R87 Fig. 4, in the paper's flops; by the code's own counts it is from six."""
-    flops = {n: [TABLES[method].flops(n) for method in ("planar_filter", "planar_batch")] for n in range(1, 12)}  # type: ignore[misc]
-    assert all(flops[n][0] < flops[n][1] for n in range(5, 12))
-    assert all(flops[n][0] > flops[n][1] for n in range(1, 4))
-    for n in range(1, 10):
-        counted = [count_operations(method, n).flops for method in ("planar_filter", "planar_batch")]
-        assert (counted[0] < counted[1]) == (n >= 6)
-
-
-def test_a_twin_computes_the_same_numbers() -> None:
     links = axis_links(dyn.single_arm(sample_robot(5)))
     arguments = (links, *(sample_values(5, phase) for phase in (0.1, 0.2, 0.3)), (0.0, 0.0, -GRAVITY))
     for formulation in (newton_euler.newton_euler, newton_euler_modified.newton_euler_modified):
@@ -165,7 +114,7 @@ def planar_case(n: int) -> tuple[list[PlanarLink], list[float], list[float], dyn
 
 @given(st.integers(1, 12))
 def test_planar_filter_is_the_general_one(n: int) -> None:
-    """R87 Section XII stage by stage, turned into inertial axes."""
+    """R87 Section XII stage by stage, turned into inertial axes; and the batch of Fig. 4 solves the same."""
     links, q, tau, solution = planar_case(n)
     planar = planar_filter(links, q, tau)
     filtered, smoothed = solution.stages["filter"], solution.stages["smoother"]
@@ -181,18 +130,13 @@ def test_planar_filter_is_the_general_one(n: int) -> None:
     np.testing.assert_allclose(planar.innovation, filtered["innovation"], atol=1e-10)
     np.testing.assert_allclose(planar.residual, filtered["residual"], rtol=1e-9)
     np.testing.assert_allclose(planar.joint_acceleration, solution.joint_acceleration, rtol=1e-9)
-
-
-@given(st.integers(1, 6))
-def test_planar_batch_is_the_filter(n: int) -> None:
-    links, q, tau, solution = planar_case(n)
     np.testing.assert_allclose(planar_batch(links, q, tau), solution.joint_acceleration, rtol=1e-9)
     lower = np.array(planar_mass_matrix(links, q))
     matrix = lower + np.tril(lower, -1).T
     np.testing.assert_allclose(matrix @ solution.joint_acceleration, tau, atol=1e-9)
 
 
-def test_critical_path_of_the_modified_form() -> None:
+def test_parallel_paths() -> None:
     """TML Table 5 gives 27n + 42 and 27n + 41; ours has the same slope in multiplications, see the docstring."""
     for n in range(2, 13):
         found = critical_path("newton_euler_modified", n)
@@ -202,6 +146,25 @@ def test_critical_path_of_the_modified_form() -> None:
             assert sum(row.counted[counts] for row in found.rows) == found.path[counts]
             assert sum(row.published[counts] for row in found.rows) == found.published[counts]
         assert found.sequential.multiplications == count_operations("newton_euler_modified", n).multiplications
+    one, four = critical_path("spoked_wheel", 6, 1), critical_path("spoked_wheel", 6, 4)
+    assert one.path == one.sequential
+    for stage, cost in four.stages.items():
+        assert (cost.steps > one.stages[stage].steps) == stage.startswith("3")
+    spokes = one.path.steps - one.stages["3 contact forces (hub)"].steps
+    assert four.path.steps == spokes + four.stages["3 contact forces (hub)"].steps
+    assert four.speedup > 1.5
+    found = critical_path("two_filter", 8)
+    sequential = count_operations("two_filter", 8)
+    assert found.sequential.multiplications == sequential.multiplications
+    assert found.stages["the longer filter"] == sequential.terms["dual_filter"]
+    assert 1.4 < found.speedup < 2.0
+    for refused in (
+        lambda: count_operations("gauss", 3), lambda: count_operations("lagrange", 0),
+        lambda: critical_path("lagrange", 3), lambda: critical_path("spoked_wheel", 3, 0),
+        lambda: critical_path("two_filter", 3, 2),
+    ):  # fmt: skip
+        with pytest.raises(dyn.ModelError):
+            refused()
 
 
 @given(st.integers(1, 7))
@@ -224,30 +187,3 @@ def test_tasks_of_the_modified_form_make_up_its_path(n: int) -> None:
     assert {task.term for task in found.tasks} <= table
     assert sum(task.term == "omega_i (3.15)" for task in found.tasks) == n
     assert critical_path("two_filter", 3).tasks == ()
-
-
-def test_parallel_paths_of_the_wheel_and_of_two_filters() -> None:
-    one, four = critical_path("spoked_wheel", 6, 1), critical_path("spoked_wheel", 6, 4)
-    assert one.path == one.sequential
-    for stage, cost in four.stages.items():
-        assert (cost.steps > one.stages[stage].steps) == stage.startswith("3")
-    spokes = one.path.steps - one.stages["3 contact forces (hub)"].steps
-    assert four.path.steps == spokes + four.stages["3 contact forces (hub)"].steps
-    assert four.speedup > 1.5
-    found = critical_path("two_filter", 8)
-    sequential = count_operations("two_filter", 8)
-    assert found.sequential.multiplications == sequential.multiplications
-    assert found.stages["the longer filter"] == sequential.terms["dual_filter"]
-    assert 1.4 < found.speedup < 2.0
-
-
-def test_a_method_that_is_not_counted_is_refused() -> None:
-    for refused in (
-        lambda: count_operations("gauss", 3),
-        lambda: count_operations("lagrange", 0),
-        lambda: critical_path("lagrange", 3),
-        lambda: critical_path("spoked_wheel", 3, 0),
-        lambda: critical_path("two_filter", 3, 2),
-    ):
-        with pytest.raises(dyn.ModelError):
-            refused()

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import re
 import time
-import tracemalloc
 import warnings
 from pathlib import Path
 
 import numpy as np
 import pinocchio
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from dynamics.descriptions.urdf import load_urdf_text
-from dynamics.descriptions.urdf_elements import DOUBLE
-from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import forward_dynamics
-from dynamics.robot.model import Robot
 from dynamics.sources.library import load
 from dynamics.system.assembly import free_flyer, single_arm
 from tests.dynamics.refusals import assert_all_refused, refused
@@ -69,60 +62,22 @@ BROKEN = {
     "nothing moves": (robot(link("base"), link("a"), joint("j", "base", "a", kind="fixed")), "no moving joint"),
     "nameless robot": (robot(link("a"), link("b"), joint("j", "a", "b")).replace(' name="r"', "", 1),
         "<robot> has no name"),
-    "nameless link": (robot("<link/>"), "has no name"),
-    "double link": (robot(link("a"), link("a")), "link 'a' is defined more than once"),
     "double joint": (robot(link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("j", "b", "c")),
         "joint 'j' is defined more than once"),
-    "missing child": (robot(link("a"), joint("j", "a", "ghost")), "'ghost' does not exist"),
-    "missing parent": (robot(link("a"), joint("j", "ghost", "a")), "'ghost' does not exist"),
     "no parent element": (robot(link("a"), '<joint name="j" type="fixed"><child link="a"/></joint>'),
         "has no <parent>"),
     "cycle": (robot(link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")), "cycle"),
-    "cycle without a root": (robot(link("a"), link("b"), joint("j", "a", "b"), joint("k", "b", "a")), "cycle"),
     "link on itself": (robot(link("base"), link("a"), joint("j", "a", "a")), "cycle"),
-    "two parents": (robot(link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("k", "a", "c"), joint("l", "b",
-        "c")), "'c' is the child of two joints"),
-    "loose link": (robot(link("a"), link("b"), link("c"), joint("j", "a", "b")), "not connected"),
     "planar joint without a plane": (one_link(inside='<axis xyz="0 0 0"/>', kind="planar"), "joint 'j': axis"),
-    "unknown joint": (one_link(kind="spherical"), "type 'spherical' is not supported"),
-    "mimic": (one_link(inside='<mimic joint="k"/>'), "mimic joint"),
-    "zero axis": (one_link(inside='<axis xyz="0 0 0"/>'), "joint 'j': axis"),
-    "axis of two": (one_link(inside='<axis xyz="0 1"/>'), "holds 2 numbers"),
-    "axis of words": (one_link(inside='<axis xyz="x y z"/>'), "not a number"),
-    "nan origin": (one_link(inside='<origin xyz="0 nan 0"/>'), "not finite"),
-    "infinite mass": (one_link(body("inf")), "not finite"),
     "nan inertia": (one_link(body(inertia=inertia(ixy="nan"))), "not finite"),
-    "infinite damping": (one_link(inside='<dynamics damping="inf"/>'), "not finite"),
-    "mass of words": (one_link(body("heavy")), "not a number"),
-    "no mass": (one_link(f"<inertial>{INERTIA}</inertial>"), "both <mass> and <inertia>"),
-    "no inertia": (one_link('<inertial><mass value="1"/></inertial>'), "both <mass> and <inertia>"),
-    "massless tip": (one_link(""), "outermost moving link without mass"),
     "massless tip beyond a body": (robot(link("base"), link("a"), link("b", ""), joint("j", "base", "a"), joint("k",
         "a", "b")), "link 'b': is an outermost moving link without mass"),
-    "negative mass": (one_link(body("-1")), "mass is -1 kg"),
-    "inertia without mass": (one_link(body("0")), "mass is 0 but inertia"),
-    "negative moment": (one_link(body(inertia=inertia(izz="-0.01"))), "none below zero"),
-    "indefinite": (one_link(body(inertia=inertia(ixy="0.05"))), "none below zero"),
-    "triangle": (one_link(body(inertia=inertia(ixx="0.066", iyy="0.086", izz="0.0125"))), "triangle inequality"),
     "triangle, rotated": (one_link(body(inertia=inertia(ixx="0.05", iyy="0.05", izz="0.0125", ixy="0.03"))),
         "triangle inequality"),
-    "limits crossed": (one_link(inside='<limit lower="1" upper="-1" effort="1" velocity="1"/>', kind="revolute"),
-        "limit"),
-    "nan limit": (one_link(inside='<limit lower="nan" upper="1"/>', kind="revolute"), "not finite"),
-    "negative damping": (one_link(inside='<dynamics damping="-1"/>'), "damping is -1"),
-    "negative friction": (one_link(inside='<dynamics friction="-1"/>'), "friction is -1"),
-    "negative effort": (one_link(inside='<limit effort="-1" velocity="1"/>'), "effort limit is -1"),
-    "flat box": (one_link(body() + '<visual><geometry><box size="1 0 1"/></geometry></visual>'), "not above zero"),
     "joint without inertia": (one_link(body(inertia='<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>')),
         "moves no inertia about its axis"),
-    "xacro under another namespace": ('<robot xmlns:x="http://ros.org/xacro" name="r"><x:arm/></robot>', "xacro"),
-    "xacro by its prefix": ('<robot xmlns:xacro="http://example.org" name="r"><xacro:arm/></robot>', "xacro"),
-    "two geometries": (one_link(body() + "<visual><geometry><box size='1 1 1'/></geometry><geometry/></visual>"),
-        "has more than one <geometry>"),
     "immense inertia": (one_link(body(inertia=inertia(ixx="1e308", iyy="1e308", izz="1e308"))), "overflows"),
-    "immense origin": (one_link(inside='<origin xyz="1e308 1e308 0"/>'), "numbers up to"),
     "immense axis": (one_link(inside='<axis xyz="1e308 1e308 0"/>'), "expected a direction"),
-    "lone surrogate": (one_link().replace('"a"', '"\ud800"'), "not well-formed XML"),
     "surrogate by its number": (one_link().replace('"a"', '"&#xD800;"'), "not well-formed XML"),
     "overflow": (one_link(body("1e300", origin='<origin xyz="1e10 0 0"/>')), "overflows"),
     "two joints on one axis with nothing between": (robot(link("base"), link("a", ""), link("b"), joint("j", "base",
@@ -130,87 +85,33 @@ BROKEN = {
 }  # fmt: skip
 
 
-def test_broken_files_are_refused_with_a_reason(tmp_path: Path) -> None:
+def test_broken_and_too_large_files_are_refused_with_a_reason(tmp_path: Path) -> None:
     said = {name: refused(load_urdf_text, text) for name, (text, _) in BROKEN.items()}
     assert not {name: said[name] for name, (_, words) in BROKEN.items() if words not in said[name]}
     assert "expected at most" in refused(load_urdf_text, "<!--" + "x" * 20_000_001 + "-->")
     assert "cannot be read" in refused(load, tmp_path / "none.urdf")
-
-
-SCRAPS = [
-    "", "&x;", '"', "<", ">", "/", "nan", "1e400", "1e308", "-1", "0", "link", "fixed", "\0", "é", "&amp;", "<!--",
-]  # fmt: skip
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_garbled_files_load_or_are_refused() -> None:
-    """Characters, attributes and lines lost, changed or doubled: only ModelError may be raised."""
-    draw = random.Random(560)
-    whole = (Path(__file__).parents[3] / "assets" / "robots" / "puma560" / "robot.urdf").read_text()
-    refusals = 0
-    for _ in range(200):
-        text = whole
-        for _ in range(draw.choice((1, 1, 3))):
-            lines = text.split("\n")
-            line, place = draw.randrange(len(lines)), draw.randrange(len(text))
-            values = list(re.finditer('"[^"]*"', text))
-            change = draw.randrange(4)
-            if change == 0:
-                text = text[:place] + draw.choice(SCRAPS) + text[place + draw.choice((0, 1, 5)) :]
-            elif change == 1 and values:
-                value = draw.choice(values)
-                text = text[: value.start() + 1] + draw.choice(SCRAPS) + text[value.end() - 1 :]
-            elif change == 2:
-                text = "\n".join(lines[:line] + lines[line + draw.choice((1, 3)) :])
-            else:
-                text = "\n".join([*lines[:line], draw.choice(lines), *lines[line:]])
-        try:
-            load_urdf_text(text)
-        except ModelError:
-            refusals += 1
-    assert 60 < refusals < 200
+    for name, (make, words) in LARGE.items():
+        text = make()
+        start = time.process_time()
+        assert words in refused(load_urdf_text, text), name
+        assert time.process_time() - start < 2.0, name
+    pattern = r"(is not a number|holds 0 numbers); expected one number\."
+    wrong = ["1_0", "\u0661", "\uff11", "0x10", "1e", "1d3", "infinity", "+-1", "1\u00a01", " "]
+    assert_all_refused({text: (lambda text=text: load_urdf_text(one_link(body(mass=text))), pattern) for text in wrong})
+    right = {"1.": 1.0, ".5": 0.5, "+1e0": 1.0, " 2E-1 ": 0.2, "0010": 10.0}
+    assert {text: load_urdf_text(one_link(body(mass=text))).links[0].mass for text in right} == right
 
 
 ONE_MASS = '<mass value="1"/>'
-ATTRIBUTES = " ".join(f'a{k}="1"' for k in range(300_000))
 LARGE = {
     "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "in each other"),
     "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 2_500_000 + "</robot>"), "elements"),
     "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 500_000}{INERTIA}</inertial>"), "elements"),
     "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "elements"),
     "many visuals": (lambda: one_link(body() + "<visual><geometry/></visual>" * 300_000), "elements"),
-    "many attributes": (lambda: one_link(f"<inertial {ATTRIBUTES}/>"), "attributes"),
     "many numbers": (lambda: one_link(body(origin=f'<origin xyz="{"1 " * 2_500_000}"/>')), "characters"),
     "many digits": (lambda: one_link(body(mass="1" * 5_000_000 + "x")), "characters"),
 }
-
-
-def test_a_file_that_is_too_large_is_refused_early() -> None:
-    """Ten megabytes of repeated elements once took seven seconds and 400 MB."""
-    for name, (make, words) in LARGE.items():
-        text = make()
-        start = time.process_time()
-        assert words in refused(load_urdf_text, text), name
-        assert time.process_time() - start < 2.0, name
-    text = LARGE["many visuals"][0]()
-    tracemalloc.start()
-    assert refused(load_urdf_text, text)
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert most < 130e6
-
-
-def test_numbers_are_those_of_the_xml_schema() -> None:
-    """Digits that end in a letter are read once: 20,000 of them once took three seconds."""
-    pattern = r"(is not a number|holds 0 numbers); expected one number\."
-    wrong = ["1_0", "\u0661", "\uff11", "0x10", "1e", "1d3", "infinity", "+-1", "1\u00a01", " "]
-    assert_all_refused({text: (lambda text=text: load_urdf_text(one_link(body(mass=text))), pattern) for text in wrong})
-    right = {"1.": 1.0, ".5": 0.5, "+1e0": 1.0, " 2E-1 ": 0.2, "0010": 10.0}
-    assert {text: load_urdf_text(one_link(body(mass=text))).links[0].mass for text in right} == right
-    start = time.process_time()
-    for before in ("", ".", "1e"):
-        assert not DOUBLE.fullmatch(before + "1" * 100_000 + "x")
-    assert time.process_time() - start < 1.0
 
 
 NOT_UNDERSTOOD = {
@@ -272,14 +173,6 @@ def test_a_misspelt_element_comes_first_with_what_it_costs() -> None:
     assert r.remarks == tuple(f"line 1: <{tag}> in <link> is unknown and left out" for tag in ("drake", "inertial2"))
 
 
-def test_thin_bodies_and_massless_inner_links_are_valid() -> None:
-    for izz in ("0", "0.04"):  # a rod and a plate meet the triangle inequality with equality
-        text = one_link(body(inertia=inertia(izz=izz)), '<axis xyz="1 0 0"/>')
-        assert load_urdf_text(text).links[0].inertia[2, 2] == float(izz)
-    inner = joint("j", "base", "a", '<axis xyz="1 0 0"/>') + joint("k", "a", "b")
-    assert load_urdf_text(robot(link("base", ""), link("a", ""), link("b"), inner)).links[1].mass == 0.0
-
-
 def test_joint_data() -> None:
     inside = (
         '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><axis xyz="0 3 4"/><dynamics damping="0.5" friction="0.25"/>'
@@ -295,20 +188,28 @@ def test_joint_data() -> None:
     for limit, bounds in (('lower="-1"', (-1.0, 0.0)), ('upper="2"', (0.0, 2.0))):  # the other is zero
         one = load_urdf_text(one_link(inside=f'<limit {limit} effort="1" velocity="1"/>', kind="revolute")).joints[0]
         assert (one.lower, one.upper) == bounds
-
-
-def test_continuous_joint_has_no_position_limits() -> None:
     j = load_urdf_text(one_link(inside='<limit lower="-1" upper="1" velocity="3" effort="inf"/>')).joints[0]
     assert (j.kind, j.lower, j.upper, j.velocity, j.effort) == ("revolute", -np.inf, np.inf, 3.0, np.inf)
     np.testing.assert_array_equal(j.axis, [1, 0, 0])  # URDF's default
 
 
-def test_inertia_is_turned_to_link_axes() -> None:
+def test_inertias_are_turned_and_colors_are_those_of_names_and_values() -> None:
     text = one_link(body(origin='<origin xyz="1 0 0" rpy="0.3 -0.4 0.5"/>'))
     a = load_urdf_text(text).links[0]
     turn = Rotation.from_euler("xyz", [0.3, -0.4, 0.5]).as_matrix()
     np.testing.assert_allclose(a.inertia, turn @ np.diag([0.02, 0.02, 0.01]) @ turn.T, atol=1e-17)
     np.testing.assert_array_equal(a.center_of_mass, [1, 0, 0])
+    geometry = '<geometry><box size="1 2 3"/></geometry>'
+    visuals = "".join(
+        f"<visual>{geometry}{material}</visual>"
+        for material in ('<material name="red"/>', '<material name="x"><color rgba="0 1 0 0.5"/></material>', "")
+    )
+    text = one_link(body() + visuals).replace(
+        "</robot>", '<material name="red"><color rgba="1 0 0 1"/></material></robot>'
+    )
+    shapes = load_urdf_text(text).links[0].geometry
+    assert [s.color for s in shapes] == [(1, 0, 0, 1), (0, 1, 0, 0.5), None]
+    assert shapes[0].size == (1.0, 2.0, 3.0)
 
 
 def test_fixed_joints_merge_as_by_hand() -> None:
@@ -317,16 +218,10 @@ def test_fixed_joints_merge_as_by_hand() -> None:
     tool = '<origin xyz="0 0 0.5"/>'
     shape = '<visual><origin xyz="0 1 0"/><geometry><sphere radius="0.1"/></geometry></visual>'
     text = robot(
-        link("base", ""),
-        link("a"),
-        link("b", body() + shape),
-        link("tool", ""),
-        link("c"),
-        joint("j", "base", "a"),
-        joint("weld", "a", "b", mount, "fixed"),
-        joint("tool_mount", "b", "tool", tool, "fixed"),
+        link("base", ""), link("a"), link("b", body() + shape), link("tool", ""), link("c"), joint("j", "base", "a"),
+        joint("weld", "a", "b", mount, "fixed"), joint("tool_mount", "b", "tool", tool, "fixed"),
         joint("k", "b", "c", '<origin xyz="0 0 3"/><axis xyz="0 1 0"/>'),
-    )
+    )  # fmt: skip
     r = load_urdf_text(text, tip=["c", "tool"])
     assert [x.name for x in r.links] == ["c", "a"]
     assert r.inboard == (1, 2)
@@ -344,65 +239,36 @@ def test_fixed_joints_merge_as_by_hand() -> None:
     assert load_urdf_text(text).tips[0].name == "c"
 
 
-def test_bodies_welded_to_the_root_belong_to_it() -> None:
-    text = robot(
-        link("world", ""),
-        link("base"),
-        link("a"),
-        joint("weld", "world", "base", '<origin xyz="0 0 1"/>', "fixed"),
-        joint("j", "base", "a", '<origin xyz="1 0 0"/>'),
-    )
-    r = load_urdf_text(text)
-    assert (r.root.name, r.root.mass, r.inboard) == ("world", 1.0, (1,))
-    np.testing.assert_allclose(r.root.center_of_mass, [0, 0, 1])
-
-
-BAD_BODY = {
-    "triangle": body(inertia=inertia(ixx="0.066", iyy="0.086", izz="0.0125")),
-    "negative moment": body(inertia=inertia(izz="-0.01")),
-    "negative mass": body("-1"),
-    "inertia without mass": body("0"),
-    "overflow": body("1e300", origin='<origin xyz="1e10 0 0"/>'),
-}
+BAD_BODIES = body("-1"), body(inertia=inertia(izz="-0.01")), body("1e300", origin='<origin xyz="1e10 0 0"/>')
 
 
 def test_a_bad_inertia_bolted_to_the_world_is_reported_and_has_no_effect() -> None:
     """It has a remark with its line, and the arm moves as without it. A base that floats is refused."""
 
-    def arm(root: str, welded: bool) -> str:
-        parts = [link("world"), "\n" + link("base", root), joint("weld", "world", "base", kind="fixed")]
-        return robot(*(parts if welded else ["\n" + link("base", root)]), link("a"), joint("j", "base", "a"))
+    def arm(root: str, kind: str) -> str:
+        parts = link("world"), "\n" + link("base", root), joint("weld", "world", "base", kind=kind)
+        return robot(*parts, link("a"), joint("j", "base", "a"))
 
-    def acceleration(arm: Robot) -> np.ndarray:
-        system = single_arm(arm)
-        return forward_dynamics(system, system.state(q=[0.3], qd=[0.2]), [0.1]).joint_acceleration
-
-    for name, bad in BAD_BODY.items():
-        for welded in (False, True):
-            with pytest.warns(UserWarning, match="line 2, link 'base'"):
-                found = load_urdf_text(arm(bad, welded))
-            assert len(found.remarks) == 1, name
-            assert "line 2, link 'base': " in found.remarks[0]
-            assert found.root.mass == (1.0 if welded else 0.0)
-            sound = load_urdf_text(arm(body(), welded))
-            assert sound.remarks == ()
-            np.testing.assert_array_equal(acceleration(found), acceleration(sound))
-            free_flyer(sound)
-            assert "cannot float: line 2, link 'base'" in refused(free_flyer, found), name
-        moving = robot(link("world"), "\n" + link("base", bad), joint("j", "world", "base"))
-        jointed = arm(bad, True).replace('type="fixed"', 'type="continuous"')
-        for text in (moving, jointed):
-            assert "line 2, link 'base'" in refused(load_urdf_text, text), name
+    for bad in BAD_BODIES:
+        with pytest.warns(UserWarning, match="line 2, link 'base'"):
+            found = load_urdf_text(arm(bad, "fixed"))
+        assert [remark.startswith("line 2, link 'base': ") for remark in found.remarks] == [True]
+        sound = load_urdf_text(arm(body(), "fixed"))
+        assert sound.remarks == ()
+        one, other = (
+            forward_dynamics(each, each.state(q=[0.3], qd=[0.2]), [0.1]).joint_acceleration
+            for each in (single_arm(found), single_arm(sound))
+        )
+        np.testing.assert_array_equal(one, other)
+        assert "cannot float: line 2, link 'base'" in refused(free_flyer, found)
+        assert "line 2, link 'base'" in refused(load_urdf_text, arm(bad, "continuous"))
 
 
 TREE = robot(
-    *(link(name) for name in ("base", "trunk", "l1", "l2", "r1", "r2")),
-    joint("waist", "base", "trunk"),
-    joint("left1", "trunk", "l1"),
-    joint("left2", "l1", "l2"),
-    joint("right1", "trunk", "r1"),
+    *(link(name) for name in ("base", "trunk", "l1", "l2", "r1", "r2")), joint("waist", "base", "trunk"),
+    joint("left1", "trunk", "l1"), joint("left2", "l1", "l2"), joint("right1", "trunk", "r1"),
     joint("right2", "r1", "r2"),
-)
+)  # fmt: skip
 
 
 def test_links_are_ordered_from_the_chosen_tips_inward() -> None:
@@ -419,28 +285,6 @@ def test_links_are_ordered_from_the_chosen_tips_inward() -> None:
             for tip, words in (("none", "no link 'none'"), ("base", "cannot move"), (["l2", "l2"], "twice"))
         }
     )
-
-
-def test_a_chain_of_1500_links_is_read() -> None:
-    n = 1500
-    parts = [link("l0", "")] + [link(f"l{k}") for k in range(1, n + 1)]
-    parts += [joint(f"j{k}", f"l{k - 1}", f"l{k}", '<origin xyz="1 0 0"/>') for k in range(1, n + 1)]
-    r = load_urdf_text(robot(*reversed(parts)))
-    assert (len(r.links), r.links[0].name, r.tips[0].link) == (n, f"l{n}", 0)
-
-
-def test_colors_by_name_and_by_value() -> None:
-    geometry = '<geometry><box size="1 2 3"/></geometry>'
-    visuals = "".join(
-        f"<visual>{geometry}{material}</visual>"
-        for material in ('<material name="red"/>', '<material name="x"><color rgba="0 1 0 0.5"/></material>', "")
-    )
-    text = one_link(body() + visuals).replace(
-        "</robot>", '<material name="red"><color rgba="1 0 0 1"/></material></robot>'
-    )
-    shapes = load_urdf_text(text).links[0].geometry
-    assert [s.color for s in shapes] == [(1, 0, 0, 1), (0, 1, 0, 0.5), None]
-    assert shapes[0].size == (1.0, 2.0, 3.0)
 
 
 def mesh(reference: str) -> str:
@@ -517,27 +361,15 @@ def test_a_planar_joint_is_two_slides_and_a_turn() -> None:
     assert found[:2] == pytest.approx(expected[[3, 2]], rel=1e-9)
 
 
-@given(st.sampled_from(["1 0 0", "0 1 0", "0 0 -1", "0.6 0 0.8", "9 1 0.1"]))
-def test_slides_of_a_planar_joint_are_across_its_axis(axis: str) -> None:
-    r = load_urdf_text(PLANAR.replace("0 0 2", axis))
-    axes = np.array([r.joints[3].axis, r.joints[2].axis, r.joints[1].axis])
-    assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-15)
-    assert np.linalg.det(axes) == pytest.approx(1.0)
-    given = np.array([float(x) for x in axis.split()])
-    assert axes[2] == pytest.approx(given / np.linalg.norm(given), abs=1e-15)
-
-
-def test_a_floating_joint_at_the_root_lets_its_child_be_the_root() -> None:
+def test_a_floating_joint_is_the_base_or_six() -> None:
+    """A body that nothing holds falls, whatever its posture, and turns on."""
     text = robot(link("world", ""), link("bus"), link("arm"), joint("free", "world", "bus", "", "floating"),
                  joint("j", "bus", "arm"))  # fmt: skip
     r = load_urdf_text(text)
     assert (r.root.name, r.root.mass, r.joint_names, sorted(r.frames)) == ("bus", 1.0, ("j",), ["arm", "bus"])
     system = free_flyer(r)
     assert forward_dynamics(system, system.state()).base_acceleration is not None
-
-
-def test_a_floating_joint_elsewhere_is_six() -> None:
-    """A body that nothing holds falls, whatever its posture, and turns on."""
+    # A body that nothing holds falls, whatever its posture, and turns on.
     inner = '<origin xyz="0 0 1" rpy="0 0.5 0"/>'
     text = robot(link("base"), link("a"), link("b", body(origin='<origin xyz="0.1 0 0"/>')), joint("j", "base", "a"),
                  joint("f", "base", "b", inner + '<limit effort="1" velocity="1"/>', "floating"))  # fmt: skip

@@ -61,17 +61,6 @@ def test_pinocchio_reads_the_same_machine(seed: int) -> None:
     np.testing.assert_allclose(acceleration, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
-def test_pinocchio_reads_limits_damping_and_friction() -> None:
-    robot = dyn.load("iiwa14")
-    model = of_pinocchio(dyn.urdf_text(robot))
-    for joint in robot.joints:
-        at = model.joints[model.getJointId(joint.name)].idx_v
-        assert (model.lowerPositionLimit[at], model.upperPositionLimit[at]) == (joint.lower, joint.upper)
-        assert (model.velocityLimit[at], model.damping[at]) == (joint.velocity, joint.damping)
-        assert model.upperDryFrictionLimit[at] == joint.friction[0] == joint.friction[1]
-        assert np.isinf(joint.effort) or model.upperEffortLimit[at] == joint.effort
-
-
 def assert_same(one: dyn.Robot, other: dyn.Robot) -> None:
     assert one.joint_names == other.joint_names
     assert one.inboard == other.inboard
@@ -111,7 +100,7 @@ def test_a_drawn_tree_comes_back_in_its_order(seed: int) -> None:
 
 def one_joint(**joint: object) -> dyn.Robot:
     chain = dyn.planar_chain(2)
-    return replace(chain, joints=(replace(chain.joints[0], **joint), chain.joints[1]))  # type: ignore[arg-type]
+    return replace(chain, joints=(replace(chain.joints[0], **joint), chain.joints[1]))
 
 
 def again(robot: dyn.Robot) -> dyn.Joint:
@@ -138,7 +127,7 @@ def test_a_missing_limit_stays_missing() -> None:
                 assert of_pinocchio(dyn.urdf_text(robot)).nv == 2
 
 
-def test_friction_by_direction_and_rotors_are_extensions_of_the_format() -> None:
+def test_extensions_of_the_format_and_names() -> None:
     text = dyn.urdf_text(one_joint(friction=(0.2, 0.5)))
     assert dyn.load_urdf_text(text).joints[0].friction == (0.2, 0.5)
     assert 'friction="0.35"' in text  # their mean, for programs that know one
@@ -160,19 +149,6 @@ def test_friction_by_direction_and_rotors_are_extensions_of_the_format() -> None
             for name, (old, new, words) in changes.items()
         }
     )
-
-
-def test_a_capsule_is_a_cylinder_and_two_balls() -> None:
-    chain = dyn.planar_chain(1)
-    shape = dyn.Geometry("capsule", (0.1, 0.4), np.eye(4), (1.0, 0.0, 0.0, 1.0))
-    robot = replace(chain, links=(replace(chain.links[0], geometry=(shape,)),))
-    shapes = dyn.load_urdf_text(dyn.urdf_text(robot)).links[0].geometry
-    assert [(one.kind, one.size, one.pose[2, 3]) for one in shapes] == [
-        *(("cylinder", (0.1, 0.4), 0.0), ("sphere", (0.1,), -0.2), ("sphere", (0.1,), 0.2))
-    ]
-
-
-def test_names_are_escaped_or_refused() -> None:
     assert again(one_joint(name='<"&>')).name == '<"&>'
     assert_all_refused(
         {repr(name): (lambda name=name: dyn.urdf_text(one_joint(name=name)), "name") for name in ("", "a\0", "\ud800")}

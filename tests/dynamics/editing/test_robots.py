@@ -14,28 +14,6 @@ from tests.dynamics.systems import draw_pose, draw_robot
 pytestmark = pytest.mark.compiled_only
 
 
-def test_a_joint_changes_in_what_is_given_alone() -> None:
-    robot = dyn.load("puma560")
-    origin = np.eye(4)
-    origin[:3, 3] = 0.1, 0.2, 0.3
-    made = dyn.with_joint(
-        robot, "joint_3", name="elbow", kind="prismatic", axis=(0.0, 2.0, 0.0), origin=origin, lower=-1.0, upper=2.0,
-        velocity=3.0, effort=np.inf, damping=0.5, friction=(0.1, 0.2), rotor_inertia=0.7,
-    )  # fmt: skip
-    at = robot.joint_names.index("joint_3")
-    joint = made.joints[at]
-    assert (joint.name, joint.kind, joint.lower, joint.upper) == ("elbow", "prismatic", -1.0, 2.0)
-    assert (joint.velocity, joint.effort, joint.damping, joint.rotor_inertia) == (3.0, np.inf, 0.5, 0.7)
-    assert joint.friction == (0.1, 0.2)
-    np.testing.assert_array_equal(joint.axis, (0.0, 1.0, 0.0))
-    np.testing.assert_array_equal(joint.origin, origin)
-    assert [one for k, one in enumerate(made.joints) if k != at] == [
-        one for k, one in enumerate(robot.joints) if k != at
-    ]
-    assert made.links is robot.links
-    assert robot.joints[at].name == "joint_3"
-
-
 def test_home_posture_and_joint_inertia_follow_a_changed_joint() -> None:
     assert dyn.with_joint(dyn.planar_chain(2), "joint_1", friction=0.3).joints[0].friction == (0.3, 0.3)
     robot = dyn.load("puma560")
@@ -59,27 +37,45 @@ def test_home_posture_and_joint_inertia_follow_a_changed_joint() -> None:
 
 CHANGES = [
     ({"joint": "elbow"}, "there is no joint 'elbow'; the joints are joint_1, joint_2"),
-    ({"name": "joint_2"}, "joint name 'joint_2' is used twice"),
-    ({"kind": "screw"}, "'screw'"),
-    ({"axis": (0, 0, 0)}, "expected a direction"),
-    ({"axis": (0, 1)}, "axis"),
-    ({"origin": 2 * np.eye(4)}, "origin"),
-    ({"lower": 2.0, "upper": 1.0}, "lower limit 2 is above upper limit 1"),
-    ({"lower": np.nan}, "lower is nan"),
-    ({"damping": -1.0}, "damping is -1"),
-    ({"damping": np.inf}, "damping is inf"),
-    ({"friction": (1, 2, 3)}, "friction"),
-    ({"rotor_inertia": -0.1}, "rotor inertia is -0.1"),
-    ({"effort": -1}, "effort limit is -1"),
-    ({"velocity": "fast"}, "velocity"),
-]
+    ({"name": "joint_2"}, "joint name 'joint_2' is used twice"), ({"kind": "screw"}, "'screw'"),
+    ({"axis": (0, 0, 0)}, "expected a direction"), ({"axis": (0, 1)}, "axis"), ({"origin": 2 * np.eye(4)}, "origin"),
+    ({"lower": 2.0, "upper": 1.0}, "lower limit 2 is above upper limit 1"), ({"lower": np.nan}, "lower is nan"),
+    ({"damping": -1.0}, "damping is -1"), ({"damping": np.inf}, "damping is inf"),
+    ({"friction": (1, 2, 3)}, "friction"), ({"rotor_inertia": -0.1}, "rotor inertia is -0.1"),
+    ({"effort": -1}, "effort limit is -1"), ({"velocity": "fast"}, "velocity"),
+]  # fmt: skip
 
 
-def test_an_impossible_joint_is_refused_by_name() -> None:
+def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
     assert_all_refused(
         {
             words: (lambda c=changes: dyn.with_joint(dyn.planar_chain(2), **({"joint": "joint_1"} | c)), words)
             for changes, words in CHANGES
+        }
+    )
+    chain = dyn.planar_chain(2)
+    weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
+    added = [
+        ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
+        ("link_1", body("link_2"), step("b"), "'link_2' is a link's or frame's"),
+        ("link_1", body("tip"), step("b"), "'tip' is a link's or frame's"),
+        ("link_1", body("a"), step("joint_2"), "joint name 'joint_2' is used twice"),
+        ("link_1", weightless, step("b"), "outermost moving link without mass"),
+        ("link_1", body("a"), step("b", kind="screw"), "'screw'"),
+    ]
+    taken = [
+        ("base", "join", "there is no moving link 'base'"),
+        ("link_2", "remove", "nothing of it moves"),
+        ("link_1", "weld", "outboard is 'weld'"),
+    ]
+    rows = {words: (lambda a=arguments: dyn.with_link(chain, *a), words) for *arguments, words in added}
+    rows |= {words: (lambda a=arguments: dyn.without_link(chain, *a), words) for *arguments, words in taken}
+    assert_all_refused(rows)
+    whole = {"link": "link_1", "density": 1000.0}
+    assert_all_refused(
+        {
+            f"{arguments}": (lambda a=arguments: dyn.with_density(dyn.planar_chain(2), **(whole | a)), words)
+            for arguments, words in SOLIDS
         }
     )
 
@@ -91,7 +87,7 @@ def body(name: str) -> dyn.Link:
 def step(name: str, y: float = -0.3, kind: str = "revolute") -> dyn.Joint:
     origin = np.eye(4)
     origin[1, 3] = y
-    return dyn.Joint(name, kind, np.array([1.0, 0.0, 0.0]), origin)  # type: ignore[arg-type]
+    return dyn.Joint(name, kind, np.array([1.0, 0.0, 0.0]), origin)
 
 
 def accelerations(robot: dyn.Robot, q: dict[str, float]) -> dict[str, float]:
@@ -100,7 +96,7 @@ def accelerations(robot: dyn.Robot, q: dict[str, float]) -> dict[str, float]:
     return dict(zip(robot.joint_names, dyn.forward_dynamics(system, state).joint_acceleration.tolist(), strict=True))
 
 
-def test_a_chain_of_three_is_one_of_two_and_a_link() -> None:
+def test_links_are_added_and_removed() -> None:
     three = dyn.planar_chain(3)
     two = dyn.without_link(three, "link_1")
     assert two.joint_names == ("joint_2", "joint_3")
@@ -110,9 +106,6 @@ def test_a_chain_of_three_is_one_of_two_and_a_link() -> None:
     assert [(tip.name, tip.link) for tip in again.tips] == [("link_1", 0)]
     q = {"joint_1": 0.3, "joint_2": -0.4, "joint_3": 0.5}
     assert accelerations(again, q) == accelerations(three, q)
-
-
-def test_a_branch_is_one_more_tip_until_it_is_removed() -> None:
     chain = dyn.planar_chain(3)
     tree = dyn.with_link(chain, "link_2", body("thumb"), step("opposing"))
     assert tree.joint_names == ("joint_1", "opposing", "joint_2", "joint_3")
@@ -121,11 +114,15 @@ def test_a_branch_is_one_more_tip_until_it_is_removed() -> None:
     back = dyn.without_link(tree, "thumb")
     assert back.inboard == chain.inboard
     assert [(tip.name, tip.link) for tip in back.tips] == [("tip", 0)]
-    q = {"joint_1": 0.3, "joint_2": -0.4, "joint_3": 0.5}
     assert accelerations(back, q) == accelerations(chain, q)
-
-
-def test_links_beyond_a_removed_one_stay_where_they_were() -> None:
+    two = dyn.with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
+    assert two.inboard == (1, 3, 3)
+    assert [tip.name for tip in two.tips] == ["tip", "flag"]
+    tree = dyn.with_link(dyn.planar_chain(3), "base", body("flag"), step("mast"))
+    made = dyn.without_link(tree, "link_3", "remove")
+    assert made.joint_names == ("mast",)
+    assert [(tip.name, tip.link) for tip in made.tips] == [("flag", 0)]
+    assert set(made.frames) == {"base", "flag"}
     robot = draw_robot(np.random.default_rng(7), 5, fixed=0.0).load()
     name = robot.links[2].name
     made = dyn.without_link(robot, name)
@@ -135,17 +132,6 @@ def test_links_beyond_a_removed_one_stay_where_they_were() -> None:
     found = dyn.link_poses(after, after.state(q=after.to_joint_vector(q)))
     for link, pose in zip(after.link_names, found, strict=True):
         np.testing.assert_allclose(pose, poses[link], rtol=0, atol=1e-14)
-
-
-def test_a_branch_on_the_root_is_removed_with_all_that_it_carries() -> None:
-    two = dyn.with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
-    assert two.inboard == (1, 3, 3)
-    assert [tip.name for tip in two.tips] == ["tip", "flag"]
-    tree = dyn.with_link(dyn.planar_chain(3), "base", body("flag"), step("mast"))
-    made = dyn.without_link(tree, "link_3", "remove")
-    assert made.joint_names == ("mast",)
-    assert [(tip.name, tip.link) for tip in made.tips] == [("flag", 0)]
-    assert set(made.frames) == {"base", "flag"}
 
 
 @given(st.integers(0, 2**31))
@@ -167,27 +153,6 @@ def test_a_tree_grown_at_random_is_read_again_as_it_is(seed: int) -> None:
     assert other == pytest.approx(one, rel=1e-11, abs=1e-11)
 
 
-def test_an_impossible_link_is_refused() -> None:
-    chain = dyn.planar_chain(2)
-    weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
-    added = [
-        ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
-        ("link_1", body("link_2"), step("b"), "'link_2' is a link's or frame's"),
-        ("link_1", body("tip"), step("b"), "'tip' is a link's or frame's"),
-        ("link_1", body("a"), step("joint_2"), "joint name 'joint_2' is used twice"),
-        ("link_1", weightless, step("b"), "outermost moving link without mass"),
-        ("link_1", body("a"), step("b", kind="screw"), "'screw'"),
-    ]
-    taken = [
-        ("base", "join", "there is no moving link 'base'"),
-        ("link_2", "remove", "nothing of it moves"),
-        ("link_1", "weld", "outboard is 'weld'"),
-    ]
-    rows = {words: (lambda a=arguments: dyn.with_link(chain, *a), words) for *arguments, words in added}
-    rows |= {words: (lambda a=arguments: dyn.without_link(chain, *a), words) for *arguments, words in taken}
-    assert_all_refused(rows)
-
-
 INSIDE = {
     "box": lambda p, s: (np.abs(p) <= 0.5 * np.array(s)).all(axis=1),
     "sphere": lambda p, s: (p**2).sum(axis=1) <= s[0] ** 2,
@@ -204,7 +169,7 @@ def test_a_solid_has_the_mass_and_inertia_of_points_drawn_in_it() -> None:
     rng = np.random.default_rng(0)
     for kind, size in SIZES.items():
         pose = draw_pose(rng)
-        robot = dyn.with_density(dyn.planar_chain(2), "link_1", 800.0, [dyn.Geometry(kind, size, pose)])  # type: ignore[arg-type]
+        robot = dyn.with_density(dyn.planar_chain(2), "link_1", 800.0, [dyn.Geometry(kind, size, pose)])
         body = robot.links[0]
         points = rng.uniform(-1.0, 1.0, (400_000, 3)) * HALF_EDGES[kind]
         inside = points[INSIDE[kind](points, size)]
@@ -214,22 +179,6 @@ def test_a_solid_has_the_mass_and_inertia_of_points_drawn_in_it() -> None:
         assert body.mass == pytest.approx(each * len(inside), rel=0.01), kind
         np.testing.assert_allclose(body.center_of_mass, pose[:3, 3], atol=1e-14)
         np.testing.assert_allclose(body.inertia, inertia, rtol=0, atol=0.01 * np.abs(inertia).max(), err_msg=kind)
-
-
-def test_known_solids_to_the_last_digit_and_several_as_one_body() -> None:
-    # A box is the task object's; a capsule without a straight part is a ball.
-    box, ball, pill = (
-        dyn.with_density(dyn.planar_chain(1), "link_1", 1000.0, [dyn.Geometry(kind, size, np.eye(4))]).links[0]  # type: ignore[arg-type]
-        for kind, size in (("box", (0.1, 0.2, 0.3)), ("sphere", (0.1,)), ("capsule", (0.1, 1e-12)))
-    )
-    np.testing.assert_allclose(box.inertia, dyn.TaskObject.box((0.1, 0.2, 0.3), 6.0).inertia, rtol=1e-14)
-    np.testing.assert_allclose(pill.inertia, ball.inertia, rtol=1e-10)
-    robot = dyn.planar_chain(1, length=0.4, radius=0.05)
-    body = dyn.with_density(robot, "link_1", 2700.0).links[0]
-    rod, hub = np.pi * 0.05**2 * 0.4 * 2700.0, np.pi * (1.4 * 0.05) ** 2 * 0.15 * 2700.0
-    assert body.mass == pytest.approx(rod + hub)
-    np.testing.assert_allclose(body.center_of_mass, (0.0, -0.2 * rod / (rod + hub), 0.0), atol=1e-15)
-    assert body.geometry == robot.links[0].geometry
 
 
 SOLIDS = [
@@ -243,13 +192,3 @@ SOLIDS = [
     ({"shapes": [dyn.Geometry("box", (1.0,), np.eye(4))]}, "size of a box"),
     ({"link": "base"}, "has no shape to weigh"),
 ]
-
-
-def test_a_solid_without_a_weight_is_refused() -> None:
-    whole = {"link": "link_1", "density": 1000.0}
-    assert_all_refused(
-        {
-            f"{arguments}": (lambda a=arguments: dyn.with_density(dyn.planar_chain(2), **(whole | a)), words)
-            for arguments, words in SOLIDS
-        }
-    )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from tests.dynamics.refusals import assert_all_refused
+from tests.dynamics.robot.test_denavit_hartenberg import PUMA_ROWS, puma
 from tests.dynamics.systems import draw_robot
 
 pytestmark = pytest.mark.compiled_only
@@ -20,28 +21,6 @@ PANDA = [  # as its maker prints it: a, alpha, d, theta, modified
     (0, 0, 0.333, 0), (0, -np.pi / 2, 0, 0), (0, np.pi / 2, 0.316, 0), (0.0825, np.pi / 2, 0, 0),
     (-0.0825, -np.pi / 2, 0.384, 0), (0, np.pi / 2, 0, 0), (0.088, np.pi / 2, 0, 0),
 ]  # fmt: skip
-PUMA_ROWS = [
-    (0.0, np.pi / 2, 0.672, 0.0),
-    (0.4318, 0.0, 0.0, 0.0),
-    (0.0203, -np.pi / 2, 0.15005, 0.0),
-    (0.0, np.pi / 2, 0.4318, 0.0),
-    (0.0, -np.pi / 2, 0.0, 0.0),
-    (0.0, 0.0, 0.0, 0.0),
-]
-PUMA_MASSES = [13.0, 17.4, 4.8, 0.82, 0.34, 0.09]
-PUMA_CENTERS = [(0, 0, 0), (-0.3638, 0.006, 0.2275), (-0.0203, -0.0141, 0.07), (0, 0.019, 0), (0, 0, 0), (0, 0, 0.032)]
-PUMA_INERTIAS = [
-    (0.35, 0.35, 0.35),
-    (0.13, 0.524, 0.539),
-    (0.066, 0.066, 0.0125),
-    (0.0018, 0.0013, 0.0018),
-    (0.0003, 0.0004, 0.0003),
-    (0.00015, 0.00015, 0.00004),
-]
-
-
-def puma() -> dyn.Robot:
-    return dyn.from_denavit_hartenberg(PUMA_ROWS, PUMA_MASSES, PUMA_CENTERS, PUMA_INERTIAS)  # type: ignore[arg-type]
 
 
 def remade(table: dyn.DenavitHartenberg, robot: dyn.Robot) -> dyn.Robot:
@@ -63,7 +42,7 @@ def assert_moves_alike(one: dyn.Robot, other: dyn.Robot, rng: np.random.Generato
     np.testing.assert_allclose(tips[1], tips[0], rtol=0, atol=1e-12)
 
 
-def test_the_puma_has_the_table_that_is_printed_of_it() -> None:
+def test_the_puma_and_the_panda_have_the_tables_that_are_printed_of_them() -> None:
     table = dyn.denavit_hartenberg(puma())
     np.testing.assert_allclose(table.rows, PUMA_ROWS, rtol=0, atol=1e-15)
     np.testing.assert_array_equal(table.base, np.eye(4))
@@ -73,9 +52,6 @@ def test_the_puma_has_the_table_that_is_printed_of_it() -> None:
     np.testing.assert_allclose(of_file.rows, PUMA_ROWS, rtol=0, atol=1e-15)
     np.testing.assert_allclose(of_file.masses, table.masses)
     np.testing.assert_allclose(of_file.centers, table.centers, atol=1e-15)
-
-
-def test_the_panda_has_the_table_that_its_maker_prints() -> None:
     table = dyn.denavit_hartenberg(dyn.load("panda", tip="link_7"), "modified")
     np.testing.assert_allclose(table.rows, PANDA, rtol=0, atol=1e-15)
 
@@ -89,7 +65,7 @@ def assert_moves_by_its_table(robot: dyn.Robot, convention: Convention, rng: np.
 def test_packaged_chains_move_by_their_tables() -> None:
     for name in ("puma560", "iiwa14", "panda", "free_flyer", "planar_chain"):
         for convention in CONVENTIONS:
-            assert_moves_by_its_table(dyn.load(name), convention, np.random.default_rng(0))  # type: ignore[arg-type]
+            assert_moves_by_its_table(dyn.load(name), convention, np.random.default_rng(0))
 
 
 @given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))
@@ -136,7 +112,7 @@ def test_a_robot_without_a_table_is_refused() -> None:
         {
             "a tree": (lambda: table(dyn.load("two_arm_flyer")), "branches"),
             "an inner tip": (lambda: table(dyn.load("puma560", tip="link_4")), "one row after the other"),
-            "convention": (lambda: table(chain, "craig"), "convention is 'craig'"),  # type: ignore[arg-type]
+            "convention": (lambda: table(chain, "craig"), "convention is 'craig'"),
             "parallel": (lambda: table(turned), "'joint_2' and 'joint_1' are parallel"),
             "too many rows": (lambda: other(chain, np.zeros((3, 4))), r"expected shape \(2, 4\)"),
             "no numbers": (lambda: other(chain, np.full((2, 4), np.nan)), "nan"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 import dynamics as dyn
 from dynamics.ensemble import parts
 from tests.dynamics.ensemble.two_links import BASE, SYSTEM, base_inertia
-from tests.dynamics.refusals import assert_all_refused, refused
+from tests.dynamics.refusals import assert_all_refused
 
 pytestmark = pytest.mark.compiled_only
 
@@ -48,7 +47,7 @@ def full_at_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pq, "write_table", write)
 
 
-def test_columns_are_the_rows(tmp_path: Path) -> None:
+def test_columns_are_the_rows_and_are_asked_for_by_name(tmp_path: Path) -> None:
     kept = ask(tmp_path / "kept")
     assert bits(kept) == bits(ask())
     assert parts_of(tmp_path / "kept") == [f"part-{k:06d}.parquet" for k in range(6)]
@@ -58,6 +57,13 @@ def test_columns_are_the_rows(tmp_path: Path) -> None:
     assert table["row"].to_pylist() == list(range(12_000))
     assert table["refused"].null_count == 12_000
     assert (np.sort(found)[::-1][:10] == [value for _, value in kept.found[BASE].largest]).all()
+    with pytest.raises(dyn.StateError, match="q:joint_1"):
+        kept.column("q")
+    assert (ask().column(BASE) == kept.column(BASE)).all()
+    assert (ask().column("q:joint_1") == kept.column("q:joint_1")).all()
+    assert (ask(tmp_path / "kept", memory=8.0).column(BASE) == kept.column(BASE)).all()
+    with pytest.raises(dyn.StateError, match="keep="):
+        ask(memory=8.0).column(BASE)
 
 
 def test_refused_rows_are_null_and_say_why(tmp_path: Path) -> None:
@@ -109,57 +115,8 @@ def test_a_broken_part_and_an_impossible_folder_are_refused(tmp_path: Path) -> N
         "broken part": (lambda: ask(folder), r"part-000002.parquet.*remove it"),
         "file": (lambda: ask(file), r"file' is a file; expected the path of a folder\.$"),
     }
-    rows |= {str(keep): (lambda k=keep: ask(k), "keep") for keep in (3, "a\0b", "/proc/nowhere/at/all")}  # type: ignore[arg-type]
+    rows |= {str(keep): (lambda k=keep: ask(k), "keep") for keep in (3, "a\0b", "/proc/nowhere/at/all")}
     assert_all_refused(rows)
     (folder / parts.MANIFEST).unlink()
     with pytest.raises(dyn.StateError, match="has parts of a study"):
         ask(folder, over={"q": (0.0, 0.1)})
-
-
-def test_columns_are_asked_for_by_name(tmp_path: Path) -> None:
-    kept = ask(tmp_path)
-    with pytest.raises(dyn.StateError, match="q:joint_1"):
-        kept.column("q")
-    assert (ask().column(BASE) == kept.column(BASE)).all()
-    assert (ask().column("q:joint_1") == kept.column("q:joint_1")).all()
-    assert (ask(tmp_path, memory=8.0).column(BASE) == kept.column(BASE)).all()
-    with pytest.raises(dyn.StateError, match="keep="):
-        ask(memory=8.0).column(BASE)
-
-
-def scaled(found: Any, by: float) -> Any:
-    return by * found.joint_acceleration[:, 0]
-
-
-class Scale:
-    def __init__(self, by: float) -> None:
-        self.by = by
-
-    def __call__(self, found: Any) -> Any:
-        return scaled(found, self.by)
-
-    def of(self, found: Any) -> Any:
-        return scaled(found, self.by)
-
-
-def closed_over(by: float) -> Any:
-    def found(solution: Any) -> Any:
-        return scaled(solution, by) if found is not None else None
-
-    return found
-
-
-MAKERS = {
-    "closure": closed_over, "partial": lambda by: partial(scaled, by=by), "object": Scale,
-    "method": lambda by: Scale(by).of, "default": lambda by: (lambda found, by=by: scaled(found, by)),
-}  # fmt: skip
-
-
-def test_functions_of_one_text_and_other_values_are_other_questions(tmp_path: Path) -> None:
-    for name, make in MAKERS.items():
-
-        def asked(by: float, make: Any = make, name: str = name) -> dyn.Study:
-            return dyn.study(SYSTEM, {"q": (-3.0, 3.0)}, make(by), 100, keep=tmp_path / name)
-
-        assert asked(1.0).fingerprint == asked(1.0).fingerprint
-        assert "another study" in refused(asked, 2.0), name

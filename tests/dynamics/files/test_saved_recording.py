@@ -15,8 +15,9 @@ import pytest
 
 import dynamics as dyn
 from dynamics.files.tree_file import TREE
+from tests.dynamics.motion.test_tables import drawn
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.textbook.cases import NAMES, case_named
+from tests.dynamics.textbook.cases import NAMES
 
 pytestmark = pytest.mark.compiled_only
 SAMPLES = ("times", "x", "v", "acceleration", "tau", "drift", "unexplained_energy")
@@ -41,11 +42,6 @@ def turned() -> dyn.Recording:
     pose[:3, :3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]]
     system = dyn.single_arm(dyn.load("iiwa14"), gravity=(0.0, 1.0, -3.7), base_pose=pose)
     return dyn.simulate(system, system.state(q=np.linspace(0.1, 0.7, 7)), duration=0.05, dt=0.01)
-
-
-def drawn(name: str) -> dyn.Recording:
-    case = case_named(name, 11)
-    return dyn.simulate(case.system, case.state, duration=0.004, tau=case.tau, external_forces=case.wrench)
 
 
 RUNS: dict[str, Callable[[], dyn.Recording]] = {
@@ -152,7 +148,7 @@ def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(dyn.StateError, match="cannot be read"):
         dyn.load_recording(tmp_path / "nothing")
     with pytest.raises(dyn.StateError, match="path is"):
-        dyn.load_recording(3)  # type: ignore[arg-type]
+        dyn.load_recording(3)
     deep = '{"form": 1, "arrays": [], "tree": ' + "[" * 100_000 + "]" * 100_000 + "}"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr(TREE, deep)

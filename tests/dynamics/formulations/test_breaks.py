@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.reading.breaks import all_breaks
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 
@@ -58,30 +55,6 @@ def test_each_break_is_seen_at_its_line(name: str) -> None:
                 assert np.allclose(total, found.value, rtol=1e-9, atol=1e-9 * (1.0 + np.abs(found.value).max()))
 
 
-def test_a_gyroscopic_moment_that_is_dropped_is_missing_at_every_joint_inboard() -> None:
-    """By hand: the moment of link j is a couple, so each joint inboard feels all of it along its axis."""
-    system, state, _, wanted = moving(11, 5)
-    key = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
-    whole, broken = (
-        dyn.read_formulation(system, state, "newton_euler", joint_acceleration=wanted, breaks=breaks)
-        for breaks in ((), (key,))
-    )
-    omega, inertia, axis = (np.asarray(whole.letter(name)) for name in ("omega", "I_c", "h"))
-    turned = [np.cross(omega[k].ravel(), inertia[k] @ omega[k].ravel()) for k in range(5)]
-    missing = [axis[k].ravel() @ sum(turned[: k + 1]) for k in range(5)]
-    assert whole.answer - broken.answer == pytest.approx(missing, rel=1e-9, abs=1e-12)
-    assert np.abs(missing).max() > 1e-3
-
-
-def test_what_two_formulations_share_is_broken_in_both() -> None:
-    system, state, tau, _ = moving(13, 4, 0.5)
-    key = next(key for key in all_breaks() if key.startswith("bias.motion."))
-    for name in ("strobing", "composite_bodies"):
-        assert dyn.read_formulation(system, state, name, tau, breaks=[key]).breaks == {key}
-        assert key in {each.key for line in dyn.formulation_lines(system, name) for each in line.breaks}
-    assert dyn.read_formulation(system, state, "appel", tau, breaks=[key]).breaks == frozenset()
-
-
 def test_the_textbook_does_not_hear_of_another_formulation() -> None:
     system, state, tau, wanted = moving(17, 4)
     own, other = "inward_filter.prediction.P~M~negate", "newton_euler.forces.balance.F~m-bracket~negate"
@@ -89,9 +62,6 @@ def test_the_textbook_does_not_hear_of_another_formulation() -> None:
     assert dyn.read_textbook(system, state, tau, breaks=[own, other]).breaks == {own}
     read = dyn.read_formulation(system, state, "newton_euler", tau, wanted, breaks=[own, other])
     assert read.breaks == {other}
-    again = pickle.loads(pickle.dumps(read))
-    assert np.array_equal(again.answer, read.answer)
-    assert again.breaks == read.breaks
 
 
 def test_bad_questions_are_refused_in_words() -> None:

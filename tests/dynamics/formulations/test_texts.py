@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 
@@ -18,11 +16,9 @@ BOLTED = "one link", "chain", "tree", "losses", "beside"
 PRINTED = (*BOLTED, "free flyer", "free flyer with losses")
 HOLDING = "held", "coupled contacts", "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate"
 WITNESSES = {
-    "newton_euler": newton_euler.inverse_dynamics,
-    "newton_euler_modified": newton_euler_modified.inverse_dynamics,
-    "lagrange": lagrange.inverse_dynamics,
-    "inverse_dynamics": newton_euler.inverse_dynamics,
-}
+    "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+    "lagrange": lagrange.inverse_dynamics, "inverse_dynamics": newton_euler.inverse_dynamics,
+}  # fmt: skip
 
 
 def drawn(name: str) -> Case:
@@ -130,16 +126,6 @@ def test_each_line_says_what_it_computed(case: str) -> None:
                 assert line.quantity.mechanics_name, line.key
 
 
-def test_steps_come_in_the_order_in_which_they_ran() -> None:
-    steps = read(drawn("chain"), "strobing").steps
-    n = drawn("chain").system.n_joints
-    first = [(step.block, step.link, step.joint) for step in steps[:4]]
-    assert first == [("unit", 0, -1), ("moved", 0, 0), ("diagonal", 0, -1), ("still", 1, 0)]
-    assert [step.link for step in steps if step.block == "unit"] == list(range(n))
-    last = steps[-1]
-    assert (last.sweep, last.block, last.link) == ("motion", "", -1)
-
-
 def test_a_machine_that_it_does_not_serve_is_refused_in_words() -> None:
     flyer = drawn("free flyer")
     assert dyn.readable_formulations(flyer.system) == ("constrained", "as_printed")
@@ -151,10 +137,3 @@ def test_a_machine_that_it_does_not_serve_is_refused_in_words() -> None:
         read(flyer, "constrained").lines(999)
     with pytest.raises(dyn.ModelError, match="no letter 'Lam'"):
         read(flyer, "constrained").letter("Lam")
-
-
-def test_a_pickle_is_the_question() -> None:
-    found = read(drawn("held"), "constrained")
-    again = pickle.loads(pickle.dumps(found))
-    assert again.steps == found.steps
-    assert np.array_equal(again.answer, found.answer)

@@ -1,15 +1,91 @@
-"""The mass centre of what floats goes straight, its momentum stays; both are those of an independent library."""
+"""What floats: its mass centre and momentum, the same machine counted from another base, and several bases at once."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pinocchio as pin
 import pytest
 
 import dynamics as dyn
+from dynamics.operators.base_change import rebased_mass_matrix
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_joint_values, draw_pose, draw_robot
-from tests.dynamics.twins import one_arm
+from tests.dynamics.systems import GRAVITY, draw_joint_values, draw_pose, draw_robot
+from tests.dynamics.twins import Twin, one_arm
+
+CASES = [(2, 0.0), (6, 0.0), (9, 0.6)]
+
+
+@lru_cache(maxsize=4)
+def drawn(n: int, branching: float) -> Twin:
+    rng = np.random.default_rng(70 + n)
+    return one_arm(rng, draw_robot(rng, n, branching=branching), floating=True)
+
+
+def pushed(twin: Twin) -> tuple[dyn.Solution, np.ndarray]:
+    wrench = np.zeros((twin.system.n_links + 1, 6))
+    wrench[:-1] = np.random.default_rng(5).normal(size=(twin.system.n_links, 6))
+    return dyn.forward_dynamics(twin.system, twin.state, twin.tau, external_forces=wrench), wrench
+
+
+def off(found: np.ndarray, expected: np.ndarray) -> float:
+    return float(np.abs(found - expected).max() / np.abs(expected).max())
+
+
+@every(CASES)
+def test_what_another_base_changes_and_what_not(*case: object) -> None:
+    """Against operators that know of no second machine; nothing holds the new base: P alpha + z = 0."""
+    twin = drawn(*case)
+    solution, wrench = pushed(twin)
+    alpha, theta = solution.stages["smoother"]["acceleration"], solution.joint_acceleration
+    inertia = dyn.operational_space_inertia(twin.system, twin.state)
+    for link in twin.system.link_names:
+        other = dyn.from_another_base(solution, dyn.rebase(twin.system, link), wrench)
+        assert off(other.acceleration, alpha) < 1e-9
+        assert off(other.joint_acceleration, theta) < 1e-9
+        assert off(other.operational_space_inertia, inertia) < 1e-9
+        both = other.articulated_inertia + other.dual_articulated_inertia
+        assert off(both, other.operational_space_inertia) < 1e-12
+    system = twin.system
+    P, S = solution.stages["filter"]["articulated_inertia"], solution.stages["dual_filter"]["dual_articulated_inertia"]
+    for base, link in enumerate(system.link_names):
+        other = dyn.from_another_base(solution, dyn.rebase(system, link), wrench)
+        assert off(other.mass_matrix, rebased_mass_matrix(system, twin.state, link)) < 1e-9
+        on_the_way = set(system.path_inward(base))
+        for k in range(system.n_links):
+            if k not in on_the_way:  # the same lies outboard of it, the same inboard
+                assert off(other.articulated_inertia[k], P[k]) < 1e-9
+                assert np.abs(other.dual_articulated_inertia[k] - S[k]).max() < 1e-9 * np.abs(P[k] + S[k]).max()
+        assert off(other.articulated_inertia[base], P[base] + S[base]) < 1e-9  # everything is outboard of a base
+        assert np.abs(other.dual_articulated_inertia[base]).max() < 1e-12 * np.abs(P[base]).max()
+        if base < system.n_joints:
+            assert off(other.articulated_inertia[-1], P[-1]) > 1e-3
+            assert off(other.mass_matrix, dyn.mass_matrix(system, twin.state)) > 1e-3
+    # f = P (alpha - a) + z at the new base, which nothing holds, is what pushes it from outside: nothing.
+    other = dyn.from_another_base(solution, dyn.rebase(twin.system, twin.system.link_names[0]), wrench)
+    held = other.articulated_inertia[0] @ other.acceleration[0]
+    assert np.allclose(held + other.predicted_force[0], 0.0, atol=1e-8 * np.abs(held).max())
+
+
+def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
+    system, state = dyn.example("free_flyer")
+    solution = dyn.forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
+    same = dyn.from_another_base(solution, dyn.rebase(system, system.link_names[-1]))
+    assert off(same.articulated_inertia, solution.stages["filter"]["articulated_inertia"]) < 1e-14
+    assert off(same.predicted_force, solution.stages["filter"]["predicted_force"]) < 1e-12
+    assert off(same.mass_matrix, dyn.mass_matrix(system, state)) < 1e-14
+    solution = dyn.forward_dynamics(system, state)
+    rng = np.random.default_rng(1)
+    stranger = one_arm(rng, draw_robot(rng, 2), floating=True).system
+    with pytest.raises(dyn.ModelError, match="other links"):
+        dyn.from_another_base(solution, stranger)
+    bolted, still = dyn.example("puma560")
+    with pytest.raises(dyn.ModelError, match="bolted down"):
+        dyn.from_another_base(dyn.forward_dynamics(bolted, still), dyn.rebase(system, "hand"))
+    with pytest.raises(dyn.ModelError, match="bolted down"):
+        dyn.from_another_base(solution, bolted)
 
 
 def spinning(seed: int, joints: int = 6) -> tuple[dyn.System, dyn.State]:
@@ -56,7 +132,7 @@ def test_in_free_flight_the_path_is_straight_and_momentum_stays() -> None:
         np.testing.assert_allclose(stays, np.broadcast_to(stays[0], stays.shape), atol=1e-8 * np.abs(stays[0]).max())
 
 
-def test_a_push_changes_both_by_its_impulse() -> None:
+def test_a_push_changes_momentum_by_its_impulse_and_a_held_object_counts() -> None:
     system, state = spinning(7)
     start = dyn.forward_dynamics(system, state)
     before = dyn.mass_center(start)
@@ -68,20 +144,47 @@ def test_a_push_changes_both_by_its_impulse() -> None:
     np.testing.assert_allclose(after.linear_momentum - before.linear_momentum, 0.1 * push, atol=1e-9)
     assert np.abs(after.position - before.coast([0.1])[0]).max() > 1e-5
     assert np.abs(after.angular_momentum - before.angular_momentum).max() > 1e-4
-
-
-def test_under_gravity_alone_it_falls_as_a_stone() -> None:
-    system, state = dyn.example("free_flyer")
-    falling = dyn.free_flyer(system.robots[0], gravity=(0.0, 0.0, -9.81))
-    run = dyn.simulate(falling, state, duration=0.2, dt=1e-3)
-    start, end = (dyn.mass_center(run.solution_at(t)) for t in (0.0, 0.2))
-    np.testing.assert_allclose(end.position, start.coast([0.2])[0], atol=1e-9)
-
-
-def test_a_held_object_counts_and_gaps_in_times_are_refused() -> None:
     system, state = dyn.example("two_arms_and_box")
     found = dyn.mass_center(dyn.forward_dynamics(system, state))
     links = sum(link.mass for link in system.link_models)
     assert found.mass == pytest.approx(links + system.task_object.mass, rel=1e-12)
     with pytest.raises(dyn.StateError, match="times"):
         found.coast([0.0, np.nan])
+
+
+def worst(found: np.ndarray, expected: np.ndarray) -> float:
+    return float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
+
+
+def test_several_floating_bases_each_have_their_own_place() -> None:
+    """One behind a bolted arm and one before it: mass matrix, its solution, and torques from accelerations."""
+    rng = np.random.default_rng(1987)
+    arms = [draw_robot(rng, n, branching=0.4).load() for n in (4, 3, 5)]
+    thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
+    system = dyn.multi_arm(arms, [draw_pose(rng) for _ in arms], thing, GRAVITY, floating=(True, False, True))
+    state = system.state(
+        rng.normal(size=system.n_joints), rng.normal(size=system.n_joints), base_velocity=rng.normal(size=(2, 6)),
+        object_pose=draw_pose(rng), object_velocity=rng.normal(size=6),
+    )  # fmt: skip
+    wrench, tau = rng.normal(size=(system.n_links + 1, 6)), rng.normal(size=system.n_joints)
+    pushes = dict(zip((*system.link_names, "object"), wrench, strict=True))
+    expected = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="kkt")
+    found = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="mass_matrix")
+    assert worst(dyn.mass_matrix(system, state), dyn.mass_matrix(system, state, "kkt")) < 1e-12
+    assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
+    torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
+    assert worst(torque, tau) < 1e-9
+
+
+@every(["iiwa14", "free_flyer"])
+def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
+    example, state = dyn.example(name)
+    (robot,) = example.robots
+    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
+    joint = replace(robot.joints[0], rotor_inertia=0.0)
+    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
+    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
+    still = system.state(state.q, base_pose=state.base_pose)
+    for method in dyn.methods(system):
+        with pytest.raises(dyn.ModelError, match="moves no inertia"):
+            dyn.forward_dynamics(system, still, method=method)

@@ -17,7 +17,6 @@ from dynamics.minimal.judged import Judge
 from dynamics.minimal.shrinking import simplifications
 from tests.dynamics.beside.drawn import Drawn, drawn, machine_of, moment_of
 from tests.dynamics.beside.plain_aba import FAULTS, run
-from tests.dynamics.every import every
 
 pytestmark = pytest.mark.compiled_only  # it runs no kernel, and it is long
 
@@ -78,8 +77,9 @@ def held_to(found: dyn.MinimalReproduction, before: dyn.Comparison) -> None:
     assert np.abs(found.ours[name] - found.theirs[name]).max() > 1e-9
 
 
-@every([("lever on the wrong side", 2)])
-def test_a_tree(fault: str, links: int) -> None:
+@pytest.mark.full
+def test_a_tree() -> None:
+    fault, links = "lever on the wrong side", 2
     it = drawn(list(FAULTS).index(fault), (4, 5), 0.4, rough=True)
     theirs = planted(fault)
     before = dyn.compare(it.system, it.state, theirs(it.system, it.state, it.tau, it.wrench), it.tau, it.wrench)
@@ -129,6 +129,7 @@ def chain(fault: str = "Ia c left out", joints: int = 3) -> tuple[dyn.System, dy
     return system, state, lambda *moment: algorithm(*moment, np.zeros((moment[0].n_links + 1, 6)))
 
 
+@pytest.mark.full
 def test_what_it_cannot_do_is_left_alone() -> None:
     system, state, theirs = chain()
 
@@ -142,6 +143,7 @@ def test_what_it_cannot_do_is_left_alone() -> None:
     assert found.failed > 0
     assert "raised an error" in str(found)
     assert "only_three" in found.to_python()
+    assert dyn.minimal_reproduction(system, state, only_three).to_python() == found.to_python()  # the same every time
 
 
 def test_it_asks_no_more_often_than_it_may() -> None:
@@ -158,10 +160,11 @@ def test_it_asks_no_more_often_than_it_may() -> None:
     assert "ran out" in str(found)
 
 
-def test_it_is_saved(tmp_path: Path) -> None:
-    system, state, theirs = chain()
+def test_it_is_the_smallest_and_is_saved(tmp_path: Path) -> None:
+    system, state, theirs = chain(joints=2)
     found = dyn.minimal_reproduction(system, state, theirs)
-    assert dyn.minimal_reproduction(system, state, theirs).to_python() == found.to_python()  # the same every time
+    assert found.is_smallest
+    held_to(found, dyn.compare(system, state, theirs(system, state, np.zeros(2)), np.zeros(2)))
     found.save(tmp_path / "smallest.py")
     assert (tmp_path / "smallest.py").read_text() == found.to_python()
     for ending in ("npz", "json"):

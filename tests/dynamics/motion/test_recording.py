@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -43,6 +42,10 @@ def test_moments_solved_together_are_those_solved_alone() -> None:
         assert len(found) == len(times)
         for t, together in zip(times, found, strict=True):
             assert_equal_answers(together, run.solution_at(t))
+            direct = dyn.forward_dynamics(case.system, run.state_at(t), case.tau, external_forces=case.wrench)
+            assert np.abs(together.packed_acceleration - direct.packed_acceleration).max() <= 1e-9 * max(
+                1.0, np.abs(direct.packed_acceleration).max()
+            )
 
 
 def assert_equal_answers(found: dyn.Solution, expected: dyn.Solution) -> None:
@@ -71,16 +74,6 @@ def test_moments_before_and_after_an_event_are_solved_together(recording: dyn.Re
     assert recording.solutions_at([]) == ()
     with pytest.raises(dyn.StateError, match="outside this recording"):
         recording.solutions_at([0.001, 0.5])
-
-
-def test_torques_too_large_to_represent_are_refused_without_a_warning(recording: dyn.Recording) -> None:
-    segment = recording.segments[0]
-    broken = replace(recording, segments=(replace(segment, tau=np.full_like(segment.tau, 1e308)),))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for ask in (broken.solution_at, lambda t: broken.solutions_at([t, t])):
-            with pytest.raises(dyn.StateError, match="too large"):
-                ask(0.0)
 
 
 def test_states_with_different_indeterminate_forces_are_solved_together() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import errno
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -17,7 +17,7 @@ import pytest
 from scipy.io import loadmat
 
 import dynamics as dyn
-from dynamics.files import parquet
+from dynamics import StateError
 from dynamics.files.matlab import LONGEST
 from dynamics.sources.planar_chain import planar_chain_urdf
 from tests.dynamics.textbook.cases import NAMES, case_named
@@ -184,10 +184,8 @@ def test_a_full_disk_or_an_interrupt_leaves_the_file_before(tmp_path: Path, monk
     path, recording = tmp_path / "run", one_instant()
     path.write_text("what was there before")
     for form in ("csv", "npz", "parquet", "mat"):
-        for failure, expected in (
-            (OSError(errno.ENOSPC, "full"), dyn.StateError),
-            (KeyboardInterrupt(), KeyboardInterrupt),
-        ):
+        full = OSError(errno.ENOSPC, "full")
+        for failure, expected in ((full, dyn.StateError), (KeyboardInterrupt(), KeyboardInterrupt)):
 
             def fails(*_: object, failure: BaseException = failure) -> Path:
                 raise failure
@@ -200,11 +198,28 @@ def test_a_full_disk_or_an_interrupt_leaves_the_file_before(tmp_path: Path, monk
             assert path.read_text() == "what was there before", form
 
 
-def test_without_pyarrow_the_message_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(parquet, "import_module", missing)
-    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[files\]"):
-        one_instant().to_parquet(tmp_path / "run")
-    assert not list(tmp_path.iterdir())
+def test_links_are_followed_and_pipes_and_loops_of_links_not_replaced(tmp_path: Path) -> None:
+    system, state = dyn.example("planar_chain")
+    recording = dyn.simulate(system, state, duration=0.02, dt=0.01)
+    (tmp_path / "deep").mkdir()
+    real, link = tmp_path / "deep" / "real.csv", tmp_path / "run.csv"
+    link.symlink_to(real)
+    for before in (None, "before"):
+        if before:
+            real.write_text(before)
+            real.chmod(0o600)
+        recording.to_csv(link)
+        assert link.is_symlink()
+        assert real.read_text().startswith("time [s],")
+        assert sorted(path.name for path in tmp_path.rglob("*")) == ["deep", "real.csv", "run.csv"]
+    assert real.stat().st_mode & 0o777 == 0o600
+    pipe, one, other = tmp_path / "pipe", tmp_path / "one.csv", tmp_path / "other.csv"
+    os.mkfifo(pipe)
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(StateError, match="a device or a pipe, not a file"):
+        recording.to_csv(pipe)
+    with pytest.raises(StateError, match="cannot be written"):
+        recording.to_csv(one)
+    assert pipe.is_fifo()
+    assert one.is_symlink()

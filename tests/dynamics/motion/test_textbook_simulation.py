@@ -28,16 +28,13 @@ def test_without_breaks_it_is_the_motion(example: str) -> None:
     assert np.allclose(run.recording.v[-1], expected.v[-1], rtol=0.0, atol=1e-4)
 
 
-def test_without_weight_an_arm_stays() -> None:
+def test_a_broken_text_moves_by_what_it_says() -> None:
     system, state = dyn.example("planar_chain")
     still = system.state(q=state.q)
     run = dyn.TextbookSimulation(system, still, [WEIGHT])
     run.advance(0.2)
     assert np.allclose(run.recording.x, state.q)
     assert np.abs(dyn.simulate(system, still, duration=0.2).x[-1] - state.q).max() > 1e-2
-
-
-def test_its_recording_solves_by_the_broken_text() -> None:
     system, state = dyn.example("puma560")
     run = dyn.TextbookSimulation(system, state, [CORRECTION])
     run.advance(0.05)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
+from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.textbook.blackboard import least, null
 from tests.dynamics.every import every
 
@@ -50,8 +52,8 @@ def smallest(matrix: np.ndarray, right: np.ndarray, own: np.ndarray) -> np.ndarr
     return scaled @ (right / own) / own
 
 
-def test_what_no_x_answers_is_told_and_the_rest_answered() -> None:
-    """b outside the range: the nearest that is inside, by the directions' own units."""
+def test_directions_that_are_lost() -> None:
+    # b outside the range: the nearest that is inside, by the directions' own units.
     rng = np.random.default_rng(7)
     root = draw(rng, 6, 4, 1e3)
     matrix, right = root.T @ root, rng.normal(size=6)
@@ -63,10 +65,7 @@ def test_what_no_x_answers_is_told_and_the_rest_answered() -> None:
     assert np.allclose(
         own * found, own * smallest(matrix, right, own), rtol=0.0, atol=1e-10 * np.abs(own * found).max()
     )
-
-
-def test_a_direction_that_the_matrix_itself_has_lost() -> None:
-    """A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same."""
+    # A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same.
     root = np.array([[1.0, 1.0], [0.0, 1e-8]])
     matrix = root.T @ root
     wanted = np.array([1.0, -1.0])
@@ -76,6 +75,12 @@ def test_a_direction_that_the_matrix_itself_has_lost() -> None:
     assert order[2] == 2
     solve_by_rank(matrix, factored, order, found, np.empty((2, 2)))
     assert np.allclose(found, wanted, rtol=1e-7)
+    # Where a direction's own element is rounding, another diagonal says what is small.
+    matrix = np.diag([2.0, 3e-32, 5e-12])
+    found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
+    assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
+    assert np.allclose(least(matrix, np.ones((3, 1)), np.diag([1.0, 1.0, 1e-12]))[:, 0], [0.5, 0.0, 2e11])
+    assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
 
 
 @every(
@@ -93,10 +98,15 @@ def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts:
     assert np.allclose(own * found, own * wanted, rtol=0.0, atol=1e-15 / left**2 + 1e-6 if counts else 1e-6)
 
 
-def test_units_of_another_diagonal() -> None:
-    """Where a direction's own element is rounding, another diagonal says what is small."""
-    matrix = np.diag([2.0, 3e-32, 5e-12])
-    found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
-    assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
-    assert np.allclose(least(matrix, np.ones((3, 1)), np.diag([1.0, 1.0, 1e-12]))[:, 0], [0.5, 0.0, 2e11])
-    assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
+Array = NDArray[np.float64]
+
+
+@every([1, 4, 7])
+def test_firm_factor(size: int) -> None:
+    half = np.random.default_rng(size).normal(size=(size, size))
+    matrix = half @ half.T + np.eye(size)
+    factored, order = np.full((size, size), np.nan), np.zeros(size + 2, dtype=np.int64)
+    assert factor_firmly(matrix, size, factored, order)
+    assert np.allclose(np.tril(factored), np.linalg.cholesky(matrix), rtol=0.0, atol=1e-13 * size)
+    assert order.tolist() == [*range(size), size, 0]
+    assert not factor_firmly(matrix - np.linalg.eigvalsh(matrix)[0] * np.eye(size), size, factored, order)

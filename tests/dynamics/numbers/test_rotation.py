@@ -36,7 +36,7 @@ def test_quaternion_matrix_and_product(seed: int) -> None:
 
 
 @every((axis, angle) for axis in AXES for angle in ANGLES)
-def test_exponential_and_its_inverse(axis: Array, angle: float) -> None:
+def test_rotation_vectors(axis: Array, angle: float) -> None:
     s = angle * axis
     w, *rest = rotation.quaternion_exponential(numbers(s))
     assert w == pytest.approx(np.cos(angle / 2), abs=4e-16)

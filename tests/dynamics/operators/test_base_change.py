@@ -47,8 +47,8 @@ def rebased(system: dyn.System, state: dyn.State, link: str) -> tuple[dyn.System
 
 
 @every(CASES)
-def test_rates_hold_the_new_bases_velocity(*case: object) -> None:
-    """(A.1): the last six are how link k itself moves, as an independent library says."""
+def test_rates_and_hinges_are_what_an_independent_library_and_differences_say(*case: object) -> None:
+    """JR (A.1), (A.2): how link k itself moves, and what one joint alone does to its link."""
     world, twin = drawn(*case).world, drawn(*case)
     data = world.model.createData()
     pin.forwardKinematics(world.model, data, twin.x, twin.v)
@@ -59,28 +59,7 @@ def test_rates_hold_the_new_bases_velocity(*case: object) -> None:
         found = algebra.rebased_rates(system, state, link)
         assert np.array_equal(found[:-6], state.qd)
         assert np.allclose(found[-6:], np.concatenate([velocity.angular, velocity.linear]), rtol=1e-9, atol=1e-11)
-
-
-@every(CASES)
-def test_change_of_coordinates_and_back(*case: object) -> None:
-    """Lemma A.1, (A.3)-(A.5): for any rates, not only those that some state has."""
-    for system, state, link in with_link(case):
-        n = system.n_joints
-        there, back = algebra.base_change(system, state, link), algebra.base_change_back(system, state, link)
-        rates, own = algebra.rebased_rates(system, state, link), np.concatenate([state.qd, state.base_velocity])
-        assert close(there @ own, rates)
-        assert close(back @ rates, own, 1e-10)
-        assert close(there @ back, np.eye(n + 6), 1e-10)
-        # (A.4) column by column: one joint turning alone, the base at rest.
-        h, shifted = algebra.hinge_map(system, state), algebra.transitions_to(system, state, link)
-        for k, unit in enumerate(np.eye(n)):
-            moved = algebra.rebased_rates(system, system.state(state.q, unit, state.base_pose), link)[-6:]
-            assert np.allclose(shifted @ h[:n, : 6 * n].T[:, k], moved, rtol=1e-9, atol=1e-12)
-
-
-@every(CASES)
-def test_hinge_map_is_what_one_joint_does_to_its_link(*case: object) -> None:
-    """(A.2): H'(k) by differences of poses, and the base's own six rows."""
+    # (A.2): H'(k) by differences of poses, and the base's own six rows.
     system, state, step = drawn(*case).system, drawn(*case).state, 1e-6
     h, n, poses = algebra.hinge_map(system, state), system.n_joints, dyn.link_poses(system, state)
     for k, unit in enumerate(np.eye(n)):
@@ -94,8 +73,21 @@ def test_hinge_map_is_what_one_joint_does_to_its_link(*case: object) -> None:
 
 
 @every(CASES)
-def test_mass_matrix_of_the_new_coordinates(*case: object) -> None:
-    """(A.6)-(A.8): the kinetic energy stays, and it is the mass matrix of the machine numbered from that base."""
+def test_the_algebra_of_another_base_is_that_of_the_machine_numbered_from_it(*case: object) -> None:
+    """Lemmas A.1 and A.2 and each step of their proof, (A.3)-(A.11), (A.19)."""
+    for system, state, link in with_link(case):
+        n = system.n_joints
+        there, back = algebra.base_change(system, state, link), algebra.base_change_back(system, state, link)
+        rates, own = algebra.rebased_rates(system, state, link), np.concatenate([state.qd, state.base_velocity])
+        assert close(there @ own, rates)
+        assert close(back @ rates, own, 1e-10)
+        assert close(there @ back, np.eye(n + 6), 1e-10)
+        # (A.4) column by column: one joint turning alone, the base at rest.
+        h, shifted = algebra.hinge_map(system, state), algebra.transitions_to(system, state, link)
+        for k, unit in enumerate(np.eye(n)):
+            moved = algebra.rebased_rates(system, system.state(state.q, unit, state.base_pose), link)[-6:]
+            assert np.allclose(shifted @ h[:n, : 6 * n].T[:, k], moved, rtol=1e-9, atol=1e-12)
+    # (A.6)-(A.8): the kinetic energy stays, and it is the mass matrix of the machine numbered from that base.
     for system, state, link in with_link(case):
         other, there, rows, _ = rebased(system, state, link)
         energy = dyn.forward_dynamics(system, state).kinetic_energy
@@ -107,11 +99,7 @@ def test_mass_matrix_of_the_new_coordinates(*case: object) -> None:
         order = algebra.link_order(system, link)
         assert np.array_equal(order @ order.T, np.eye(len(order)))
         assert close(algebra.ordered_mass_matrix(system, state, link), own[np.ix_(rows, rows)])
-
-
-@every(CASES)
-def test_lemma_a2_gives_the_new_machines_own_operators(*case: object) -> None:
-    """(A.9)-(A.11), (A.19): H, phi, M of the new base are those of the machine numbered from it."""
+    # (A.9)-(A.11), (A.19): H, phi, M of the new base are those of the machine numbered from it.
     for system, state, link in with_link(case):
         other, there, rows, blocks = rebased(system, state, link)
         own = operator_factors(other, there)
@@ -124,25 +112,18 @@ def test_lemma_a2_gives_the_new_machines_own_operators(*case: object) -> None:
         assert close(algebra.rebased_factors(system, state, link), matrix)
         inverse = mass_matrix_inverse(own)[np.ix_(rows, rows)]  # (A.19)
         assert close(inverse @ matrix, np.eye(len(matrix)), 1e-14 * max(np.linalg.cond(matrix), 1e3))
-
-
-def test_new_points_lie_where_the_outboard_joint_sits() -> None:
-    """Delta_phi of (A.10): nothing moves outboard of the new base, and each link on the way takes its joint's place."""
-    system, state = dyn.example("free_flyer")
-    found, poses = algebra.shift_to_new_points(system, state, "hand"), dyn.link_poses(system, state)
-    for i, name in enumerate(system.link_names):
-        lever = np.zeros(3) if name == "hand" else poses[i - 1, :3, 3] - poses[i, :3, 3]
-        assert np.allclose(found[6 * i : 6 * i + 6, 6 * i : 6 * i + 6], phi(-lever), rtol=1e-9, atol=1e-12)
-
-
-@every(CASES)
-def test_each_step_of_the_proof(*case: object) -> None:
     for system, state, link in with_link(case):
         for number, (left, right) in algebra.steps_of_the_proof(system, state, link).items():
             assert close(left, right, 1e-10), number
 
 
-def test_refuses_bolted_arms_and_unknown_links() -> None:
+def test_new_points_lie_where_the_outboard_joint_sits() -> None:
+    """Delta_phi of (A.10): nothing moves outboard of the new base, each link on the way takes its joint's place."""
+    system, state = dyn.example("free_flyer")
+    found, poses = algebra.shift_to_new_points(system, state, "hand"), dyn.link_poses(system, state)
+    for i, name in enumerate(system.link_names):
+        lever = np.zeros(3) if name == "hand" else poses[i - 1, :3, 3] - poses[i, :3, 3]
+        assert np.allclose(found[6 * i : 6 * i + 6, 6 * i : 6 * i + 6], phi(-lever), rtol=1e-9, atol=1e-12)
     system, state = dyn.example("puma560")
     flyer, floating = dyn.example("free_flyer")
     for ask in (rebase, lambda machine, link: algebra.base_change(machine, state, link)):

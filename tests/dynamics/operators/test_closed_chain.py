@@ -60,20 +60,15 @@ def closed_again(system: dyn.System, state: dyn.State, gravity: tuple[float, flo
 
 
 @every(GROUPS)
-def test_result_8_2_for_every_chain(floating: object) -> None:
-    """(8.7): what a change of torques does, trees, floating bases and selected directions included."""
+def test_operators_of_a_closed_chain(floating: object) -> None:
+    """Result 8.2, (8.7)-(8.10), (10.1)-(10.10): trees, floating bases, selected directions, against dense solves."""
     system, state = group(floating)
     change = np.random.default_rng(1).normal(size=system.n_joints)
     moved, pulled = change_of(system, state, change)
     chain, torque = closed_chain(system, state), np.concatenate([change, np.zeros(6 * system.n_bases)])
     assert close(operators.accelerations(chain, torque), moved, 1e-8)
     assert close(operators.contact_forces(chain, operators.free_innovations(chain, torque)), pulled, 1e-8)
-
-
-@every(GROUPS)
-def test_each_operator_of_result_8_2(floating: object) -> None:
-    """(8.8)-(8.10), (10.1), (10.2), (10.6), (10.7), (10.9), (10.10), each against the dense mass matrix."""
-    system, state = group(floating)
+    # (8.8)-(8.10), (10.1), (10.2), (10.6), (10.7), (10.9), (10.10), each against the dense mass matrix.
     chain, equations = closed_chain(system, state), dense(system, state)
     size = len(chain.root_d)
     matrix, jacobian = equations.mass_matrix[:size, :size], equations.constraint[:, :size]
@@ -98,8 +93,8 @@ def test_each_operator_of_result_8_2(floating: object) -> None:
 
 
 @every(CHAINS)
-def test_contact_forces_move_the_joints(*case: object) -> None:
-    """(10.8): theta'' - theta''_FREE = H~(k) psi(k, 0) x(0)."""
+def test_vertical_sweeps_against_dense_inverses(*case: object) -> None:
+    """Results 10.1, 10.2, 10.7 and (10.4), (10.8), (10.11), (10.12)."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
     held = dyn.forward_dynamics(system, state, twin.tau, method="kkt")
@@ -108,35 +103,18 @@ def test_contact_forces_move_the_joints(*case: object) -> None:
     tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
     assert close(tip_map @ held.contact_force.ravel(), moved, 1e-8)
     assert close(accelerations_by_contact_forces(system, state, held.contact_force), moved, 1e-8)
-
-
-@every(CHAINS)
-def test_output_map_is_the_answer_of_the_joints_own_link(*case: object) -> None:
-    """Result 10.1: a unit torque at joint k gives its link the acceleration -H~'(k), by the dense solve."""
-    twin = drawn(*case)
+    # Result 10.1: a unit torque at joint k gives its link the acceleration -H~'(k), by the dense solve.
     system, state, n = twin.system, twin.state, twin.system.n_joints
     by_rates, _ = motion_of_links(system, state)
     answers = np.linalg.inv(dense(system, state).mass_matrix[:n, :n])
     expected = -np.einsum("kij,jk->ki", by_rates[:, :, :n], answers)
     assert close(modified_output_map(transport(system, state)), expected, 1e-8)
-
-
-@every(CHAINS)
-def test_influence_by_vertical_sweeps(*case: object) -> None:
-    """Results 10.2 and 10.7, (10.4) and (10.12), against dense inverses."""
-    twin = drawn(*case)
-    system, state, n = twin.system, twin.state, twin.system.n_joints
+    # Results 10.2 and 10.7, (10.4) and (10.12), against dense inverses.
     assert close(free_influence(system, state), np.linalg.inv(dense(system, state).mass_matrix[:n, :n]), 1e-8)
     change, found = np.random.default_rng(3).normal(size=n), closed_chain_influence(system, state)
     assert close(found @ change, change_of(system, state, change)[0], 1e-8)
     assert np.array_equal(found, found.T)
-
-
-@every(CHAINS)
-def test_blocks_of_s_between_arms(*case: object) -> None:
-    """(10.11): S(i) of all arms at once; its blocks between arms carry one arm's torque to another's joint."""
-    twin = drawn(*case)
-    system, state, n = twin.system, twin.state, twin.system.n_joints
+    # (10.11): S(i) of all arms at once; its blocks between arms carry one arm's torque to another's joint.
     maps = influence(system, state)
     output = maps.sweeps["outward_covariance"]["output_map"]
     arms = [np.flatnonzero(system.arm_of_link == a) for a in range(system.n_arms)]
@@ -247,59 +225,9 @@ def test_predictor_and_corrector_by_themselves(name: str) -> None:
     assert close(corrected, solution.object_acceleration, 1e-8)
 
 
-def heavy(system: dyn.System, state: dyn.State, mass: float, torque: Array) -> tuple[dyn.Solution, Array]:
-    """The solution, and how far its contact forces are from those of the arms alone."""
-    held = dyn.with_task_object(system, system.task_object.with_mass(mass))
-    solution = dyn.forward_dynamics(held, state, torque)
-    return solution, solution.contact_force - solution.stages["contact"]["predicted_contact_force"]
-
-
-@every(["two_arms_and_box", "four_arms_and_box"])
-def test_a_heavy_object_moves_as_its_own_forces_would_have_it(name: str) -> None:
-    """M(C) -> infinity: the gain vanishes and alpha(C) -> -M^-1 b(C); x -> x_FREE only where b acts with no weight."""
-    system, state = dyn.example(name)
-    torque = np.random.default_rng(0).normal(scale=5.0, size=system.n_joints)
-    fallen, apart = heavy(system, state, 1e9, torque)
-    # Under gravity it falls at g, the arms with it, and their forces stay apart from x_FREE by tens of newtons.
-    assert np.allclose(fallen.object_acceleration, [0, 0, 0, *system.gravity], rtol=1e-9, atol=1e-4)
-    contact = fallen.stages["contact"]
-    assert np.abs(contact["contact_kalman_gain"]).max() < 1e-4
-    assert np.abs(apart).max() > 5.0
-    relative = contact["free_tip_acceleration"] - contact["contact_bias_acceleration"]
-    falling = balance.grasp_map(system, state).T @ np.concatenate([np.zeros(3), system.gravity])
-    carried = (relative - falling.reshape(-1, 6))[..., None]
-    expected = np.linalg.solve(contact["tip_costate_covariance"], carried)[..., 0]  # P (lambda - A' alpha_b)
-    assert np.abs(fallen.contact_force - expected).max() < 1e-4 * np.abs(expected).max()
-    # Without gravity nothing moves it: an immobile object, and x = x_FREE.
-    still, gap = heavy(closed_again(system, state, (0.0, 0.0, 0.0)), state, 1e10, torque)
-    assert np.abs(still.object_acceleration).max() < 1e-6
-    assert np.abs(gap).max() < 1e-4 * np.abs(still.contact_force).max()
-
-
-def test_figures_of_the_heavy_box() -> None:
-    """The limits in numbers, as the page on R88 states them: two arms and a box of 1e12 kg."""
-    system, state = dyn.example("two_arms_and_box")
-    _, falling = heavy(system, state, 1e12, np.zeros(system.n_joints))
-    weightless = closed_again(system, state, (0.0, 0.0, 0.0))
-    _, floating = heavy(weightless, state, 1e12, np.full(system.n_joints, 5.0))
-    assert 50.0 < np.abs(falling).max() < 100.0
-    assert np.abs(floating).max() < 1e-2
-
-
-@every(CHAINS)
-def test_filter_predicts_what_l_predicts(*case: object) -> None:
-    """(8.1) beside (8.8): the filter's own innovations of arms at rest and weightless are D^1/2 e_FREE."""
-    twin = drawn(*case)
-    still = twin.system.state(twin.state.q, object_pose=twin.state.object_pose)
-    held = closed_again(twin.system, still, (0.0, 0.0, 0.0))
-    chain = closed_chain(held, still)
-    found = chain.root_d @ operators.free_innovations(chain, twin.tau)
-    assert close(dyn.forward_dynamics(held, still, twin.tau).stages["filter"]["innovation"], found, 1e-9)
-
-
 @every(CHAINS)
 def test_forces_of_a_held_chain(*case: object) -> None:
-    """(8.6): x = z + dz + P (alpha - a), against Newton and Euler with a dense solve's accelerations and forces."""
+    """(8.6): x = z + dz + P (alpha - a), against Newton and Euler; and what the filter alone predicts, (8.1)."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
     by_dense = dyn.forward_dynamics(system, state, twin.tau, method="kkt")
@@ -315,27 +243,9 @@ def test_forces_of_a_held_chain(*case: object) -> None:
         z = stage["predicted_force"][k] + correction[k] - p @ solution.bias_acceleration[k]
         assert np.abs(smoothed_state(z, p, final["acceleration"][k]) - expected[k]).max() < 1e-7 * scale
     assert np.abs(final["force"] - expected).max() < 1e-7 * scale
-
-
-@every(CHAINS)
-def test_inertia_in_one_step(*case: object) -> None:
-    """(10.3): G(i, i-1) = phi P H' D^-1, psi = phi - G H, P(i) = psi P(i-1) psi' + M(i), D = H P H'."""
-    twin = drawn(*case)
-    system = twin.system
-    solution = dyn.forward_dynamics(system, twin.state, twin.tau)
-    stage, poses = solution.stages["filter"], solution.link_pose
-    p, d = stage["articulated_inertia"], stage["joint_inertia"]
-    for k, joint in enumerate(system.joint_models):
-        h = np.zeros(6)
-        h[0 if joint.kind == "revolute" else 3 :][:3] = poses[k, :3, :3] @ joint.axis
-        assert d[k] == pytest.approx(h @ p[k] @ h, rel=1e-9)
-        inner = int(system.inboard[k])
-        if inner < 0:
-            continue
-        shift, link, rotation = phi(poses[k, :3, 3] - poses[inner, :3, 3]), system.link_models[inner], poses[inner]
-        gain = shift @ p[k] @ h / d[k]
-        assert close(shift @ stage["kalman_gain"][k], gain, 1e-9)
-        at_center = np.kron(np.diag([0.0, link.mass]), np.eye(3))
-        at_center[:3, :3] = rotation[:3, :3] @ link.inertia @ rotation[:3, :3].T
-        to_center, psi = phi(rotation[:3, :3] @ link.center_of_mass), shift - np.outer(gain, h)
-        assert close(psi @ p[k] @ psi.T + to_center @ at_center @ to_center.T, p[inner], 1e-9)
+    # (8.1) beside (8.8): the filter's own innovations of arms at rest and weightless are D^1/2 e_FREE.
+    still = twin.system.state(twin.state.q, object_pose=twin.state.object_pose)
+    held = closed_again(twin.system, still, (0.0, 0.0, 0.0))
+    chain = closed_chain(held, still)
+    found = chain.root_d @ operators.free_innovations(chain, twin.tau)
+    assert close(dyn.forward_dynamics(held, still, twin.tau).stages["filter"]["innovation"], found, 1e-9)

@@ -56,8 +56,8 @@ def test_transitions_form_a_group() -> None:
 
 
 @every(CASES)
-def test_link_inertia_is_twice_the_kinetic_energy(n: int, branching: float) -> None:
-    """R87 (1): 1/2 V M V of every link, against velocities of its mass centre."""
+def test_forces_and_energy_of_every_link(n: int, branching: float) -> None:
+    """R87 (1), (4)-(10), (16)-(21): Newton, Euler and the kinetic energy of each link about its mass centre."""
     system, state = drawn(n, branching).system, drawn(n, branching).state
     solution = dyn.forward_dynamics(system, state)
     inertias = link_inertias(system, solution.link_pose)
@@ -66,12 +66,7 @@ def test_link_inertia_is_twice_the_kinetic_energy(n: int, branching: float) -> N
         at_center, turning = v + np.cross(omega, rotation @ link.center_of_mass), rotation.T @ omega
         energy = link.mass * at_center @ at_center + turning @ link.inertia @ turning
         assert solution.link_velocity[k] @ inertias[k] @ solution.link_velocity[k] == pytest.approx(energy, rel=1e-10)
-
-
-@every(CASES)
-def test_forces_balance_on_every_link(n: int, branching: float) -> None:
-    """R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints."""
-    system, state = drawn(n, branching).system, drawn(n, branching).state
+    # R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints.
     accelerations = np.random.default_rng(2).normal(size=n)
     rows, force = two_sweeps(system, state, accelerations, STILL, no_push(system))
     poses, velocity = dyn.link_poses(system, state), dyn.forward_dynamics(system, state).link_velocity
@@ -93,7 +88,7 @@ def test_forces_balance_on_every_link(n: int, branching: float) -> None:
 
 @every(CASES)
 def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
-    """R87 (22)-(28), (30)-(31): the same forces, sums drawn out; the two orders of summing agree, (26)."""
+    """R87 (22)-(33): the same forces as sums drawn out, in both orders; composite bodies."""
     system, state = drawn(n, branching).system, drawn(n, branching).state
     f, poses = operator_factors(system, state), dyn.link_poses(system, state)
     inertias = link_inertias(system, poses)
@@ -120,12 +115,7 @@ def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
     equations = dense(system, state)
     assert close(bias_torque(system, state, no_push(system)), equations.bias, 1e-10)  # (31)
     assert close(dyn.mass_matrix(system, state), equations.mass_matrix)  # (22), (30)
-
-
-@every(CASES)
-def test_composite_body_is_everything_outboard(n: int, branching: float) -> None:
-    """R87 (28)-(29) and its ten numbers, (32)-(33): masses, centres and inertias of all that hangs on a link."""
-    system, state = drawn(n, branching).system, drawn(n, branching).state
+    # R87 (28)-(29) and its ten numbers, (32)-(33): masses, centres and inertias of all that hangs on a link.
     poses = dyn.link_poses(system, state)
     found, inertias = composite_inertia(system, state), link_inertias(system, poses)
     body = Body(0.0, np.zeros(3), np.zeros((3, 3)))
@@ -278,19 +268,3 @@ def test_estimates_are_conditional_expectations() -> None:
             corrected = drawn.state[:, count - 1] - drawn.corrected_error[:, count - 1]
             assert np.abs(corrected - best[:, count - 1]).max() < 1e-9 * size  # (59)
     assert np.abs(drawn.state - drawn.smoothed_error - best).max() < 1e-8 * size  # (60)
-
-
-def test_covariances_of_corrected_states_and_costates() -> None:
-    """R87 (58), (66) by sampling."""
-    system, _ = dyn.example("puma560")
-    state, count = system.state(np.linspace(-1.0, 1.0, 6)), 40_000
-    drawn = estimation.sample_estimation(system, state, count, seed=5)
-    solution = dyn.forward_dynamics(system, state)
-    for sample, expected in (
-        (drawn.corrected_error, solution.stages["filter"]["articulated_inertia_updated"]),
-        (drawn.costate, solution.stages["smoother"]["costate_covariance"]),
-    ):
-        found = np.einsum("ski,skj->kij", sample, sample, optimize=True) / count
-        spread = np.sqrt(np.maximum(np.einsum("kii->ki", expected), 0.0))
-        bound = 5.0 * np.sqrt(2.0 / count) * spread[:, :, None] * spread[:, None, :] + 1e-9
-        assert np.all(np.abs(found - expected) <= bound)

@@ -43,9 +43,9 @@ def close(found: np.ndarray, expected: np.ndarray, tolerance: float = 1e-9) -> b
 
 
 @every(CASES)
-def test_both_filters_give_every_link_its_acceleration(*case: object) -> None:
-    """(3.12) and (3.13): each link alone, from what comes from either side; and -f(k) = S alpha + z_s."""
-    twin, solution, _ = drawn(*case)
+def test_both_filters_and_both_smoothers_move_every_link(*case: object) -> None:
+    """(3.5b), (3.12), (3.13), (4.7), (4.9), (4.11): from either side, against the dense solve and its Jacobians."""
+    twin, solution, packed = drawn(*case)
     both, smoother, n = solution.stages["dual_filter"], solution.stages["smoother"], twin.system.n_joints
     assert close(both["acceleration"], smoother["acceleration"])
     assert close(both["joint_acceleration"], smoother["joint_acceleration"])
@@ -56,29 +56,27 @@ def test_both_filters_give_every_link_its_acceleration(*case: object) -> None:
     size = np.abs(s).max(axis=(1, 2)) + 1e-12
     assert np.all(np.linalg.eigvalsh(s)[:, 0] > -1e-9 * size)  # a covariance
     assert np.array_equal(s, np.swapaxes(s, 1, 2))
-
-
-@every(CASES)
-def test_the_dual_smoother_starts_at_link_1(*case: object) -> None:
-    """(3.5b): the sweep that belongs to the dual filter, against the dense solve and its Jacobians."""
-    twin, solution, packed = drawn(*case)
+    # (3.5b): the sweep that belongs to the dual filter, against the dense solve and its Jacobians.
     alpha, joint = dual.dual_smoother(solution)
     assert close(joint, packed[: twin.system.n_joints], 1e-7)
     assert close(alpha, accelerations_of_links(twin.system, twin.state, packed), 1e-7)
-
-
-@every(CASES)
-def test_costate_covariance_from_the_other_end(*case: object) -> None:
-    """(4.9) inward gives what (4.7) gives outward, and both the dense J M^-1 J'."""
-    twin, solution, _ = drawn(*case)
+    # (4.9) inward gives what (4.7) gives outward, and both the dense J M^-1 J'.
     found, matrix = dual.costate_covariance_inward(solution), dense(twin.system, twin.state).mass_matrix
     for k, j in enumerate(motion_of_links(twin.system, twin.state)[0]):
         assert close(found[k], j @ np.linalg.solve(matrix, j.T), 1e-15 * max(np.linalg.cond(matrix), 1e7))
+    # (4.11) against the dense J M^-1 J' of every link, and against the co-state covariance (4.7).
+    found, matrix = operational_space_inertia(twin.system, twin.state), dense(twin.system, twin.state).mass_matrix
+    covariance = solution.stages["smoother"]["costate_covariance"]
+    limit = 1e-15 * max(np.linalg.cond(matrix), 1e5)
+    for k, j in enumerate(motion_of_links(twin.system, twin.state)[0]):
+        mobility = j @ np.linalg.solve(matrix, j.T)
+        assert close(found[k] @ mobility, np.eye(6), limit * np.linalg.cond(mobility))
+        assert close(found[k] @ covariance[k], np.eye(6), 1e-12 * np.linalg.cond(mobility))
 
 
 @every(CASES)
-def test_the_force_through_a_joint_is_one_force(*case: object) -> None:
-    """(3.7) and (3.11): from outboard and from inboard, against Newton and Euler of all that is outboard."""
+def test_either_side_of_a_joint_has_one_force_and_no_base_is_preferred(*case: object) -> None:
+    """(3.7), (3.11), (3.12), (4.10b); rename any link the base: accelerations, forces and P + S stay; P does not."""
     twin, solution, packed = drawn(*case)
     system, poses, n = twin.system, solution.link_pose, twin.system.n_joints
     centers, omega = mass_centers(system, poses), solution.link_velocity[:, :3]
@@ -93,12 +91,7 @@ def test_the_force_through_a_joint_is_one_force(*case: object) -> None:
     scale = np.abs(expected).max()
     assert np.abs(dual.forces_from_outboard(solution) - expected).max() < 1e-8 * scale
     assert np.abs(dual.forces_from_inboard(solution) + expected).max() < 1e-8 * scale
-
-
-@every(CASES)
-def test_either_side_of_a_joint(*case: object) -> None:
-    """(3.12)'s second line and (4.10b): the inboard link's material at O_k, by its Jacobian there."""
-    twin, solution, packed = drawn(*case)
+    # (3.12)'s second line and (4.10b): the inboard link's material at O_k, by its Jacobian there.
     system, point, n = twin.system, solution.link_pose[:, :3, 3], twin.system.n_joints
     inner = np.asarray(system.inboard[:n])
     expected = accelerations_of_links(system, twin.state, packed, point[:n], inner)
@@ -109,44 +102,7 @@ def test_either_side_of_a_joint(*case: object) -> None:
     for k, j in enumerate(motion_of_links(system, twin.state, point[:n], inner)[0]):
         found = dual.inertia_across_joints(solution)[k] @ j @ np.linalg.solve(matrix, j.T)
         assert close(found, np.eye(6), 1e-12 * np.linalg.cond(matrix))
-
-
-@every(CASES)
-def test_operational_space_inertia_is_p_plus_s(*case: object) -> None:
-    """(4.11) against the dense J M^-1 J' of every link, and against the co-state covariance (4.7)."""
-    twin, solution, _ = drawn(*case)
-    found, matrix = operational_space_inertia(twin.system, twin.state), dense(twin.system, twin.state).mass_matrix
-    covariance = solution.stages["smoother"]["costate_covariance"]
-    limit = 1e-15 * max(np.linalg.cond(matrix), 1e5)
-    for k, j in enumerate(motion_of_links(twin.system, twin.state)[0]):
-        mobility = j @ np.linalg.solve(matrix, j.T)
-        assert close(found[k] @ mobility, np.eye(6), limit * np.linalg.cond(mobility))
-        assert close(found[k] @ covariance[k], np.eye(6), 1e-12 * np.linalg.cond(mobility))
-
-
-@every([1, 2, 7, 8, 17, 40])
-def test_chain_in_lanes_and_readable_recursions(joints: int) -> None:
-    """Every link of a chain, of any number of links, of turning and sliding joints."""
-    rng = np.random.default_rng(joints)
-    twin = one_arm(rng, draw_robot(rng, joints, fixed=0.0), floating=True)
-    found = operational_space_inertia(twin.system, twin.state)
-    stages = dyn.forward_dynamics(twin.system, twin.state).stages
-    expected = stages["dual_filter"]["operational_space_inertia"]
-    assert np.all(np.abs(found - expected) <= 1e-12 * np.abs(expected).max(axis=(1, 2), keepdims=True))
-    np.testing.assert_array_equal(operational_space_inertia(twin.system, twin.state), found)
-
-
-def test_bolted_arms_show_the_inverse_of_their_covariance() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    inertia = operational_space_inertia(system, state)
-    covariance = dyn.forward_dynamics(system, state).stages["contact"]["tip_costate_covariance"]
-    assert inertia.shape == (2, 6, 6)
-    assert np.allclose(inertia @ covariance, np.eye(6), rtol=1e-9, atol=1e-8)
-
-
-@every(CASES)
-def test_no_base_is_preferred(*case: object) -> None:
-    """Rename any link the base: accelerations, forces between links and P + S stay; P does not."""
+    # Rename any link the base: accelerations, forces between links and P + S stay; P does not.
     twin, before, _ = drawn(*case)
     system, state = twin.system, twin.state
     joints, torques = system.from_joint_vector(before.joint_acceleration), system.from_joint_vector(twin.tau)
@@ -164,7 +120,19 @@ def test_no_base_is_preferred(*case: object) -> None:
         assert close(inertias[0][-1], inertias[1][old], 1e-8)
 
 
-def test_rebasing_back_is_the_same_machine() -> None:
+@every([1, 2, 7, 8, 17, 40])
+def test_chain_in_lanes_and_readable_recursions(joints: int) -> None:
+    """Every link of a chain, of any number of links, of turning and sliding joints."""
+    rng = np.random.default_rng(joints)
+    twin = one_arm(rng, draw_robot(rng, joints, fixed=0.0), floating=True)
+    found = operational_space_inertia(twin.system, twin.state)
+    stages = dyn.forward_dynamics(twin.system, twin.state).stages
+    expected = stages["dual_filter"]["operational_space_inertia"]
+    assert np.all(np.abs(found - expected) <= 1e-12 * np.abs(expected).max(axis=(1, 2), keepdims=True))
+    np.testing.assert_array_equal(operational_space_inertia(twin.system, twin.state), found)
+
+
+def test_rebasing_back_is_the_same_machine_and_bolted_arms_are_refused() -> None:
     system, state = dyn.example("free_flyer")
     there = rebase(system, "hand")
     back = rebase(there, "bus")
@@ -173,9 +141,6 @@ def test_rebasing_back_is_the_same_machine() -> None:
     assert back.joint_names == system.joint_names
     assert np.allclose(one.joint_acceleration, other.joint_acceleration, rtol=1e-9, atol=1e-12)
     assert np.allclose(one.tip_pose, other.tip_pose, rtol=1e-9, atol=1e-12)
-
-
-def test_bolted_arms_and_states_of_other_systems_are_refused() -> None:
     flyer, state = dyn.example("free_flyer")
     with pytest.raises(dyn.ModelError, match="no dual filter"):
         dual.dual_smoother(dyn.forward_dynamics(*dyn.example("puma560")))
@@ -187,6 +152,11 @@ def test_bolted_arms_and_states_of_other_systems_are_refused() -> None:
             rebase_state(flyer, stranger, state)
         with pytest.raises(dyn.StateError):
             rebase_state(flyer, flyer, own)
+    system, state = dyn.example("two_arms_and_box")
+    inertia = operational_space_inertia(system, state)
+    covariance = dyn.forward_dynamics(system, state).stages["contact"]["tip_costate_covariance"]
+    assert inertia.shape == (2, 6, 6)
+    assert np.allclose(inertia @ covariance, np.eye(6), rtol=1e-9, atol=1e-8)
 
 
 @pytest.mark.compiled_only

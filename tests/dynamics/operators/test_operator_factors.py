@@ -7,9 +7,20 @@ from functools import lru_cache
 import numpy as np
 
 import dynamics as dyn
+from dynamics.operators import filter_operators as single_operators
 from dynamics.operators import operator_factors as operators
 from dynamics.operators.operator_factors import OperatorFactors, operator_factors
-from tests.dynamics.dense_machine import accelerations_of_links, close, dense, motion_of_links, phi
+from dynamics.recursion.transport import transport
+from tests.dynamics.dense_machine import (
+    accelerations_of_links,
+    close,
+    dense,
+    link_inertia_about_center,
+    links_on,
+    mass_centers,
+    motion_of_links,
+    phi,
+)
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -34,9 +45,9 @@ def inputs(solution: dyn.Solution) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 @every(CASES)
-def test_phi_is_made_of_single_steps(*case: object) -> None:
-    """JR (2.5): phi = (1 - E)^-1, E only between neighbors."""
-    twin, f, _ = drawn(*case)
+def test_mass_matrix_and_its_factors(*case: object) -> None:
+    """JR (2.3)-(2.5), (2.8), (2.10): steps between neighbors, motion and forces, Riccati and Lemma 2.1."""
+    twin, f, solution = drawn(*case)
     system, poses = twin.system, dyn.link_poses(twin.system, twin.state)
     step = operators.one_step(f.phi).reshape(system.n_links, 6, system.n_links, 6)
     for i, inner in enumerate(system.inboard):
@@ -44,12 +55,7 @@ def test_phi_is_made_of_single_steps(*case: object) -> None:
         if inner >= 0:
             expected[inner] = phi(poses[i, :3, 3] - poses[inner, :3, 3])
         assert np.abs(step[:, :, i] - expected).max() < 1e-12
-
-
-@every(CASES)
-def test_motion_and_forces_by_operators(*case: object) -> None:
-    """JR (2.3): velocities and accelerations of every link, and the forces that balance them."""
-    twin, f, solution = drawn(*case)
+    # JR (2.3): velocities and accelerations of every link, and the forces that balance them.
     _, v = twin.system.pack(twin.state)
     jacobian, _ = motion_of_links(twin.system, twin.state)
     assert close(operators.link_velocity(f, v), (jacobian @ v).ravel())
@@ -60,28 +66,13 @@ def test_motion_and_forces_by_operators(*case: object) -> None:
     assert np.abs(f.h @ force - wanted).max() < 1e-10 * np.abs(force).max()
     lost = dyn.inverse_dynamics(twin.system, twin.state, solution.joint_acceleration) - twin.tau
     assert np.abs(lost).max() < 1e-7 * np.abs(force).max()
-
-
-@every(CASES)
-def test_mass_matrix_and_bias_by_operators(*case: object) -> None:
-    """JR (2.4a), (2.4b) against sums over the links' Jacobians."""
-    twin, f, solution = drawn(*case)
+    # JR (2.4a), (2.4b) against sums over the links' Jacobians.
     equations = dense(twin.system, twin.state)
     assert close(operators.newton_euler_factors(f), equations.mass_matrix)
     assert close(operators.bias_torque(f, *inputs(solution)[1:]), equations.bias, 1e-10)
-
-
-@every(CASES)
-def test_riccati_equation(*case: object) -> None:
-    """JR (2.8): what P loses on its way to the next link is exactly what M adds there."""
-    _, f, _ = drawn(*case)
+    # JR (2.8): what P loses on its way to the next link is exactly what M adds there.
     assert close(operators.riccati(f), f.m, 1e-10)
-
-
-@every(CASES)
-def test_lemma_2_1(*case: object) -> None:
-    """JR (2.10), for a free flyer too: M, the inverse of its factor, and M^-1."""
-    twin, f, _ = drawn(*case)
+    # JR (2.10), for a free flyer too: M, the inverse of its factor, and M^-1.
     matrix = dense(twin.system, twin.state).mass_matrix
     assert close(f.factor @ f.d @ f.factor.T, matrix)
     assert close(f.factor @ f.inverse_factor, np.eye(len(matrix)), 1e-9)
@@ -91,17 +82,11 @@ def test_lemma_2_1(*case: object) -> None:
 
 @every(CASES)
 def test_accelerations_in_one_line(*case: object) -> None:
-    """JR (2.11) against the dense solve."""
+    """JR (2.11), (3.8)-(3.10): what the filter found, summed at once, against the dense solve."""
     twin, f, solution = drawn(*case)
     expected = dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt").packed_acceleration
     assert close(operators.accelerations(f, *inputs(solution)), expected, 1e-8)
-
-
-@every(CASES)
-def test_steps_to_lemma_3_1(*case: object) -> None:
-    """JR (3.8)-(3.10): what the filter found, summed at once, against the dense solve's accelerations."""
-    twin, f, solution = drawn(*case)
-    expected = dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt").packed_acceleration
+    # JR (3.8)-(3.10): what the filter found, summed at once, against the dense solve's accelerations.
     n, stage, (_, a, b) = twin.system.n_joints, solution.stages["filter"], inputs(solution)
     innovation = np.concatenate([stage["innovation"], -stage["predicted_force"][n:].ravel()])  # (3.2)
     residual = np.linalg.solve(f.d, innovation)
@@ -150,3 +135,64 @@ def test_mobility_is_the_same_from_every_base() -> None:
     for i in range(7):
         for j in range(7):
             assert close(found[i, :, j], expected[i, :, j], 1e-9)
+
+
+PUSHED = [(7, 0.0), (10, 0.5)]  # joints and branching
+
+
+def bolted(n: int, branching: float) -> Twin:
+    rng = np.random.default_rng(80 + n)
+    return one_arm(rng, draw_robot(rng, n, branching=branching, mass_decades=1.0), floating=False)
+
+
+def shifts(twin: Twin) -> np.ndarray:
+    """phi from the poses and the tree alone: a force at O_i, seen at O_k of each link that carries i."""
+    system, at = twin.system, dyn.link_poses(twin.system, twin.state)[:, :3, 3]
+    found = np.zeros((system.n_links, 6, system.n_links, 6))
+    for k in range(system.n_links):
+        for i in links_on(system, k):
+            found[k, :, i] = phi(at[i] - at[k])
+    return found.reshape(6 * system.n_links, -1)
+
+
+def forces_by_unit_torques(twin: Twin) -> np.ndarray:
+    """(n, 6): the force through joint k by a unit torque there while all that is not outboard of k stands still."""
+    system, n = twin.system, twin.system.n_joints
+    poses, still = dyn.link_poses(system, twin.state), system.state(twin.state.q)
+    centers = mass_centers(system, poses)
+    by_rates, _ = motion_of_links(system, still, centers)
+    matrix, found = dense(system, still).mass_matrix, np.zeros((n, 6))
+    for k in range(n):
+        branch = links_on(system, k)
+        torque = np.zeros(len(branch))
+        torque[branch.index(k)] = 1.0
+        rates = np.linalg.solve(matrix[np.ix_(branch, branch)], torque)
+        for i in branch:
+            moved = by_rates[i][:, branch] @ rates
+            moment = link_inertia_about_center(system, poses, i) @ moved[:3]
+            force = np.concatenate([moment, system.link_models[i].mass * moved[3:]])
+            found[k] += phi(centers[i] - poses[k, :3, 3]) @ force
+    return found
+
+
+@every(PUSHED)
+def test_operators_of_a_joint_by_pushing_its_branch(n: int, branching: float) -> None:
+    """R88 (3.1), JR (2.7), (2.9): G is the force through a joint by a unit torque; K, tau bar, psi follow."""
+    twin = bolted(n, branching)
+    found = single_operators.transition_matrix(transport(twin.system, twin.state))
+    assert np.allclose(found, shifts(twin), rtol=1e-9, atol=1e-12)
+    # JR (2.7), (2.9): G is the force through a joint by a unit torque; K, tau bar and psi follow from it.
+    f, pushed = operator_factors(twin.system, twin.state), forces_by_unit_torques(twin)
+    expected = np.zeros((6 * n, n))
+    for k in range(n):
+        expected[6 * k : 6 * k + 6, k] = pushed[k]
+    gain, size = single_operators.kalman_gain(f.p, f.h, f.d), np.abs(expected).max()
+    single = np.eye(6 * n) - np.linalg.inv(shifts(twin))
+    free = np.eye(6 * n) - expected @ f.h
+    assert np.abs(gain - expected).max() < 1e-8 * size
+    assert np.abs(single_operators.gain_inward(f.phi, gain) - single @ expected).max() < 1e-8 * size
+    assert np.abs(f.k - single @ expected).max() < 1e-8 * size
+    assert np.abs(single_operators.reduction(gain, f.h) - free).max() < 1e-8 * size
+    psi = np.linalg.inv(np.eye(6 * n) - single @ free)
+    found = single_operators.reduced_transition_matrix(transport(twin.system, twin.state))
+    assert np.abs(found - psi).max() < 1e-8 * np.abs(psi).max()

@@ -47,8 +47,8 @@ def test_results_5_1_to_5_3(name: str) -> None:
     assert np.allclose(contact, grasp_map(system, state).T @ state.object_velocity, rtol=1e-9, atol=1e-9)
 
 
-def test_result_5_5_is_the_smallest_norm() -> None:
-    """And planar arms say what they cannot follow."""
+def test_smallest_rates_and_accelerations() -> None:
+    """Results 5.5 to 5.7; and planar arms say what they cannot follow."""
     system, state = moving("two_arms_and_box")
     wanted = np.array([0.1, -0.2, 0.3, 0.2, 0.1, -0.1])
     rates, lost = arm_rates.smallest_rates(system, state, wanted)
@@ -64,9 +64,6 @@ def test_result_5_5_is_the_smallest_norm() -> None:
     assert np.allclose(found, grasp_map(system, state).T @ in_plane, rtol=1e-9, atol=1e-12)
     with pytest.raises(dyn.ModelError, match="nothing is held"):
         arm_rates.smallest_rates(*dyn.example("puma560"), np.zeros(6))
-
-
-def test_result_5_6_projects_and_5_7_accelerates() -> None:
     system, state = moving("four_arms_and_box")
     torn = system.state(state.q, state.qd + 0.1, object_pose=state.object_pose)
     rates, _ = arm_rates.projected_rates(system, torn)
@@ -81,31 +78,9 @@ def test_result_5_6_projects_and_5_7_accelerates() -> None:
     assert np.linalg.norm(found) <= np.linalg.norm(solution.joint_acceleration) + 1e-9
 
 
-@every(["two_arms_and_box", "four_arms_and_box"])
-def test_gain_in_both_forms(name: str) -> None:
-    """R88 (9.1): Omega^-1 A' M^-1 = P A' [A P A' + M]^-1 with P = Lambda^-1(0), for rigid contacts."""
-    system, state = moving(name)
-    contact = dyn.forward_dynamics(system, state, np.ones(system.n_joints)).stages["contact"]
-    inertia = np.zeros((6 * system.n_arms, 6 * system.n_arms))
-    for arm, covariance in enumerate(contact["tip_costate_covariance"]):
-        inertia[6 * arm : 6 * arm + 6, 6 * arm : 6 * arm + 6] = np.linalg.inv(covariance)
-    a, rotation, mass = grasp_map(system, state), state.object_pose[:3, :3], np.zeros((6, 6))
-    mass[:3, :3], mass[3:, 3:] = rotation @ system.task_object.inertia @ rotation.T, system.task_object.mass * np.eye(3)
-    gain = contact["contact_kalman_gain"]
-    assert close(gain, inertia @ a.T @ np.linalg.inv(a @ inertia @ a.T + mass), 1e-9)
-    relative = (contact["free_tip_acceleration"] - contact["contact_bias_acceleration"]).ravel()
-    predicted = inertia @ relative
-    size = np.abs(predicted).max()
-    assert np.allclose(contact["predicted_contact_force"].ravel(), predicted, atol=1e-8 * size)
-    assert np.allclose(contact["corrected_contact_force"], contact["contact_force"], atol=1e-8 * size)
-    # (9.2): alpha(C) = alpha_b + gain' [lambda - A' alpha_b]
-    free = -np.linalg.solve(mass, contact["measured_object_force"])
-    assert np.allclose(free + gain.T @ (relative - a.T @ free), contact["object_acceleration"], rtol=1e-9, atol=1e-9)
-
-
 @every(DRAWN)
-def test_the_gain_by_itself_and_what_of_the_object_the_arms_decide(*case: object) -> None:
-    """Against the contact stage of the filter, which shares no line with it; for every draw of arms and contacts."""
+def test_the_gain_and_the_squeeze_of_any_grasp(*case: object) -> None:
+    """Against the contact stage, which shares no line with it: the gain, the shares, and what squeezes."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
     found = dyn.contact_gain(system, state)
@@ -120,13 +95,7 @@ def test_the_gain_by_itself_and_what_of_the_object_the_arms_decide(*case: object
     assert -1e-9 < found.shares[-1] <= found.shares[0] < 1.0 + 1e-9
     theirs = np.sort(np.linalg.eigvals(found.grasp_map @ expected).real)[::-1]
     assert np.allclose(found.shares, theirs, atol=1e-7)
-
-
-@every(DRAWN)
-def test_what_of_the_contact_forces_squeezes(*case: object) -> None:
-    """It cancels out in the object, the rest alone has their effect, and both together waste no effort."""
-    twin = drawn(*case)
-    system, state = twin.system, twin.state
+    # It cancels out in the object, the rest alone has their effect, and both together waste no effort.
     found, selection = dyn.contact_gain(system, state), selected_directions(system, state)
     forces = dyn.forward_dynamics(system, state, twin.tau).contact_force
     x = forces[[contact.tip for contact in system.contacts]].ravel()
@@ -141,9 +110,20 @@ def test_what_of_the_contact_forces_squeezes(*case: object) -> None:
         assert sizes[1] + sizes[2] == pytest.approx(sizes[0], rel=1e-6)
 
 
-def test_shares_and_squeeze_of_light_and_heavy_objects() -> None:
-    """Two arms that push against each other squeeze as much whatever they hold; the arms decide less of a heavy one."""
+def test_limits_of_the_gain() -> None:
+    """An object that grows heavy: gain -> 0. One that weighs nothing: A gain -> 1. Either is squeezed alike."""
     system, state = moving("two_arms_and_box")
+    a, tau = grasp_map(system, state), np.ones(system.n_joints)
+
+    def gain(mass: float) -> np.ndarray:
+        return dyn.forward_dynamics(heavier(system, mass), state, tau).stages["contact"]["contact_kalman_gain"]
+
+    sizes = [np.abs(gain(mass)).max() for mass in (1e1, 1e3, 1e5, 1e7)]
+    gaps = [np.abs(a @ gain(mass) - np.eye(6)).max() for mass in (1e0, 1e-2, 1e-4, 1e-6)]
+    assert all(later < earlier for each in (sizes, gaps) for earlier, later in pairwise(each))
+    assert sizes[-1] < 1e-4
+    assert gaps[-1] < 1e-5
+    # Two arms that push against each other squeeze as much whatever they hold; the arms decide less of a heavy one.
     x = dyn.forward_dynamics(system, state, np.zeros(system.n_joints)).contact_force.ravel()
     gains = [dyn.contact_gain(heavier(system, mass), state) for mass in (1e-6, 1e0, 1e6)]
     parts = [gain.squeezing @ x for gain in gains]
@@ -158,23 +138,9 @@ def test_shares_and_squeeze_of_light_and_heavy_objects() -> None:
     assert np.all(np.diff(shares, axis=0) < 0.0)
 
 
-def test_limits_of_the_gain() -> None:
-    """An object that grows heavy: gain -> 0. One that weighs nothing: A gain -> 1."""
-    system, state = moving("two_arms_and_box")
-    a, tau = grasp_map(system, state), np.ones(system.n_joints)
-
-    def gain(mass: float) -> np.ndarray:
-        return dyn.forward_dynamics(heavier(system, mass), state, tau).stages["contact"]["contact_kalman_gain"]
-
-    sizes = [np.abs(gain(mass)).max() for mass in (1e1, 1e3, 1e5, 1e7)]
-    gaps = [np.abs(a @ gain(mass) - np.eye(6)).max() for mass in (1e0, 1e-2, 1e-4, 1e-6)]
-    assert all(later < earlier for each in (sizes, gaps) for earlier, later in pairwise(each))
-    assert sizes[-1] < 1e-4
-    assert gaps[-1] < 1e-5
-
-
 @every(DRAWN)
 def test_influence_maps_are_what_torques_do(*case: object) -> None:
+    """And accelerations are the sum of four answers, whatever pushes."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
     maps, change = influence(system, state), np.random.default_rng(1).normal(size=system.n_joints)
@@ -190,11 +156,6 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
     assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
     assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
     assert np.allclose(influence(dyn.release(system), state).W, maps.W_free, rtol=1e-9, atol=1e-12)
-
-
-@every(DRAWN)
-def test_accelerations_are_the_sum_of_four_answers(*case: object) -> None:
-    twin = drawn(*case)
     system, state, tau, rng = twin.system, twin.state, twin.tau, np.random.default_rng(5)
     pushes = {system.link_names[1]: rng.normal(size=6), "object": rng.normal(size=6)}
     for solution in (
@@ -208,18 +169,6 @@ def test_accelerations_are_the_sum_of_four_answers(*case: object) -> None:
         assert np.any(parts.contact != 0.0) == solution.system.is_held
 
 
-def test_closed_chain_couples_different_arms() -> None:
-    system, state = moving("two_arms_and_box")
-    maps = influence(system, state)
-    assert np.all(maps.W_free[:7, 7:] == 0.0)
-    assert np.abs(maps.W[:7, 7:]).max() > 1e-3 * np.abs(maps.W).max()
-    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
-    assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
-    assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
-    with pytest.raises(dyn.ModelError, match="bolted-down"):
-        influence(*dyn.example("free_flyer"))
-
-
 def test_breaking_and_making_the_chain() -> None:
     system, state = moving("two_arms_and_box")
     free, torque = dyn.release(system), np.ones(system.n_joints)
@@ -231,3 +180,11 @@ def test_breaking_and_making_the_chain() -> None:
         assert np.allclose(let_go.joint_acceleration[own], expected.joint_acceleration, rtol=1e-12, atol=1e-10)
     again = dyn.forward_dynamics(dyn.grasp(free, state, ["rigid", "rigid"]), state, torque).packed_acceleration
     assert close(again, dyn.forward_dynamics(system, state, torque).packed_acceleration, 1e-9)
+    maps = influence(system, state)
+    assert np.all(maps.W_free[:7, 7:] == 0.0)
+    assert np.abs(maps.W[:7, 7:]).max() > 1e-3 * np.abs(maps.W).max()
+    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
+    assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
+    with pytest.raises(dyn.ModelError, match="bolted-down"):
+        influence(*dyn.example("free_flyer"))

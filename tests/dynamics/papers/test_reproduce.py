@@ -46,27 +46,21 @@ def test_every_number_is_the_printed_one_or_has_a_reason() -> None:
         dyn.reproduce("r87_table_9")
 
 
-def test_table_2_of_r87_is_met_to_the_operation() -> None:
-    """28 additions, 26 multiplications and 3 divisions a link: each agrees, and the rows add up to them."""
+def test_rows_explain_differences_that_are_as_large_as_recorded() -> None:
+    # 28 additions, 26 multiplications and 3 divisions a link: each agrees, and the rows add up to them.
     found = numbers_of("r87_table_2")
     assert all(number.agrees for number in found.values())
     totals = {"additions": 28.0, "multiplications": 26.0, "divisions": 3.0}
     for column, total in totals.items():
         assert found["Total", column].ours == total
         assert sum(n.ours for (row, at), n in found.items() if at == column and row != "Total") == pytest.approx(total)
-
-
-def test_rows_explain_the_whole_of_a_difference() -> None:
-    """The differences of the rows add up to the difference of the total."""
+    # The differences of the rows add up to the difference of the total.
     for name in ("tml_table_2", "tml_table_3", "tml_table_4", "tml_table_5"):
         found = numbers_of(name)
         for column in ("multiplications", "additions"):
             apart = sum(n.ours - n.published for (row, at), n in found.items() if at == column and row != "Total")
             total = found["Total", column]
             assert total.ours - total.published == pytest.approx(apart), (name, column)
-
-
-def test_recorded_differences_are_as_large_as_recorded() -> None:
     fewest = numbers_of("r87_fig_4")
     assert [number.ours for number in fewest.values()] == [4.0, 6.0]
     limits = numbers_of("r88_limits")

@@ -41,23 +41,17 @@ def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
     return worst_gaps(system.tables, work, v)
 
 
-def test_several_steps_close_what_one_does_not() -> None:
+def test_projection_takes_as_many_steps_as_it_must() -> None:
     for case in ONCE_REFUSED:
         system, state, _ = made(case)
         assert max(gaps(system, dyn.project(system, state))) < 1e-12, case
-
-
-def test_an_object_put_down_far_away_takes_many_steps() -> None:
-    """No step is longer than half the machine, so that none leaps over where the arms can hold."""
+    # No step is longer than half the machine, so that none leaps over where the arms can hold.
     for name, lengths in (("two_arms_and_box", 15.0), ("point_contact", 12.0)):
         system, state = dyn.example(name)
         away = state.object_pose.copy()
         away[0, 3] += lengths * machine_length(system.robots, system.task_object)
         assert max(gaps(system, dyn.project(system, replace(state, object_pose=away)))) < 1e-12, name
-
-
-def test_contacts_that_may_turn_do_not_hinder_those_that_may_not() -> None:
-    """A turn about the normal alone has no place to return to: it must not count among what is to be closed."""
+    # A turn about the normal alone has no place to return to: it must not count among what is to be closed.
     for number in (0, 4, 8, 13, 14, 24, 37, 40, 54, 55):
         contacts = (("soft_finger", "rigid"), ("soft_finger",), ("soft_finger", "point"), ("drawn", "rigid"))[
             number % 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from dataclasses import replace
 from functools import cache
@@ -10,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from latex2mathml import converter
 
 import dynamics as dyn
 from dynamics.reading import LineReading, TermValue
@@ -103,22 +101,6 @@ def rounding(term: TermValue) -> float:
     return max(1e-12, 1e-14 * min(worst, 1e10) * max(1.0, float(np.prod([max(size, 1e-3) for size in sizes]))))
 
 
-def test_everything_that_is_typeset_is_mathematics_that_can_be_set() -> None:
-    convert, seen = functools.cache(converter.convert), set()
-    for name in NAMES:
-        case = case_named(name, SEED)
-        for line in readings(case):
-            seen.add(line.key)
-            for latex in (line.latex, line.published_latex, line.left, *(term.latex for term in line.terms)):
-                assert convert(latex)
-            for factor in (factor for term in line.terms for factor in term.factors):
-                assert convert(factor.latex)
-        for row in dyn.textbook_lines(case.system):
-            for latex in (row.latex, row.left, *(each.latex for each in row.breaks)):
-                assert convert(latex)
-    assert seen == {line.key for line in all_lines()}
-
-
 @cache
 def forked(floating: bool) -> Case:
     """One robot whose two branches part at its root and hold one object, on a base that is fixed or floats."""
@@ -151,12 +133,21 @@ def test_contents_pieces_and_places_name_the_same_lines() -> None:
             assert bool(reading.lines(stage, link, half)) == (place in visited), (case.name, place)
 
 
-def test_contacts_meet_where_one_can_push_the_other() -> None:
+def test_links_of_other_legs_and_contacts_that_meet() -> None:
     on_the_ground, floating = (case.system for case in (forked(False), forked(True)))
     assert len({contact.arm for contact in on_the_ground.contacts}) == 1
     assert meetings(on_the_ground) == []
     base = floating.n_joints
     assert meetings(floating) == [(0, 1, base), (1, 0, base)]
+    # Of a tree that is bolted down: the number after the last link's, from whichever leg it is reached.
+    tips = [f"l{leg}_1" for leg in range(3)]
+    system = dyn.single_arm(dyn.load_urdf_text(legged_file(legs=3, links=2), tip=tips))
+    reading = dyn.read_textbook(system, system.state(np.arange(6.0), np.ones(6)))
+    at_world = [k for k in range(system.n_joints) if system.inboard[k] < 0]
+    assert len(at_world) == 3
+    for k in at_world:
+        line = next(line for line in reading.lines("smoother", k, 0) if r"\alpha^{+}" in line.latex.partition("=")[0])
+        assert [factor.latex for factor in line.terms[0].factors] == [rf"\phi^{{T}}(7,{k + 1})", r"\alpha(7)"]
 
 
 def test_places_and_letters_that_do_not_exist_are_refused() -> None:
@@ -173,15 +164,8 @@ def test_places_and_letters_that_do_not_exist_are_refused() -> None:
             reading.lines(*place)
     for name in ("zzz", "", "M_C", None, 3, []):
         with pytest.raises(dyn.ModelError, match="; its letters are phi, H, M"):
-            reading.letter(name)  # type: ignore[arg-type]
+            reading.letter(name)
     assert reading.letter("P_plus").shape == (6, 6, 6)
-
-
-def test_a_link_may_be_counted_by_numpy() -> None:
-    system, state = dyn.example("puma560")
-    reading = dyn.read_textbook(system, state)
-    found = reading.lines("filter", np.int64(2), np.int32(1))  # type: ignore[arg-type]
-    assert [line.key for line in found] == [line.key for line in reading.lines("filter", 2, 1)]
 
 
 def test_a_value_is_what_the_solution_holds() -> None:
@@ -192,86 +176,3 @@ def test_a_value_is_what_the_solution_holds() -> None:
             if array is None or line.stage == "contact" or (line.stage, line.quantity_name) == ("smoother", "force"):
                 continue
             assert np.array_equal(np.ravel(array[line.link]), line.value.ravel()), line.key
-
-
-def test_the_lines_of_a_place_are_the_walks() -> None:
-    system, state = dyn.example("puma560")
-    reading = dyn.read_textbook(system, state)
-    across = [line.key.rpartition(".")[2] for line in reading.lines("filter", 2, 0)]
-    assert across == ["a", "w", "b", "P", "z", "z_minus"]
-    at_joint = [line.key.rpartition(".")[2] for line in reading.lines("smoother", 2, 1)]
-    assert at_joint == ["theta_dd", "alpha", "x", "Lam"]
-    line = reading.lines("filter", 2, 0)[3]
-    assert (line.left, line.equation) == ("P(3)", "R87 (37)")
-    assert line.source == "P[k] = sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k)) + M[k]"
-    assert [term.latex for term in line.terms] == [r"\phi(3,2)\,P^{+}(2)\,\phi^{T}(3,2)", "M(3)"]
-    assert line.published_latex == r"P(k)=\phi(k,k{-}1)\,P^{+}(k{-}1)\,\phi^{T}(k,k{-}1)+M(k)"
-
-
-def test_a_base_that_floats_begins_the_smoother() -> None:
-    system, state = dyn.example("free_flyer")
-    reading, base = dyn.read_textbook(system, state), system.n_joints
-    for half in (0, 1):
-        lines = reading.lines("smoother", base, half)
-        assert [line.key.rpartition(".")[2] for line in lines] == ["alpha", "x", "Lam"]
-        assert lines[0].equation == "JR (3.2)"
-        assert [line.key.rpartition(".")[2] for line in reading.lines("dual_filter", base, half)] == [
-            "S", "z_s", "Y", "alpha_k",
-        ]  # fmt: skip
-
-
-def test_a_tree_sums_over_its_branches() -> None:
-    case = case_named("tree", SEED)
-    inner = [int(i) for i in case.system.inboard if i >= 0]
-    k = max(set(inner), key=inner.count)
-    line = next(line for line in case.read().lines("filter", k, 0) if line.key == "inward_filter.prediction.P")
-    assert len(line.terms) == inner.count(k) + 1
-    assert r"\sum_{j}" in line.published_latex
-
-
-def test_the_world_is_no_link_of_another_leg() -> None:
-    """Of a tree that is bolted down: the number after the last link's, from whichever leg it is reached."""
-    tips = [f"l{leg}_1" for leg in range(3)]
-    system = dyn.single_arm(dyn.load_urdf_text(legged_file(legs=3, links=2), tip=tips))
-    reading = dyn.read_textbook(system, system.state(np.arange(6.0), np.ones(6)))
-    at_world = [k for k in range(system.n_joints) if system.inboard[k] < 0]
-    assert len(at_world) == 3
-    for k in at_world:
-        line = next(line for line in reading.lines("smoother", k, 0) if r"\alpha^{+}" in line.latex.partition("=")[0])
-        assert [factor.latex for factor in line.terms[0].factors] == [rf"\phi^{{T}}(7,{k + 1})", r"\alpha(7)"]
-
-
-def test_the_last_smoother_starts_from_what_the_contact_has_changed() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    reading = dyn.read_textbook(system, state)
-    first, last = (reading.lines(stage, 1, 1)[0] for stage in ("smoother", "smoother_final"))
-    assert first.key == last.key
-    assert (first.equation, last.equation) == ("JR (2.13b)", "R88 (8.5), JR (2.13b)")
-    assert r"\nu(2)" in first.terms[0].latex
-    assert r"\nu^{\prime}(2)" in last.terms[0].latex
-
-
-@pytest.mark.parametrize("name", ["tree", "coupled contacts", "floating group"])
-def test_lines_of_another_moment_lend_their_typesetting_and_nothing_else(name: str) -> None:
-    case = case_named(name, SEED)
-    reading = case.read()
-    for place in places(case.system):
-        plain = reading.lines(*place)
-        lent = [replace(line, value=2.0 * line.value, latex="x", left="y", terms=line.terms) for line in plain]
-        again = reading.lines(*place, lent)
-        lettering = [("x", "y") if unique(line, plain) else (line.latex, line.left) for line in plain]
-        assert [(line.latex, line.left) for line in again] == lettering
-        for one, other in zip(plain, again, strict=True):
-            np.testing.assert_array_equal(one.value, other.value)
-            assert [written(term) for term in one.terms] == [written(term) for term in other.terms]
-            for term, same in zip(one.terms, other.terms, strict=True):
-                np.testing.assert_array_equal(term.value, same.value)
-
-
-def written(term: TermValue) -> tuple[Any, ...]:
-    return term.latex, term.sign, [(f.latex, [[written(t) for t in inner] for inner in f.inner]) for f in term.factors]
-
-
-def unique(line: LineReading, among: tuple[LineReading, ...]) -> bool:
-    """Whether a line runs only once at its place and contact."""
-    return sum((other.key, other.contact) == (line.key, line.contact) for other in among) == 1

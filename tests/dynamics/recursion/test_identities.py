@@ -7,14 +7,17 @@ from functools import lru_cache
 import numpy as np
 import pinocchio as pin
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from tests.dynamics.dense_machine import close as near
 from tests.dynamics.dense_machine import phi
 from tests.dynamics.every import every
 from tests.dynamics.pinocchio_world import WORLD_AXES
-from tests.dynamics.systems import draw_robot, with_losses
-from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
+from tests.dynamics.systems import KINDS, draw_robot, with_losses
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, joint_vector, one_arm
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-11
@@ -122,24 +125,8 @@ def test_every_line_of_the_smoother(kind: str, seed: int) -> None:
 
 
 @every(TWINS)
-def test_costate_covariance_is_the_inverse_operational_space_inertia(kind: str, seed: int) -> None:
-    """Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians."""
-    twin, solution = drawn(kind, seed)
-    model, data = twin.world.model, twin.world.data
-    mass = pin.crba(model, data, twin.x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
-    pin.computeJointJacobians(model, data, twin.x)
-    pin.updateFramePlacements(model, data)
-    found = solution.stages["smoother"]["costate_covariance"]
-    for k, name in enumerate(twin.system.link_names):
-        frame = model.getFrameId(name if "/" in name else f"1/{name}", pin.FrameType.BODY)
-        jacobian = pin.getFrameJacobian(model, data, frame, WORLD_AXES)
-        jacobian = np.vstack([jacobian[3:], jacobian[:3]])
-        assert close(found[k], jacobian @ np.linalg.solve(mass, jacobian.T))
-
-
-@every(TWINS)
-def test_poses_velocities_and_accelerations_of_every_link(kind: str, seed: int) -> None:
+def test_motion_of_every_link_is_pinocchios(kind: str, seed: int) -> None:
+    """Its poses, velocities and accelerations; Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians."""
     twin, solution = drawn(kind, seed)
     model, data = twin.world.model, twin.world.data
     final = solution.stages["smoother_final" if twin.grips else "smoother"]["acceleration"]
@@ -153,6 +140,17 @@ def test_poses_velocities_and_accelerations_of_every_link(kind: str, seed: int) 
         assert close(solution.link_velocity[k], np.concatenate([velocity.angular, velocity.linear]))
         expected = np.concatenate([acceleration.angular, acceleration.linear])
         assert close(final[k], expected, np.max(np.abs(final)) * 10)
+    # Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians.
+    mass = pin.crba(model, data, twin.x)
+    mass = np.triu(mass) + np.triu(mass, 1).T
+    pin.computeJointJacobians(model, data, twin.x)
+    pin.updateFramePlacements(model, data)
+    found = solution.stages["smoother"]["costate_covariance"]
+    for k, name in enumerate(twin.system.link_names):
+        frame = model.getFrameId(name if "/" in name else f"1/{name}", pin.FrameType.BODY)
+        jacobian = pin.getFrameJacobian(model, data, frame, WORLD_AXES)
+        jacobian = np.vstack([jacobian[3:], jacobian[:3]])
+        assert close(found[k], jacobian @ np.linalg.solve(mass, jacobian.T))
 
 
 @every(TWINS)
@@ -186,20 +184,8 @@ def test_energy_and_momentum(kind: str, seed: int) -> None:
     assert energy == pytest.approx(0.5 * v @ dyn.mass_matrix(rotors, state, "kkt") @ v, rel=1e-12)
 
 
-def test_object_balance() -> None:
-    """Newton and Euler for the object alone, from the forces that the contacts report."""
-    twin, solution = drawn("two arms", 31)
-    state, inertia = twin.state, object_inertia(twin)
-    omega, center = state.object_velocity[:3], state.object_pose[:3, 3]
-    weight = twin.system.task_object.mass * np.asarray(twin.system.gravity)
-    total = np.concatenate([-np.cross(omega, inertia[:3, :3] @ omega), weight])
-    for grip, force in zip(twin.grips, solution.contact_force, strict=True):
-        total += phi((state.object_pose @ grip.object_pose)[:3, 3] - center) @ force
-    assert close(total, inertia @ solution.object_acceleration, np.max(np.abs(solution.contact_force)) * 10)
-
-
 def test_predictor_and_corrector() -> None:
-    """(9.1): x = x_FREE + K (b - A x_FREE), with the gain in both of its forms."""
+    """(9.1): x = x_FREE + K (b - A x_FREE), the gain in both of its forms; Newton and Euler for the object alone."""
     rng = np.random.default_rng(6)
     twin = arms_and_object(rng, draw_arms(rng, [7, 8]), ["rigid", "rigid"])
     solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
@@ -231,6 +217,15 @@ def test_predictor_and_corrector() -> None:
     predicted = contact["predicted_contact_force"].ravel()
     corrected = predicted + gain @ (bias - a @ predicted)
     assert close(solution.contact_force.ravel(), corrected, np.max(np.abs(predicted)) * np.linalg.cond(omega))
+    # Newton and Euler for the object alone, from the forces that the contacts report.
+    twin, solution = drawn("two arms", 31)
+    state, inertia = twin.state, object_inertia(twin)
+    omega, center = state.object_velocity[:3], state.object_pose[:3, 3]
+    weight = twin.system.task_object.mass * np.asarray(twin.system.gravity)
+    total = np.concatenate([-np.cross(omega, inertia[:3, :3] @ omega), weight])
+    for grip, force in zip(twin.grips, solution.contact_force, strict=True):
+        total += phi((state.object_pose @ grip.object_pose)[:3, 3] - center) @ force
+    assert close(total, inertia @ solution.object_acceleration, np.max(np.abs(solution.contact_force)) * 10)
 
 
 def test_no_force_acts_on_a_free_root_from_inboard() -> None:
@@ -245,3 +240,45 @@ def test_no_force_acts_on_a_free_root_from_inboard() -> None:
     for force in forces:
         assert not force[-1].any()
         assert np.allclose(force, forces[0], rtol=0.0, atol=1e-12 * np.abs(force).max())
+
+
+OF_PINOCCHIO = 1e-10
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    n_joints=st.integers(1, 40),
+    branching=st.sampled_from([0.0, 0.2, 0.4, 0.8]),
+    kinds=st.sampled_from([KINDS, KINDS, *((kind,) for kind in KINDS)]),
+    floating=st.booleans(),
+    losses=st.booleans(),
+)
+@example(seed=8, n_joints=6, branching=0.0, kinds=KINDS, floating=False, losses=True)
+@example(seed=8, n_joints=6, branching=0.4, kinds=KINDS, floating=True, losses=True)
+def test_any_tree(
+    seed: int, n_joints: int, branching: float, kinds: tuple[str, ...], floating: bool, losses: bool
+) -> None:
+    """Rotor inertia adds to D; damping and dry friction, smoothed over 0.01 rad/s, act as joint torques."""
+    rng = np.random.default_rng(seed)
+    drawn = draw_robot(rng, n_joints, branching=branching, kinds=kinds)
+    twin = one_arm(rng, drawn, floating=floating)
+    system, torque = twin.system, twin.torque.copy()
+    if losses:
+        robot = with_losses(system.robots[0], rng)
+        system, armature = dyn.with_parts(system, [robot]), np.array(twin.world.model.armature)
+        for joint in robot.joints:
+            column = twin.world.column(f"1/{joint.name}")
+            speed, armature[column] = twin.v[column], joint.rotor_inertia
+            against = joint.friction[1] if speed > 0 else joint.friction[0]
+            torque[column] -= joint.damping * speed + np.tanh(speed / 0.01) * against
+        twin.world.model.armature = armature
+    expected = twin.world.free_motion(twin.x, twin.v, torque)
+    found = dyn.forward_dynamics(system, twin.state, twin.tau)
+    assert near(found.joint_acceleration, joint_vector(system, expected.joint_acceleration), OF_PINOCCHIO)
+    if floating:
+        assert near(found.base_acceleration, expected.base_acceleration, OF_PINOCCHIO)
+
+
+def test_losses_can_be_switched_off() -> None:
+    robot = with_losses(dyn.planar_chain(3), np.random.default_rng(1)).without("friction", "damping", "rotor_inertia")
+    assert all(joint.rotor_inertia == joint.damping == 0.0 and joint.friction == (0.0, 0.0) for joint in robot.joints)

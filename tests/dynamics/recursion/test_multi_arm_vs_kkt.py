@@ -11,7 +11,6 @@ import dynamics as dyn
 from dynamics.operators.object_balance import selected_directions
 from tests.dynamics.dense_machine import close
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, joint_vector
 
 TOLERANCE = 1e-9
@@ -48,13 +47,10 @@ def check(twin: Twin, system: dyn.System | None = None, method: str = "filter_sm
 
 @every(CASES)
 def test_accelerations_and_forces(name: str) -> None:
+    """And J a = gamma with Pinocchio's J and gamma and our accelerations."""
     for method in ("filter_smoother", "kkt"):
         check(drawn(name), method=method)
-
-
-@every(CASES)
-def test_contact_accelerations_agree(name: str) -> None:
-    """J a = gamma with Pinocchio's J and gamma and our accelerations."""
+    # J a = gamma with Pinocchio's J and gamma and our accelerations.
     twin = drawn(name)
     solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
     values = dict(zip(twin.system.joint_names, solution.joint_acceleration, strict=True))
@@ -101,15 +97,3 @@ def test_indeterminate_forces(sizes: list[int]) -> None:
     scale = np.max(np.abs(list(free.joint_acceleration.values())))
     difference = solution.joint_acceleration - joint_vector(twin.system, expected.joint_acceleration)
     assert np.max(np.abs(difference)) < TOLERANCE * scale
-
-
-def test_prismatic_arms() -> None:
-    """Arms that cannot turn their tips: each Lambda(0) is singular, and three moments are indeterminate."""
-    rng = np.random.default_rng(4)
-    arms = [draw_robot(rng, 4, kinds=("prismatic",), mass_decades=1.0, fixed=0.0) for _ in range(2)]
-    twin = arms_and_object(rng, arms, ["rigid", "rigid"])
-    expected = twin.expected()
-    assert expected.force_rank_deficiency == 3
-    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    assert close(solution.joint_acceleration, joint_vector(twin.system, expected.joint_acceleration), TOLERANCE)
-    assert close(solution.object_acceleration[3:], expected.object_acceleration[3:], TOLERANCE)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -69,7 +66,6 @@ def planted(old: str, new: str) -> str:
 
 WELD = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>\n'
 """Drake has a link of this name without declaring it."""
-SHOULDER = joint("shoulder", "base", "upper", "0")
 BOX = '<box size="0.1 0.1 0.3"/>'
 FAULTS: dict[str, tuple[str, str, str]] = {
     # name: what is replaced, by what, and the kind of the finding
@@ -91,9 +87,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     ),
     "a mass in grams": ('<mass value="1"/>', '<mass value="1000"/>', "absurd density"),
     "a body of lead and more": ('<mass value="1"/>', '<mass value="100"/>', "absurd density"),
-    "a body of air": ('<mass value="1"/>', '<mass value="0.001"/>', "absurd density"),
     "a mass centre in millimetres": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0 0 150" rpy="0 0 0"', "mass centre outside"),
-    "a mass centre elsewhere": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="3 0 0.15" rpy="0 0 0"', "mass centre outside"),
     "an inertia in kg mm²": (
         INERTIA, '<inertia ixx="9000" iyy="9000" izz="2000" ixy="0" ixz="0" iyz="0"/>', "inertia too large"
     ),
@@ -105,13 +99,10 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "limits in degrees": ('lower="-2" upper="2"', 'lower="-90" upper="90"', "limits in degrees"),
     "limits the wrong way": ('lower="-2" upper="2"', 'lower="2" upper="-2"', "limits the wrong way"),
     "one limit alone": ('lower="-2" upper="2"', 'upper="2"', "one limit"),
-    "no room between limits": ('lower="-2" upper="2"', 'lower="0" upper="0"', "no room"),
     "no limits": ('<limit lower="-2" upper="2" effort="50" velocity="3"/>', "", "no limits"),
     "a negative effort": ('effort="50"', 'effort="-50"', "negative effort"),
-    "a motor that can do nothing": ('effort="50"', 'effort="0"', "no effort"),
     "a joint that may not move": ('velocity="3"', 'velocity="0"', "no velocity"),
     "negative damping": ('damping="0.1"', 'damping="-0.1"', "negative damping"),
-    "negative friction": ('friction="0.2"', 'friction="-0.2"', "negative friction"),
     "a long axis": ('<axis xyz="0 1 0"/>', '<axis xyz="0 2 0"/>', "axis not of length one"),
     "an axis of no direction": ('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', "axis of no direction"),
     "no axis": ('<axis xyz="0 1 0"/>', "", "no axis"),
@@ -120,20 +111,15 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "no velocity": (' velocity="3"', "", "missing velocity"),
     "no izz": (' izz="0.002"', "", "missing moment"),
     "no ixx and iyy": ('ixx="0.009" iyy="0.009" ', "", "missing moment"),
-    "no product of inertia": (' ixz="0" iyz="0"', "", "missing product"),
     "millimetres behind numbers": (LAST + 'xyz="0 0 0.3"', 'xyz="0 0 300mm"', "unit"),
     "grams behind a number": ('<mass value="1"/>', '<mass value="950 g"/>', "unit"),
     "degrees behind numbers": (LAST + 'lower="-2" upper="2"', 'lower="-90°" upper="2"', "unit"),
-    "a torque with its unit": ('effort="50"', 'effort="50 N*m"', "unit"),
     "commas between numbers": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0, 0, 0.15" rpy="0 0 0"', "commas between numbers"),
     "decimal commas of three": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0,0 0,0 0,15" rpy="0 0 0"', "decimal comma"),
     "two inertials": (LAST + "<visual>", f"<inertial>{INERTIA}</inertial><visual>", "doubled element"),
-    "two masses": (INERTIA, '<mass value="3"/>' + INERTIA, "doubled element"),
     "two axes": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><axis xyz="1 0 0"/>', "doubled element"),
     "a decimal comma": ('<mass value="1"/>', '<mass value="1,5"/>', "decimal comma"),
     "a word for a number": ('<mass value="1"/>', '<mass value="heavy"/>', "no number"),
-    "nan": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0 0 nan" rpy="0 0 0"', "no number"),
-    "two numbers of three": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1"/>', "no number"),
     "a misspelt attribute": (LAST + 'xyz="0 0 0.3" rpy="0 0.5 0"', 'xzy="0 0 0.3" rpy="0 0.5 0"', "misspelt attribute"),
     "a mass centre far from a link without a shape": (
         LAST + link("hand"),
@@ -143,11 +129,9 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     ),
     "a box in millimetres": ('size="0.1 0.1 0.3"', 'size="100 100 300"', "shape in millimetres"),
     "a box without height": ('size="0.1 0.1 0.3"', 'size="0.1 0.1 0"', "no size"),
-    "a length below zero": ('size="0.1 0.1 0.3"', 'size="0.1 0.1 -0.3"', "no size"),
     "a link by another's name": (LAST + '<link name="hand"', '<link name="upper"', "doubled name"),
     "a link without a name": (LAST + '<link name="hand"', "<link", "no name"),
     "a misspelt element": (INERTIA + "</inertial>", INERTIA + "</inertial>", ""),
-    "a name twice": (LAST + '<joint name="wrist"', '<joint name="elbow"', "doubled name"),
     "no name": ('<joint name="elbow"', "<joint", "no name"),
     "a robot without a name": ('<robot name="arm">', "<robot>", "no name"),
     "an unknown parent": ('<parent link="upper"/>', '<parent link="uper"/>', "unknown link"),
@@ -170,7 +154,7 @@ LINES_BEFORE = {
     "lengths in millimetres": 3, "no axis": 4, "no limits": 5, "a circle": -7,
 }  # fmt: skip
 """From the line of a finding, that of an element, to the line that differs."""
-BY_HAND = {"a word for a number", "nan", "two numbers of three", "no child", "a circle"}
+BY_HAND = {"a word for a number", "no child", "a circle"}
 """What only the author of a file knows."""
 
 
@@ -185,7 +169,6 @@ def fault_of(name: str) -> tuple[str, str]:
 def test_planted_faults_are_found_and_mended() -> None:
     report = dyn.robot_report(ARM.encode(), "arm.urdf")
     assert [finding.text for finding in report.findings] == []
-    assert report.robot is not None
     assert (report.language, report.refusal, report.merged) == ("URDF", "", (("tool", "hand"),))
     for name in FAULTS:
         text, kind = fault_of(name)
@@ -199,32 +182,27 @@ def test_planted_faults_are_found_and_mended() -> None:
         assert (report.robot is None) == (finding.weight == "wrong" and not name.startswith("a misspelt")), name
         if name in BY_HAND:
             assert not finding.remedy, name
-        elif name != "no room between limits":
+        else:
             assert finding.remedy, name
             again = dyn.robot_report(report.repaired_text().encode(), "mended.urdf")
             assert [each.text for each in again.findings] == [], name
-            assert again.robot is not None
             mended = report.repaired()
             assert mended.joint_names[-1] == "shoulder"
             dyn.forward_dynamics(dyn.single_arm(mended), dyn.single_arm(mended).state())
 
 
-def test_a_slide_in_millimetres() -> None:
-    sliding = SHOULDER.replace("revolute", "prismatic")
-    limit = '<limit lower="-200" upper="200" effort="50" velocity="3"/>'
-    text = ARM.replace(SHOULDER, sliding.replace('lower="-2" upper="2"', 'lower="-200" upper="200"'))
-    report = dyn.robot_report(text.encode())
-    (finding,) = report.findings
-    assert (finding.kind, finding.line) == ("limits in millimetres", text.splitlines().index(limit) + 1)
-    assert report.repaired().joints[-1].upper == 0.2
-
-
 EXACT = (
     *("a negative moment", "a negative mass", "a mass in grams", "a mass centre in millimetres",
         "an inertia in kg mm²"),
-    *("lengths in millimetres", "a box in millimetres", "a length below zero", "limits the wrong way", "a long axis"),
+    *("lengths in millimetres", "a box in millimetres", "limits the wrong way", "a long axis"),
     *("a link by another's name", "a link without a name", "two axes", "commas between numbers", "a misspelt element"),
 )  # fmt: skip
+
+
+ESTIMATED = (
+    *("the triangle inequality", "limits in degrees", "a velocity in degrees", "degrees behind numbers"),
+    *("a decimal comma", "grams behind a number"),
+)
 
 
 def test_remedies_restore_the_numbers_that_were_meant() -> None:
@@ -242,19 +220,16 @@ def test_remedies_restore_the_numbers_that_were_meant() -> None:
             assert (one.lower, one.upper, one.axis.tolist()) == (other.lower, other.upper, other.axis.tolist()), name
             np.testing.assert_allclose(one.origin, other.origin, atol=1e-12, err_msg=name)
 
-    def robot_of(name: str) -> dyn.Robot:
-        return dyn.robot_report(fault_of(name)[0].encode()).repaired()
-
-    moments = np.linalg.eigvalsh(robot_of("the triangle inequality").links[2].inertia)
+    mended = {name: dyn.robot_report(fault_of(name)[0].encode()).repaired() for name in ESTIMATED}
+    moments = np.linalg.eigvalsh(mended["the triangle inequality"].links[2].inertia)
     assert moments.tolist() == pytest.approx([0.01, 0.01, 0.02])
-    assert robot_of("limits in degrees").joints[2].upper == pytest.approx(np.pi / 2)
-    assert robot_of("a velocity in degrees").joints[2].velocity == pytest.approx(np.pi)
-    assert robot_of("degrees behind numbers").joints[0].lower == pytest.approx(-np.pi / 2)
-    assert robot_of("a decimal comma").links[2].mass == 1.5
-    assert robot_of("grams behind a number").links[2].mass == 0.95
+    assert mended["limits in degrees"].joints[2].upper == pytest.approx(np.pi / 2)
+    assert mended["a velocity in degrees"].joints[2].velocity == pytest.approx(np.pi)
+    assert mended["degrees behind numbers"].joints[0].lower == pytest.approx(-np.pi / 2)
+    assert (mended["a decimal comma"].links[2].mass, mended["grams behind a number"].links[2].mass) == (1.5, 0.95)
 
 
-def test_remedies_are_accepted_one_by_one() -> None:
+def test_remedies_are_accepted_one_by_one_and_absurd_files_refused() -> None:
     text = planted('<mass value="1"/>', '<mass value="-1"/>').replace('lower="-2" upper="2"', 'lower="2" upper="-2"', 1)
     report = dyn.robot_report(text.encode())
     assert [each.kind for each in report.findings] == ["negative mass", "limits the wrong way"]
@@ -265,67 +240,11 @@ def test_remedies_are_accepted_one_by_one() -> None:
         report.repaired([0])
     with pytest.raises(ModelError, match="accepted: 2 is no finding; there are 2"):
         report.repaired([2])
-
-
-def test_a_whole_file_in_millimetres_is_one_fault() -> None:
-    text = (
-        ARM.replace('xyz="0 0 0.3"', 'xyz="0 0 300"').replace("0 0 0.15", "0 0 150").replace(BOX, BOX.replace("0.", ""))
-    )
-    text = text.replace('size="1 1 3"', 'size="100 100 300"')
-    report = dyn.robot_report(text.encode())
-    assert [each.kind for each in report.findings] == ["millimetres"]
-    sound = dyn.load_urdf_text(ARM)
-    for found, expected in zip(report.repaired().links, sound.links, strict=True):
-        assert found.center_of_mass == pytest.approx(expected.center_of_mass)
-
-
-def cube(edge: float) -> bytes:
-    """A binary STL."""
-    corners = np.array([[(k >> i & 1) * edge for i in range(3)] for k in range(8)])
-    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
-    faces = [face for a, b, c, d in quads for face in ((a, b, c), (a, c, d))]
-    rows = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[list(face)].ravel(), 0) for face in faces)
-    return b"\0" * 80 + struct.pack("<I", len(faces)) + rows
-
-
-def text_cube(edge: float) -> bytes:
-    """An OBJ."""
-    corners = [[(k >> i & 1) * edge for i in range(3)] for k in range(8)]
-    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
-    points = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
-    return (points + "".join(f"f {a + 1}//1 {b + 1}//1 {c + 1}//1 {d + 1}//1\n" for a, b, c, d in quads)).encode()
-
-
-def test_the_density_of_a_link_comes_from_the_volume_of_its_mesh(tmp_path: Path) -> None:
-    path = tmp_path / "arm.urdf"
-    made: dict[str, Callable[[float], bytes]] = {"stl": cube, "obj": text_cube}
-    for suffix, mesh in made.items():
-        path.write_text(ARM.replace(BOX, f'<mesh filename="body.{suffix}"/>'))
-        (tmp_path / f"body.{suffix}").write_bytes(mesh(0.2))
-        assert [each.kind for each in dyn.robot_report(path).findings] == []
-        (tmp_path / f"body.{suffix}").write_bytes(mesh(0.02))
-        found = dyn.robot_report(path).findings[0]
-        assert (found.kind, "1.25e+05 kg/m³" in found.words) == ("absurd density", True)
-        (tmp_path / f"body.{suffix}").write_bytes(mesh(200.0))
-        report = dyn.robot_report(path)
-        assert {each.kind for each in report.findings} == {"mesh in millimetres"}
-        assert 'scale="0.001 0.001 0.001"' in report.repaired_text()
-    path.write_text(ARM.replace(BOX, '<mesh filename="body.obj"/>'))
-    for data in (b"", b"f 1 2 3", b"v 1 2\n", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", b"\xff" * 1000, b"f a b c"):
-        (tmp_path / "body.obj").write_bytes(data)
-        assert dyn.robot_report(path).robot is not None, data
-
-
-def test_a_shape_of_absurd_size_is_reported_and_not_measured_against() -> None:
     for size in ("1e154 1 1", "1e154 1e154 1e154", "1e13 1 1", "1e308 1e308 1e308"):
         for tag in ("visual", "collision"):
             text = ARM.replace("visual>", f"{tag}>").replace(BOX, f'<box size="{size}"/>', 1)
             report = dyn.robot_report(text.encode())
             assert [(each.kind, each.where) for each in report.findings] == [("absurd shape", "link 'upper'")], size
-            assert report.robot is not None
-
-
-def test_a_file_that_cannot_be_read_has_one_finding_or_is_refused() -> None:
     assert [each.kind for each in dyn.robot_report(b"<html/>").findings] == ["refused"]
     with pytest.raises(ModelError, match="DOCTYPE"):
         dyn.robot_report(b"<!DOCTYPE robot><robot/>")
@@ -336,25 +255,32 @@ def test_a_file_that_cannot_be_read_has_one_finding_or_is_refused() -> None:
     assert "20002 elements" in report.findings[0].words
 
 
-def test_names_that_are_long_and_alike_take_no_longer() -> None:
-    """Only a few names are compared: each comparison costs the square of their length."""
-    alike = "ab" * 45
-    links = "".join(f"<link name='{alike}{k}'/>" for k in range(490))
-    joints = "".join(
-        f"<joint name='j{k}' type='fixed'><parent link='{alike[::-1]}{k}x'/><child link='{alike}{k}'/></joint>"
-        for k in range(50)
-    )
-    begun = time.process_time()
-    report = dyn.robot_report(f"<robot name='r'>{links}{joints}</robot>".encode())
-    assert sum(each.kind == "unknown link" for each in report.findings) == 50
-    assert time.process_time() - begun < 10.0  # it was a minute
+def cube(edge: float) -> bytes:
+    """An OBJ."""
+    corners = [[(k >> i & 1) * edge for i in range(3)] for k in range(8)]
+    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    points = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
+    return (points + "".join("f " + " ".join(f"{at + 1}//1" for at in quad) + "\n" for quad in quads)).encode()
+
+
+def test_the_density_of_a_link_comes_from_the_volume_of_its_mesh(tmp_path: Path) -> None:
+    path, mesh = tmp_path / "arm.urdf", tmp_path / "body.obj"
+    path.write_text(ARM.replace(BOX, '<mesh filename="body.obj"/>'))
+    for edge, kinds in ((0.2, set()), (0.02, {"absurd density"}), (200.0, {"mesh in millimetres"})):
+        mesh.write_bytes(cube(edge))
+        report = dyn.robot_report(path)
+        assert {each.kind for each in report.findings} >= kinds
+        assert bool(report.findings) == bool(kinds)
+    assert 'scale="0.001 0.001 0.001"' in report.repaired_text()
+    for data in (b"", b"f 1 2 3", b"v 1 2\n", b"v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", b"\xff" * 1000, b"f a b c"):
+        mesh.write_bytes(data)
+        assert dyn.robot_report(path).robot is not None, data
 
 
 def test_packaged_robots_have_no_fault() -> None:
     """But TALOS's sensors, which are points in its source, too."""
     for name in dyn.robot_names():
         report = dyn.robot_report(ROBOTS / name / "robot.urdf")
-        assert report.robot is not None
         kinds = [each.kind for each in report.findings if each.weight != "note"]
         assert kinds == (["zero inertia"] * 3 if name == "talos" else []), name
 
@@ -382,21 +308,18 @@ OTHERS = """<!-- measured by <hand>, 12 µm -->
 SPACES = '<robot xmlns:drake="https://drake.mit.edu/" xmlns:armsweep="urn:armsweep:robot"'
 
 
-def with_others(text: str, head: str = "<?xml version='1.0'?>") -> str:
-    others = OTHERS.replace("JOINT", joint_of(text))
-    return head + text.replace("<robot", SPACES, 1).replace("</robot>", others)
-
-
-def joint_of(text: str) -> str:
-    """One whose name is not what is wrong."""
-    return "wrist" if 'joint name="wrist"' in text else "shoulder"
+def with_others(text: str, head: str = "<?xml version='1.0'?>") -> tuple[str, str]:
+    """A file with more in it, at a joint whose name is not what is wrong."""
+    joint = "wrist" if 'joint name="wrist"' in text else "shoulder"
+    others = OTHERS.replace("JOINT", joint)
+    return head + text.replace("<robot", SPACES, 1).replace("</robot>", others), joint
 
 
 def test_a_remedy_changes_nothing_else_in_the_file() -> None:
     for name in FAULTS:
         if name in BY_HAND:
             continue
-        text = with_others(fault_of(name)[0])
+        text, joint = with_others(fault_of(name)[0])
         report = dyn.robot_report(text.encode(), "arm.urdf")
         mended = report.repaired_text()
         assert report.repaired_text([]) == text, name
@@ -404,9 +327,9 @@ def test_a_remedy_changes_nothing_else_in_the_file() -> None:
         pairs = zip(text.split("\n"), mended.split("\n"), strict=True)
         changed = [k for k, (old, new) in enumerate(pairs) if old != new]
         assert len(changed) <= (12 if name in ("lengths in millimetres", "angles in degrees") else 7), (name, changed)
-        assert mended.replace('<link name="world"></link>', "").endswith(OTHERS.replace("JOINT", joint_of(text))), name
+        assert mended.replace('<link name="world"></link>', "").endswith(OTHERS.replace("JOINT", joint)), name
         robot = report.repaired()
-        driven = robot.joints[robot.joint_names.index(joint_of(text))]
+        driven = robot.joints[robot.joint_names.index(joint)]
         assert driven.rotor_inertia == pytest.approx(1.0), name
         assert robot.home == {driven.name: 0.5}, name
 
@@ -414,7 +337,7 @@ def test_a_remedy_changes_nothing_else_in_the_file() -> None:
 def test_a_file_is_mended_in_any_encoding() -> None:
     for encoding in ("utf-8", "utf-8-sig", "latin-1", "utf-16"):
         declared = encoding.removesuffix("-sig")
-        text = with_others(fault_of("a decimal comma")[0], f'<?xml version="1.0" encoding="{declared}"?>')
+        text, _ = with_others(fault_of("a decimal comma")[0], f'<?xml version="1.0" encoding="{declared}"?>')
         mended = dyn.robot_report(text.encode(encoding)).repaired_text()
         plain = text.replace(f' encoding="{declared}"', "")
         assert mended == plain.replace('"1,5"', '"1.5"'), encoding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import dynamics as dyn
 from tests.dynamics.every import every
+from tests.dynamics.refusals import assert_all_refused
 
 ROBOT = dyn.planar_chain(2)
 
@@ -41,29 +43,26 @@ WRONG: dict[str, tuple[Callable[[], dyn.Robot], str]] = {
 }
 
 
-@every(WRONG.values())
-def test_a_robot_put_together_wrongly_is_refused_where_it_is_used(make: Callable[[], dyn.Robot], words: str) -> None:
-    for use in (dyn.single_arm, dyn.free_flyer, lambda robot: dyn.multi_arm([ROBOT, robot])):
-        with pytest.raises(dyn.ModelError, match=words):
-            use(make())
+SHAPES: list[tuple[Any, Any, Any]] = [
+    ("box", (1.0, 1.0, 1.0), np.eye(3)), ("box", (1.0, 1.0, 1.0), np.ones(16)),
+    ("box", (1.0, 1.0, 1.0), np.zeros((4, 4))), ("box", (1.0, 1.0, np.nan), np.eye(4)), ("box", (1.0,), np.eye(4)),
+    ("cylinder", (1.0,), np.eye(4)), ("blob", (1.0,), np.eye(4)),
+]  # fmt: skip
 
 
-@every(
-    [
-        ("box", (1.0, 1.0, 1.0), np.eye(3)),
-        ("box", (1.0, 1.0, 1.0), np.ones(16)),
-        ("box", (1.0, 1.0, 1.0), np.zeros((4, 4))),
-        ("box", (1.0, 1.0, np.nan), np.eye(4)),
-        ("box", (1.0,), np.eye(4)),
-        ("cylinder", (1.0,), np.eye(4)),
-        ("blob", (1.0,), np.eye(4)),
-    ],
-)
-def test_a_shape_put_together_wrongly_is_refused_by_its_object(kind: Any, size: Any, pose: Any) -> None:
-    """What it looks like says where its surface is, too."""
+def test_robots_and_shapes_put_together_wrongly_are_refused_where_they_are_used() -> None:
+    uses = (dyn.single_arm, dyn.free_flyer, lambda robot: dyn.multi_arm([ROBOT, robot]))
+    rows = {
+        f"{name} {k}": (lambda use=use, make=make: use(make()), words)
+        for name, (make, words) in WRONG.items()
+        for k, use in enumerate(uses)
+    }
     shape = dyn.TaskObject.box([1.0, 1.0, 1.0], 1.0).geometry[0]
-    with pytest.raises(dyn.ModelError, match=r"crate: .*(pose|size|kind)"):
-        dyn.TaskObject(1.0, np.eye(3), (replace(shape, kind=kind, size=size, pose=pose),), "crate")
+    for kind, size, pose in SHAPES:
+        wrong = replace(shape, kind=kind, size=size, pose=pose)
+        act = partial(dyn.TaskObject, 1.0, np.eye(3), (wrong,), "crate")
+        rows[f"{kind} {size} {pose}"] = (act, r"crate: .*(pose|size|kind)")
+    assert_all_refused(rows)
 
 
 @every([None, "text", [0.0, 0.0], np.zeros(3), np.zeros(2, dtype=complex), np.zeros((2, 1))])

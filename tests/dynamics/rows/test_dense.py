@@ -25,7 +25,6 @@ def test_the_dense_solve_is_newton_and_euler(seed: int) -> None:
         robots = [dyn.load("puma560")]  # whose joints have friction, another to either side, and rotors
     system = dyn.single_arm(robots[0]) if len(robots) == 1 else dyn.multi_arm(robots, gravity=(1.0, -2.0, -9.0))
     states, _ = next(problem_of(system, OVER, "dense", 5, None, "random", seed).pieces(0, drawn(system, seed)))
-    assert states is not None
     found, mass_matrices = dense_solution(states)
     for at in range(len(states)):
         state = states.state(at)
@@ -46,12 +45,8 @@ def test_a_study_watches_the_dense_solve() -> None:
     assert found.found["dense"].maximum < 1e-12
     np.testing.assert_allclose(found.column("dense:condition"), found.column("mass_matrix:condition"), rtol=1e-9)
     states, _ = next(found.problem.pieces(0, found.problem.drawn(0, 10)))
-    assert states is not None
     wrong, right = dense_solution(states)[0], states.solved(keep=False).joint_acceleration
     assert np.abs(wrong - 1.001 * right).max() > 1e-4
-
-
-def test_the_dense_solve_is_refused_for_held_and_floating_systems() -> None:
     held, state = dyn.example("two_arms_and_box")
     for system in (held, dyn.example("free_flyer")[0]):
         with pytest.raises(dyn.ModelError, match="dense"):

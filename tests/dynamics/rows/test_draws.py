@@ -25,11 +25,17 @@ def test_any_run_of_points_is_a_part_of_the_whole() -> None:
         assert (one != other).all(axis=1).mean() > 0.9, sample
 
 
-def test_random_points_are_uniform_and_independent() -> None:
+def test_random_points_and_latin_hypercubes_are_spread_as_their_names_say() -> None:
     points = Draws("random", 20_000, 3, 0).points(0, 20_000)
     for axis in points.T:
         assert stats.kstest(axis, "uniform").pvalue > 1e-3
     assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.03
+    for count in (1, 2, 3, 1000, 1025):
+        points = Draws("latin_hypercube", count, 3, 0).points(0, count)
+        for axis in points.T:
+            assert sorted(np.floor(axis * count).astype(int)) == list(range(count)), count
+        if count > 100:
+            assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.12
 
 
 def test_sobols_points_are_scipys_and_its_sequence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,12 +51,3 @@ def test_sobols_points_are_scipys_and_its_sequence_is_read_once(monkeypatch: pyt
     runs = [draws.points(first, 2048) for first in range(0, count, 2048)]
     assert sum(skipped) < count
     assert (np.concatenate(runs) == draws.points(0, count)).all()
-
-
-def test_each_slice_of_a_latin_hypercube_has_one_point() -> None:
-    for count in (1, 2, 3, 1000, 1025):
-        points = Draws("latin_hypercube", count, 3, 0).points(0, count)
-        for axis in points.T:
-            assert sorted(np.floor(axis * count).astype(int)) == list(range(count)), count
-        if count > 100:
-            assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.12

@@ -64,20 +64,6 @@ def check(program: str, count: int) -> None:
     assert len(told) == count
 
 
-def test_the_values_written_down_are_those_of_the_lines() -> None:
-    case = case_named("free flyer", SEED)
-    reading = case.read()
-    for place in places(case.system):
-        left = run(dyn.step_python(reading, *place))
-        for line in reading.lines(*place):
-            value = left[line.key.rpartition(".")[2]]
-            assert_same(value[line.link], line.value)
-
-
-def assert_same(value: Any, expected: Any) -> None:
-    np.testing.assert_allclose(value, expected, rtol=0.0, atol=CLOSE * np.abs(expected).max(initial=0.0))
-
-
 def test_a_broken_line_is_written_as_it_is_broken() -> None:
     case = case_named("chain", SEED)
     place = ("filter", 2, 1)
@@ -89,27 +75,6 @@ def test_a_broken_line_is_written_as_it_is_broken() -> None:
     assert f"{broken.source}  #" in program
     check(program, len(reading.lines(*place)))
     assert "broken" in dyn.step_latex(reading, *place)
-
-
-def test_the_program_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    case = case_named("chain", SEED)
-    program = dyn.step_python(case.read(), "filter", 3, 0)
-    run(program)
-    assert re.search(r"^P\[3\]: 0\.0e\+00 apart, of \d\.\de", capsys.readouterr().out, re.MULTILINE)
-    run(program.replace("+ M[k]", "+ 2 * M[k]"))
-    assert not re.search(r"^P\[3\]: 0\.0e", capsys.readouterr().out, re.MULTILINE)
-
-
-def test_nan_agrees_with_nan_and_differs_from_a_number(capsys: pytest.CaptureFixture[str]) -> None:
-    reading = case_named("chain", SEED).read(["inward_filter.prediction.P~M~drop"])
-    assert not np.isfinite(reading.letter("P_plus")).all()
-    program = dyn.step_python(reading, "filter", 3, 1)
-    run(program)
-    told = capsys.readouterr().out.splitlines()
-    assert told
-    assert all(": 0.0e+00 apart" in line for line in told)
-    run(program.replace('tell("D[3]", D[3],', 'tell("D[3]", 0.0 * I_r[3],'))
-    assert "D[3]: nan apart" in capsys.readouterr().out
 
 
 def test_a_document_is_balanced_and_says_every_number() -> None:

@@ -40,9 +40,4 @@ def test_plain_and_compiled_kinematics_agree(seed: int) -> None:
         assert close(bias_forces(system, found, wrench), named(rows, "bias_force"))
         inertia = spatial_inertias(system, found.pose, found.mass_lever)
         assert close(inertia, named(rows, "articulated_inertia"))
-
-
-def test_tips_are_where_the_compiled_sweeps_put_them() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    expected = dyn.forward_dynamics(system, state).tip_pose
-    assert close(plain_kinematics(system, state).tip_pose, expected)
+        assert close(found.tip_pose, dyn.forward_dynamics(system, state).tip_pose)

@@ -68,11 +68,8 @@ def draw_cases(seed: int) -> tuple[Case, ...]:
     rng = np.random.default_rng(seed)
     found: list[tuple[str, dyn.System, dyn.State]] = []
     for name, size, branching, floating in (
-        ("one link", 1, 0.0, False),
-        ("chain", 7, 0.0, False),
-        ("tree", 8, 0.4, False),
-        ("free flyer", 6, 0.7, True),
-    ):
+        ("one link", 1, 0.0, False), ("chain", 7, 0.0, False), ("tree", 8, 0.4, False), ("free flyer", 6, 0.7, True),
+    ):  # fmt: skip
         twin = one_arm(rng, draw_robot(rng, size, branching=branching), floating=floating)
         found.append((name, twin.system, twin.state))
     rubbing = dyn.single_arm(with_losses(draw_robot(rng, 6).load(), rng), gravity=(0.0, 1.0, -9.0))

@@ -42,20 +42,6 @@ def test_forward_and_inverse(n: int, branching: float, floating: bool) -> None:
     assert np.all(np.abs(torques[n:]) < 1e-12 * scale)  # nothing pushes a floating base
 
 
-def test_losses_and_a_forest_of_arms() -> None:
-    system, home = dyn.example("puma560")
-    state, tau = system.state(q=home.q, qd=[0.3, -0.2, 0.004, -0.001, 0.0, 1.0]), np.arange(6.0)
-    expected = dyn.forward_dynamics(system, state, tau).joint_acceleration
-    assert close(appel.forward_dynamics(system, state, tau), expected, TOLERANCE)
-    system, state = dyn.example("two_arms_and_box")
-    free = dyn.release(system)
-    w, _ = appel.mass_matrix_and_bias(free, state)
-    arm = free.arm_of_link[: free.n_joints]
-    assert not np.any(w[np.ix_(arm == 0, arm == 1)])
-    expected = dyn.forward_dynamics(free, state).joint_acceleration
-    assert close(appel.forward_dynamics(free, state, np.zeros(free.n_joints)), expected, TOLERANCE)
-
-
 @every([(4, 0.0), (9, 0.5)])
 def test_the_gibbs_function_is_the_acceleration_energy(n: int, branching: float) -> None:
     """JZ (14) against S = sum 1/2 m a'a + 1/2 eps'I eps + (w x I w)'eps, with the filter's accelerations."""
@@ -84,44 +70,40 @@ def test_point_motion_differentiates_its_jacobian() -> None:
     assert at(0.0).rate == pytest.approx(rate, rel=1e-6, abs=1e-6)
 
 
-class TestConstrainedArm:
-    def test_a_tip_that_cannot_move(self) -> None:
-        """JZ (27)-(29): lambda, applied as an external force, holds the tip still."""
-        system, state = drawn(8, 0.0)
-        tau, tip = np.ones(8), system.tips[0]
-        motion = constrained_arm(system, state, tau)
-        held = appel.point_motion(appel.gibbs_function(system, state), system, tip.link, tip.pose[:3, 3])
-        scale = np.abs(motion.acceleration).max()
-        assert np.abs(held.jacobian @ motion.acceleration + held.rate).max() < 1e-10 * scale
-        link, wrench = dyn.link_poses(system, state)[tip.link], np.zeros((system.n_links + 1, 6))
-        wrench[tip.link] = phi(link[:3, :3] @ tip.pose[:3, 3]) @ motion.force
-        freed = dyn.forward_dynamics(system, state, tau, external_forces=wrench).joint_acceleration
-        assert close(freed, motion.acceleration, 1e-9)
+def test_a_constrained_tip_holds_still_or_accelerates_as_given() -> None:
+    """JZ (27)-(29): lambda, applied as an external force, holds the tip still."""
+    system, state = drawn(8, 0.0)
+    tau, tip = np.ones(8), system.tips[0]
+    motion = constrained_arm(system, state, tau)
+    held = appel.point_motion(appel.gibbs_function(system, state), system, tip.link, tip.pose[:3, 3])
+    scale = np.abs(motion.acceleration).max()
+    assert np.abs(held.jacobian @ motion.acceleration + held.rate).max() < 1e-10 * scale
+    link, wrench = dyn.link_poses(system, state)[tip.link], np.zeros((system.n_links + 1, 6))
+    wrench[tip.link] = phi(link[:3, :3] @ tip.pose[:3, 3]) @ motion.force
+    freed = dyn.forward_dynamics(system, state, tau, external_forces=wrench).joint_acceleration
+    assert close(freed, motion.acceleration, 1e-9)
+    system, state = drawn(5, 0.0)
+    rows, tip = np.eye(6)[[3, 5]], system.tips[0]
+    motion = constrained_arm(system, state, np.zeros(5), rows, [0.3, -0.7])
+    held = appel.point_motion(appel.gibbs_function(system, state), system, tip.link, tip.pose[:3, 3])
+    assert rows @ (held.jacobian @ motion.acceleration + held.rate) == pytest.approx([0.3, -0.7], abs=1e-9)
+    assert motion.indeterminate.shape == (2, 0)
 
-    def test_some_directions_with_a_given_acceleration(self) -> None:
-        system, state = drawn(5, 0.0)
-        rows, tip = np.eye(6)[[3, 5]], system.tips[0]
-        motion = constrained_arm(system, state, np.zeros(5), rows, [0.3, -0.7])
-        held = appel.point_motion(appel.gibbs_function(system, state), system, tip.link, tip.pose[:3, 3])
-        assert rows @ (held.jacobian @ motion.acceleration + held.rate) == pytest.approx([0.3, -0.7], abs=1e-9)
-        assert motion.indeterminate.shape == (2, 0)
 
-    def test_too_few_joints_at_rest(self) -> None:
-        """A rank-deficient Jacobian: the paper's matrix is singular; the smallest force is returned."""
-        system = dyn.single_arm(draw_robot(np.random.default_rng(3), 2).load(), (0, 0, -9.81))
-        state = system.state(q=[0.3, -0.4])
-        motion = constrained_arm(system, state, np.zeros(2))
-        assert np.abs(motion.acceleration).max() < 1e-10
-        assert motion.indeterminate.shape == (6, 4)
-        gibbs = appel.gibbs_function(system, state)
-        w, _ = appel.equations_of_motion(gibbs, system, state)
-        jacobian = appel.point_motion(gibbs, system, 0, system.tips[0].pose[:3, 3]).jacobian
-        moved = np.einsum("ij,ji->i", jacobian, np.linalg.solve(w, jacobian.T)) * motion.force  # by each force alone
-        assert np.abs(motion.indeterminate.T @ moved).max() < 1e-9 * np.abs(moved).max()
-
-    def test_what_cannot_be_is_refused(self) -> None:
-        system = dyn.single_arm(draw_robot(np.random.default_rng(3), 2).load())
-        with pytest.raises(dyn.SingularConfigurationError, match="constrained directions"):
-            constrained_arm(system, system.state(), np.zeros(2), acceleration=np.ones(6))
-        with pytest.raises(dyn.ModelError, match="positive definite"):
-            constrained_motion(np.zeros((1, 1)), np.ones(1), np.ones((1, 1)), np.ones(1))
+def test_constraints_of_too_few_joints_at_rest() -> None:
+    # A rank-deficient Jacobian: the paper's matrix is singular; the smallest force is returned.
+    system = dyn.single_arm(draw_robot(np.random.default_rng(3), 2).load(), (0, 0, -9.81))
+    state = system.state(q=[0.3, -0.4])
+    motion = constrained_arm(system, state, np.zeros(2))
+    assert np.abs(motion.acceleration).max() < 1e-10
+    assert motion.indeterminate.shape == (6, 4)
+    gibbs = appel.gibbs_function(system, state)
+    w, _ = appel.equations_of_motion(gibbs, system, state)
+    jacobian = appel.point_motion(gibbs, system, 0, system.tips[0].pose[:3, 3]).jacobian
+    moved = np.einsum("ij,ji->i", jacobian, np.linalg.solve(w, jacobian.T)) * motion.force  # by each force alone
+    assert np.abs(motion.indeterminate.T @ moved).max() < 1e-9 * np.abs(moved).max()
+    system = dyn.single_arm(draw_robot(np.random.default_rng(3), 2).load())
+    with pytest.raises(dyn.SingularConfigurationError, match="constrained directions"):
+        constrained_arm(system, system.state(), np.zeros(2), acceleration=np.ones(6))
+    with pytest.raises(dyn.ModelError, match="positive definite"):
+        constrained_motion(np.zeros((1, 1)), np.ones(1), np.ones((1, 1)), np.ones(1))

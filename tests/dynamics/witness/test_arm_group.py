@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -19,12 +17,9 @@ from tests.dynamics.twins import arms_and_object, draw_arms
 TOLERANCE = 1e-9
 EXAMPLES = ["two_arms_and_box", "point_contact", "four_arms_and_box", "two_planar_arms"]
 CASES = {
-    "one arm": ([7], ["rigid"]),
-    "two arms": ([7, 6], ["rigid", "rigid"]),
-    "one a point": ([6, 7], ["rigid", "point"]),
-    "short arms": ([2, 3, 7], ["point", "rigid", "rigid"]),
-    "four arms": ([7, 5, 7, 7], ["rigid"] * 4),
-}
+    "one arm": ([7], ["rigid"]), "two arms": ([7, 6], ["rigid", "rigid"]), "one a point": ([6, 7], ["rigid", "point"]),
+    "short arms": ([2, 3, 7], ["point", "rigid", "rigid"]), "four arms": ([7, 5, 7, 7], ["rigid"] * 4),
+}  # fmt: skip
 
 
 def relative(found: np.ndarray, expected: np.ndarray) -> float:
@@ -48,65 +43,34 @@ def compare(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.nd
         assert relative(found.contact_force, expected.contact_force) < TOLERANCE
 
 
-@every(EXAMPLES)
-def test_examples(name: str) -> None:
-    system, state = moving(name)
-    rng = np.random.default_rng(5)
-    compare(system, state, np.linspace(-5.0, 5.0, system.n_joints))
-    compare(system, state, rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6)))
+GRIPS = {  # other contacts of two arms and a box
+    "soft fingers": ["soft_finger", "soft_finger"],
+    "one soft": ["rigid", "soft_finger"],
+    "one holds": [None, "soft_finger"],
+    "sliding": ["rigid", np.eye(6)[[5]]],  # r_ck changes, and so does G, which the paper takes to be constant
+    "rows of any size": [np.diag([1e-9, 1.0, 1.0, 1.0, 1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1e6])],
+}
 
 
-@every(CASES)
-def test_random_arms(name: str) -> None:
-    sizes, contacts = CASES[name]
-    rng = np.random.default_rng([7, len(name)])
-    twin = arms_and_object(rng, draw_arms(rng, sizes), contacts)
-    compare(twin.system, twin.state, twin.tau)
-
-
-def thrown(contacts: list[object], seed: int) -> tuple[dyn.System, dyn.State]:
-    """Two arms and a box in motion, held by other contacts."""
-    system, state = dyn.example("two_arms_and_box")
-    held, rng = dyn.grasp(system, state, contacts), np.random.default_rng(seed)
+def drawn(name: str) -> tuple[dyn.System, dyn.State]:
+    if name in EXAMPLES:
+        return moving(name)
+    if name in CASES:
+        rng = np.random.default_rng([7, len(name)])
+        twin = arms_and_object(rng, draw_arms(rng, CASES[name][0]), CASES[name][1])
+        return twin.system, twin.state
+    (system, state), rng = dyn.example("two_arms_and_box"), np.random.default_rng(4)
+    held = dyn.grasp(dyn.release(system), state, GRIPS[name])
     speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": rng.normal(size=6)}
     return held, dyn.project(held, held.state(q=state.q, object_pose=state.object_pose, **speeds))
 
 
-@every([["soft_finger", "soft_finger"], ["rigid", "soft_finger"], [None, "soft_finger"]])
-def test_soft_fingers(contacts: list[object]) -> None:
-    system, state = thrown(contacts, 4)
-    compare(system, state, np.ones(system.n_joints))
-
-
-def test_a_direction_counts_however_small_its_row_is() -> None:
-    """Rows are lengths and numbers that the caller chose: only what is left of a row beside itself is rounding."""
-    system, state = dyn.example("two_arms_and_box")
-    rows = [np.diag([1e-9, 1.0, 1.0, 1.0, 1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1e6])]
-    compare(dyn.grasp(dyn.release(system), state, rows), state, np.linspace(-1.0, 1.0, system.n_joints))
-
-
-def test_a_contact_along_which_the_tip_slides() -> None:
-    """Only the normal force is transmitted: r_ck changes, and so does G, which the paper takes to be constant."""
-    slippery, state = thrown(["rigid", np.eye(6)[[5]]], 2)
-    assert np.abs(group_equations(slippery, state).slip).max() > 1e-3
-    compare(slippery, state, np.ones(slippery.n_joints))
-
-
-@every(EXAMPLES)
-def test_torques_are_asked_of_a_closed_state_alone(name: str) -> None:
-    """As forward dynamics is: what is computed for tips that are not at the object moves nothing as wanted."""
-    system, state = moving(name)
-    for field in ("q", "qd", "object_pose", "object_velocity"):
-        for size, refused in ((1e-8, False), (1e-4, True), (1.0, True)):
-            changed = getattr(state, field).copy()
-            changed[np.unravel_index(2 if changed.ndim == 1 else 3, changed.shape)] += size
-            off = replace(state, **{field: changed})
-            for ask in (dyn.forward_dynamics, lambda s, at: group_inverse(s, at, np.zeros(6))):
-                if refused:
-                    with pytest.raises(dyn.StateError, match=r"off the object.*dynamics\.project"):
-                        ask(system, off)
-                else:
-                    ask(system, off)
+@every([*EXAMPLES, *CASES, *GRIPS])
+def test_every_group_accelerates_as_by_the_other_methods(name: str) -> None:
+    (system, state), rng = drawn(name), np.random.default_rng(5)
+    compare(system, state, np.linspace(-5.0, 5.0, system.n_joints))
+    compare(system, state, rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6)))
+    assert (np.abs(group_equations(system, state).slip).max(initial=0.0) > 1e-3) == (name == "sliding")
 
 
 @every((name, speed) for name in EXAMPLES for speed in (1e-25, 1e-15, 1e-9, 1e-3))
@@ -126,7 +90,7 @@ def test_a_group_at_rest_without_weight_is_closed_for_all_forms_alike(name: str,
             ask(system, apart)
 
 
-def test_a_state_of_another_system_and_a_free_object_are_refused() -> None:
+def test_what_is_no_group_or_runs_away_is_refused() -> None:
     system, own = dyn.example("two_arms_and_box")
     with pytest.raises(dyn.StateError, match="held"):
         group_forward(dyn.release(system), own, np.zeros(system.n_joints))
@@ -135,13 +99,18 @@ def test_a_state_of_another_system_and_a_free_object_are_refused() -> None:
         for ask, more in ((contraction_radius, []), (group_inverse, [np.zeros(6)]), (group_forward, [np.zeros(14)])):
             with pytest.raises(dyn.StateError, match=r"another system|expected shape"):
                 ask(system, state, *more)
+    light, state = loaded("two_planar_arms", 1e12)
+    with pytest.raises(dyn.StateError, match="diverges"):
+        dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
+    with pytest.raises(dyn.StateError, match="sweeps"):
+        dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
 
 
-@every(EXAMPLES)
+@every([*EXAMPLES, "two arms"])
 def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
-    system, state = moving(name)
+    """Of objects that have turned, too; and it says what it cannot do."""
+    system, state = drawn(name)
     wanted = dyn.forward_dynamics(system, state, np.ones(system.n_joints)).object_acceleration
-    assert wanted is not None
     torques = group_inverse(system, state, wanted)
     assert torques.mismatch < 1e-9 * (1.0 + np.abs(wanted).max() + np.abs(torques.tau).max())
     for method in ("filter_smoother", "kkt"):
@@ -151,17 +120,6 @@ def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
     grip = group_equations(system, state).grip
     squeeze = np.linalg.svd(grip)[2][np.linalg.matrix_rank(grip) :]
     assert np.abs(squeeze @ torques.transmitted).max(initial=0.0) < 1e-9 * np.abs(torques.transmitted).max()
-
-
-def test_inverse_dynamics_of_an_object_that_has_turned() -> None:
-    """Here the object's axes are not the world's; and it says what it cannot do."""
-    rng = np.random.default_rng(11)
-    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
-    wanted = dyn.forward_dynamics(twin.system, twin.state, twin.tau).object_acceleration
-    torques = group_inverse(twin.system, twin.state, wanted)
-    for method in ("filter_smoother", "kkt"):
-        answer = dyn.forward_dynamics(twin.system, twin.state, torques.tau, method)
-        assert relative(answer.object_acceleration, wanted) < TOLERANCE
     assert group_inverse(*dyn.example("two_planar_arms"), [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane
 
 
@@ -184,18 +142,11 @@ def test_arms_whose_bases_float(name: str, seed: int) -> None:
     bases = np.array([draw_pose(rng) for _ in range(sum(flags))])
     still = free.state(rng.uniform(-2, 2, free.n_joints), base_pose=bases, object_pose=draw_pose(rng))
     system = dyn.grasp(free, still, contacts)
-    pushed = system.state(
-        still.q,
-        rng.normal(size=system.n_joints),
-        bases,
-        rng.normal(size=(len(bases), 6)),
-        still.object_pose,
-        np.ones(6),
-    )
+    qd, twists = rng.normal(size=system.n_joints), rng.normal(size=(len(bases), 6))
+    pushed = system.state(still.q, qd, bases, twists, still.object_pose, np.ones(6))
     state, wrench = dyn.project(system, pushed), rng.normal(size=(system.n_links + 1, 6))
     n, tau = system.n_joints, rng.normal(size=system.n_joints)
     found, dense = group_forward(system, state, tau, wrench), dyn.forward_dynamics(system, state, tau, "kkt", wrench)
-    assert dense.object_acceleration is not None
     expected = np.concatenate([dense.joint_acceleration, np.ravel(dense.base_acceleration)])
     assert relative(found.joint_acceleration, expected) < TOLERANCE
     assert relative(found.object_acceleration, dense.object_acceleration) < TOLERANCE
@@ -214,118 +165,90 @@ def test_arms_whose_bases_float(name: str, seed: int) -> None:
 def loaded(name: str, radius: float) -> tuple[dyn.System, dyn.State]:
     """An example with the object's mass chosen for a contraction radius, which goes as one over it."""
     system, state = moving(name)
-    assert system.task_object is not None
     mass = system.task_object.mass * contraction_radius(system, state) / radius
     system = with_task_object(system, system.task_object.with_mass(mass))
     assert contraction_radius(system, state) == pytest.approx(radius, rel=1e-9)
     return system, state
 
 
-class TestStaggeredStep:
-    def test_the_exact_solution_is_its_fixed_point(self) -> None:
-        for name in EXAMPLES:
-            system, state = moving(name)
-            tau = np.linspace(-5.0, 5.0, system.n_joints)
-            exact = group_forward(system, state, tau)
-            swept = staggered_step(system, state, tau, exact.object_acceleration)
-            assert relative(swept.object_acceleration, exact.object_acceleration) < 1e-8, name
-            assert relative(swept.joint_acceleration, exact.joint_acceleration) < 1e-8, name
-            assert relative(swept.contact_force, exact.contact_force) < 1e-8, name
+@every((name, radius) for name in EXAMPLES for radius in (0.5, 2.0))
+def test_staggered_sweeps_shrink_or_grow_by_the_radius_around_the_exact_solution(name: str, radius: float) -> None:
+    system, state = loaded(name, radius)
+    tau = np.linspace(-5.0, 5.0, system.n_joints)
+    exact = group_forward(system, state, tau)
+    swept = staggered_step(system, state, tau, exact.object_acceleration)
+    for part in ("object_acceleration", "joint_acceleration", "contact_force"):
+        assert relative(getattr(swept, part), getattr(exact, part)) < 1e-8, part
+    guess, errors = exact.object_acceleration + state.object_velocity, []  # a motion that the arms allow: a fair error
+    for _ in range(40):
+        guess = staggered_step(system, state, tau, guess).object_acceleration
+        errors.append(np.linalg.norm(guess - exact.object_acceleration))
+    assert (errors[25] / errors[5]) ** (1 / 20) == pytest.approx(radius, rel=0.15)
+    assert (errors[-1] < errors[0]) == (radius < 1.0)
 
-    def test_sweeps_shrink_or_grow_by_the_radius(self) -> None:
-        for name in EXAMPLES:
-            self.require_radius(name, 0.5)
-            self.require_radius(name, 2.0)
 
-    def require_radius(self, name: str, radius: float) -> None:
-        system, state = loaded(name, radius)
-        tau = np.ones(system.n_joints)
-        exact = group_forward(system, state, tau).object_acceleration
-        assert state.object_velocity is not None  # a motion that the arms allow, so a fair error to start from
-        guess = exact + state.object_velocity
-        errors = []
-        for _ in range(40):
-            guess = staggered_step(system, state, tau, guess).object_acceleration
-            errors.append(np.linalg.norm(guess - exact))
-        ratio = (errors[25] / errors[5]) ** (1 / 20)
-        assert ratio == pytest.approx(radius, rel=0.15), name
-        assert (errors[-1] < errors[0]) == (radius < 1.0), name
+def test_a_run_of_staggered_steps_approaches_the_exact_one_or_diverges() -> None:
+    system, state = loaded("two_planar_arms", 0.4)
+    start = np.zeros(6)
+    tau = 0.1 * np.ones(system.n_joints)
+    run = integrate_staggered(system, state, tau, start, 1e-4, 30)
+    exact = group_forward(system, run.state, tau).object_acceleration
+    assert relative(run.object_acceleration[-1], exact) < 1e-2
+    assert run.radius.max() < 0.41
+    light, state = loaded("two_planar_arms", 3.0)
+    with pytest.raises(dyn.StateError, match="diverges"):
+        integrate_staggered(light, state, tau, start, 1e-4, 100)
+    # First order in the step: half the step, half the distance.
+    tau = 0.2 * np.ones(system.n_joints)
+    start = group_forward(system, state, tau).object_acceleration
+    exact = dyn.simulate(system, state, tau=tau, duration=0.02, dt=1e-3).state_at(0.02)
+    gaps = []
+    for steps in (20, 40):
+        end = integrate_staggered(system, state, tau, start, 0.02 / steps, steps).state
+        gaps.append(np.abs(end.q - exact.q).max())
+    assert gaps[1] < 0.6 * gaps[0]
+    assert gaps[1] < 1e-3
 
-    def test_a_heavy_object_runs_and_a_light_one_diverges(self) -> None:
-        system, state = loaded("two_planar_arms", 0.4)
-        start = np.zeros(6)
-        tau = 0.1 * np.ones(system.n_joints)
-        run = integrate_staggered(system, state, tau, start, 1e-4, 30)
-        exact = group_forward(system, run.state, tau).object_acceleration
-        assert relative(run.object_acceleration[-1], exact) < 1e-2
-        assert run.radius.max() < 0.41
-        light, state = loaded("two_planar_arms", 3.0)
-        with pytest.raises(dyn.StateError, match="diverges"):
-            integrate_staggered(light, state, tau, start, 1e-4, 100)
 
-    def test_the_run_approaches_the_exact_one(self) -> None:
-        """First order in the step: half the step, half the distance."""
-        system, state = loaded("two_planar_arms", 0.4)
-        tau = 0.2 * np.ones(system.n_joints)
-        start = group_forward(system, state, tau).object_acceleration
-        exact = dyn.simulate(system, state, tau=tau, duration=0.02, dt=1e-3).state_at(0.02)
-        gaps = []
-        for steps in (20, 40):
-            end = integrate_staggered(system, state, tau, start, 0.02 / steps, steps).state
-            gaps.append(np.abs(end.q - exact.q).max())
-        assert gaps[1] < 0.6 * gaps[0]
-        assert gaps[1] < 1e-3
+@every(CASES)
+def test_sweeps_at_one_moment(case: str) -> None:
+    """For drawn arms, contacts and objects: bounded by the radius, which is s / (1 - s) of the gain's shares."""
+    joints, contacts = CASES[case]
+    rng = np.random.default_rng(len(case))
+    twin = arms_and_object(rng, draw_arms(rng, joints), contacts)
+    system, state = twin.system, twin.state
+    exact = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]["object_acceleration"]
+    found, gain = dyn.staggered_sweeps(system, state, twin.tau, sweeps=8), dyn.contact_gain(system, state)
+    assert found.object_acceleration.shape == (9, 6)
+    assert not found.object_acceleration[0].any()
+    guess = found.object_acceleration[0]
+    for acceleration in found.object_acceleration[1:]:
+        guess = staggered_step(system, state, twin.tau, guess).object_acceleration
+        np.testing.assert_array_equal(acceleration, guess)
+    root = np.linalg.cholesky(gain.object_inertia)
+    error = np.linalg.norm((found.object_acceleration - exact) @ root, axis=1)
+    rounding = 1e-8 * np.linalg.norm(exact @ root)
+    assert np.all(error[2:] <= found.radius * (1.0 + 1e-6) * error[1:-1] + rounding), case
+    shared = gain.shares[gain.shares < 1.0 - 1e-7]
+    assert found.radius == pytest.approx(shared[0] / (1.0 - shared[0]) if len(shared) else 0.0, rel=1e-5, abs=1e-9)
 
-    def test_sweeps_at_one_moment(self) -> None:
-        for case in CASES:
-            self.require_sweeps(case)
 
-    def require_sweeps(self, case: str) -> None:
-        """For drawn arms, contacts and objects: bounded by the radius, which is s / (1 - s) of the gain's shares."""
-        joints, contacts = CASES[case]
-        rng = np.random.default_rng(len(case))
-        twin = arms_and_object(rng, draw_arms(rng, joints), contacts)
-        system, state = twin.system, twin.state
-        exact = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]["object_acceleration"]
-        found, gain = dyn.staggered_sweeps(system, state, twin.tau, sweeps=8), dyn.contact_gain(system, state)
-        assert found.object_acceleration.shape == (9, 6)
-        assert not found.object_acceleration[0].any()
-        guess = found.object_acceleration[0]
-        for acceleration in found.object_acceleration[1:]:
-            guess = staggered_step(system, state, twin.tau, guess).object_acceleration
-            np.testing.assert_array_equal(acceleration, guess)
-        root = np.linalg.cholesky(gain.object_inertia)
-        error = np.linalg.norm((found.object_acceleration - exact) @ root, axis=1)
-        rounding = 1e-8 * np.linalg.norm(exact @ root)
-        assert np.all(error[2:] <= found.radius * (1.0 + 1e-6) * error[1:-1] + rounding), case
-        shared = gain.shares[gain.shares < 1.0 - 1e-7]
-        assert found.radius == pytest.approx(shared[0] / (1.0 - shared[0]) if len(shared) else 0.0, rel=1e-5, abs=1e-9)
-
-    def test_sweeps_that_run_away_are_refused_not_handed_out(self) -> None:
-        light, state = loaded("two_planar_arms", 1e12)
-        with pytest.raises(dyn.StateError, match="diverges"):
-            dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
-        with pytest.raises(dyn.StateError, match="sweeps"):
-            dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
-
-    def test_the_radius_is_that_of_the_kalman_gain(self) -> None:
-        """M^-1 A P A' with R88's P = Lambda^-1(0): rigid contacts and arms of six joints or more."""
-        system, state = moving("two_arms_and_box")
-        contact = dyn.forward_dynamics(system, state).stages["contact"]
-        assert state.object_pose is not None
-        assert system.task_object is not None
-        rotation = state.object_pose[:3, :3]
-        inertia = np.zeros((6, 6))
-        inertia[:3, :3] = rotation @ system.task_object.inertia @ rotation.T
-        inertia[3:, 3:] = system.task_object.mass * np.eye(3)
-        seen = np.zeros((6, 6))
-        for held in system.contacts:
-            r = rotation @ held.object_pose[:3, 3]
-            a = np.eye(6)
-            a[:3, 3:] = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
-            seen += a @ np.linalg.inv(contact["tip_costate_covariance"][held.arm]) @ a.T
-        expected = np.abs(np.linalg.eigvals(np.linalg.inv(inertia) @ seen)).max()
-        assert contraction_radius(system, state) == pytest.approx(expected, rel=1e-8)
+def test_the_radius_is_that_of_the_kalman_gain() -> None:
+    """M^-1 A P A' with R88's P = Lambda^-1(0): rigid contacts and arms of six joints or more."""
+    system, state = moving("two_arms_and_box")
+    contact = dyn.forward_dynamics(system, state).stages["contact"]
+    rotation = state.object_pose[:3, :3]
+    inertia = np.zeros((6, 6))
+    inertia[:3, :3] = rotation @ system.task_object.inertia @ rotation.T
+    inertia[3:, 3:] = system.task_object.mass * np.eye(3)
+    seen = np.zeros((6, 6))
+    for held in system.contacts:
+        r = rotation @ held.object_pose[:3, 3]
+        a = np.eye(6)
+        a[:3, 3:] = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
+        seen += a @ np.linalg.inv(contact["tip_costate_covariance"][held.arm]) @ a.T
+    expected = np.abs(np.linalg.eigvals(np.linalg.inv(inertia) @ seen)).max()
+    assert contraction_radius(system, state) == pytest.approx(expected, rel=1e-8)
 
 
 @every(

@@ -74,6 +74,9 @@ def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refu
             formulation(floating, floating.state(), np.zeros(2), None)
         with pytest.raises(dyn.ModelError, match="holds an object"):
             formulation(held, two.state(), np.zeros(12), None)
+    system = dyn.single_arm(dyn.planar_chain(2))
+    with pytest.raises(dyn.ModelError, match="moves no inertia"):
+        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))
 
 
 @every(SHAPES)
@@ -100,9 +103,3 @@ def test_strobing(n: int, branching: float) -> None:
             coefficients = strobing.velocity_coefficients(system, state, formulation)
             close = relative(coefficients @ state.qd @ state.qd, moving) < 1e-10
             assert close or np.abs(moving).max() < 1e-12, name
-
-
-def test_an_arm_that_moves_no_inertia_is_named() -> None:
-    system = dyn.single_arm(dyn.planar_chain(2))
-    with pytest.raises(dyn.ModelError, match="moves no inertia"):
-        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))

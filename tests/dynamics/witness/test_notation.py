@@ -28,8 +28,8 @@ def chained(links: tuple, path: list[int], q: np.ndarray) -> np.ndarray:
     return np.array(product)
 
 
-def test_rotations_between_links() -> None:
-    """(1.1)-(1.4), (1.10): orthonormal, chained, and turning cross products with them; against SciPy's rotations."""
+def test_transforms_turn_and_chain() -> None:
+    """(1.1)-(1.4), (1.6)-(1.12), (1.15)-(1.17): rotations, T Q d as a cross product, origins that add up."""
     system, q = arm(4, 1, ("revolute",)), np.array([0.3, -1.1, 2.0, 0.7])
     rng = np.random.default_rng(2)
     turn = np.eye(3)
@@ -43,10 +43,7 @@ def test_rotations_between_links() -> None:
         turn = turn @ r  # (1.2)
         axis = system.joint_models[k].axis
         assert np.allclose(turn[:, 2], dyn.link_poses(system, system.state(q))[k, :3, :3] @ axis, rtol=1e-9, atol=1e-12)
-
-
-def test_q_is_a_cross_product() -> None:
-    """(1.6)-(1.9), (1.11)-(1.12): T Q d turns d about the joint's axis, in any frame."""
+    # (1.6)-(1.9), (1.11)-(1.12): T Q d turns d about the joint's axis, in any frame.
     system, q = arm(3, 3, ("revolute",)), np.array([0.4, -0.8, 1.3])
     links = axis_links(system)
     d = np.array([0.2, -0.5, 0.9, 1.0])
@@ -54,10 +51,7 @@ def test_q_is_a_cross_product() -> None:
     moved = np.array(lagrange.times_q(t.tolist(), revolute=True)) @ d
     assert np.allclose(moved[:3], np.cross(t[:3, 2], t[:3, :3] @ d[:3]), rtol=1e-9, atol=1e-13)
     assert moved[3] == 0.0
-
-
-def test_chained_transforms_add_displacements() -> None:
-    """(1.15)-(1.17): origins add up link by link, and points go with their frames."""
+    # (1.15)-(1.17): origins add up link by link, and points go with their frames.
     system = arm(5, 4)
     q = np.random.default_rng(5).normal(size=5)
     links, poses = axis_links(system), dyn.link_poses(system, system.state(q))
@@ -98,15 +92,12 @@ def test_derivatives_of_positions() -> None:
             assert np.allclose(found, expected, rtol=1e-9, atol=1e-8)
 
 
-def test_trace_of_a_product() -> None:
-    """(1.23)."""
+def test_traces_are_moments() -> None:
+    # (1.23).
     a, b = np.random.default_rng(8).normal(size=(2, 4, 4))
     assert lagrange.trace_of_product(a.tolist(), b.tolist()) == pytest.approx(np.trace(a @ b.T), rel=1e-13)
     assert np.trace(a @ b.T) == pytest.approx(np.trace(b @ a.T), rel=1e-13)
-
-
-def test_trace_moment_is_the_moment_of_a_body() -> None:
-    """(1.20)-(1.22) at work in (5.2): sum of d x (alpha x d + w x (w x d)) over a cloud of points."""
+    # (1.20)-(1.22) at work in (5.2): sum of d x (alpha x d + w x (w x d)) over a cloud of points.
     rng = np.random.default_rng(9)
     points, masses = rng.normal(size=(40, 3)), rng.uniform(0.1, 1.0, 40)
     omega, alpha = rng.normal(size=(2, 3))
@@ -136,3 +127,52 @@ def test_energies(branching: float) -> None:
         kinetic += 0.5 * (link.mass * moving @ moving + own @ link.inertia @ own)
         potential -= link.mass * system.gravity @ (pose[:3, 3] + center)
     assert lagrange.energies(system, state) == pytest.approx((kinetic, potential), rel=1e-11)
+
+
+def transform(links: tuple, k: int, q: np.ndarray) -> np.ndarray:
+    """T_0^k by plain products."""
+    path = lagrange.path_to(links, k)
+    product = np.eye(4)
+    for j in path:
+        product = product @ np.array(lagrange.joint_transform(links[j], float(q[j])))
+    return product
+
+
+@every([["revolute"], ["prismatic"]])
+def test_q_differentiates(kinds: list[str]) -> None:
+    """dT/dq = T Q, TML (1.5): a central difference agrees to its own accuracy."""
+    rng = np.random.default_rng(3)
+    links = axis_links(dyn.single_arm(draw_robot(rng, 1, kinds=kinds).load()))
+    q, h = 0.7, 1e-6
+    left, right = (transform(links, 0, np.array([q + step])) for step in (h, -h))
+    derivative = lagrange.times_q(transform(links, 0, np.array([q])).tolist(), links[0].revolute)
+    np.testing.assert_allclose(derivative, (left - right) / (2 * h), atol=1e-9)
+
+
+def test_pseudo_inertia_gives_the_inertia_back() -> None:
+    """TML (1.27): I = Tr{J} E - J about O_k, less the parallel-axis term about the mass centre."""
+    rng = np.random.default_rng(4)
+    for link in axis_links(dyn.single_arm(draw_robot(rng, 5).load())):
+        j = np.array(lagrange.pseudo_inertia(link))
+        c = np.array(link.center)
+        about_joint = np.trace(j[:3, :3]) * np.eye(3) - j[:3, :3]
+        about_center = about_joint - link.mass * (c @ c * np.eye(3) - np.outer(c, c))
+        np.testing.assert_allclose(about_center, link.inertia, atol=1e-12 * np.trace(j))
+        np.testing.assert_allclose(j[3], [*link.first_moment, link.mass])
+
+
+@every([0.0, 0.5])
+def test_power_is_the_rate_of_energy(branching: float) -> None:
+    """theta' . tau = d/dt (kinetic + potential) along any motion, without losses."""
+    rng = np.random.default_rng(9)
+    system = dyn.single_arm(draw_robot(rng, 6, branching=branching, mass_decades=1.0).load(), gravity=GRAVITY)
+    q, qd, qdd = rng.normal(size=(3, 6))
+
+    def energy(t: float) -> float:
+        state = system.state(q=q + t * qd + 0.5 * t * t * qdd, qd=qd + t * qdd)
+        solution = dyn.forward_dynamics(system, state)
+        return solution.kinetic_energy + solution.potential_energy
+
+    power = qd @ lagrange.inverse_dynamics(system, system.state(q=q, qd=qd), qdd)
+    h = 1e-5
+    assert power == pytest.approx((energy(h) - energy(-h)) / (2 * h), rel=1e-6)

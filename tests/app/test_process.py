@@ -1,13 +1,18 @@
-"""Compilation happens at the server's start: whatever a session does afterwards finds its code ready."""
+"""A server compiles before its first page, says so where it cannot, and ends when it is asked to."""
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 
 import pytest
 
-from app import app_hooks
+from app import app_hooks, ending
+from app.ending import end_with, obeying
 
 LISTEN = """
 from numba.core import event
@@ -89,3 +94,39 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
     with pytest.raises(SystemExit):
         app_hooks.on_server_loaded(None)
     assert "No space left on device" in caplog.text
+
+
+def status_of(work: Callable[[], object]) -> int:
+    """How a process of its own ends that does this, and then sleeps."""
+    process = os.fork()
+    if process == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as for the first process of a container
+        work()
+        time.sleep(60.0)
+    due = time.monotonic() + 5.0
+    while not (done := os.waitpid(process, os.WNOHANG))[0]:
+        if time.monotonic() > due:
+            os.kill(process, signal.SIGKILL)
+        time.sleep(0.01)
+    return os.waitstatus_to_exitcode(done[1])
+
+
+def test_a_request_to_end_is_obeyed_while_the_server_is_getting_ready() -> None:
+    def work() -> None:
+        with obeying():
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    assert status_of(work) == 128 + signal.SIGTERM
+
+
+def test_a_serving_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "LOOKS", 0.05)
+
+    def orphan(parent: int) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        end_with(parent)
+        time.sleep(0.3)
+        os._exit(7)
+
+    assert status_of(lambda: orphan(os.getppid() + 1)) == -signal.SIGTERM
+    assert status_of(lambda: orphan(os.getppid())) == 7
