@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import pytest
@@ -25,7 +24,7 @@ from tests.browser.page import CANVAS, address, data, shown_time, wait_until
 from tests.conftest import run_apart
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route, WebSocketRoute
+    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH = PRESETS["planar_chain"].duration
@@ -43,79 +42,9 @@ REFUSED = (
 """What the console says of a connection that is cut on purpose."""
 
 
-class Silence:
-    """A websocket between page and server that can fall silent: what is said then arrives later."""
-
-    def __init__(self) -> None:
-        self._kept: list[Callable[[], None]] = []
-        self.holds = False
-
-    def __call__(self, browser: WebSocketRoute) -> None:
-        server = browser.connect_to_server()
-        browser.on_message(lambda message: self._pass(lambda: server.send(message)))
-        server.on_message(lambda message: self._pass(lambda: browser.send(message)))
-
-    def _pass(self, send: Callable[[], None]) -> None:
-        if self.holds:
-            self._kept.append(send)
-        else:
-            send()
-
-    def end(self) -> None:
-        self.holds = False
-        kept, self._kept = self._kept, []
-        for send in kept:
-            send()
-
-
 def has_all(page: Page) -> bool:
     """Whether the whole run has come."""
     return float(data(page).get("instants", 0)) > WHOLE
-
-
-def test_a_server_that_is_silent_or_full_is_said_and_waited_for(
-    new_page: Callable[..., Page], serve: Callable[[str], str]
-) -> None:
-    """Not reached at all, then only late: the page stays, and plays. Dead: it comes back as soon as there is room."""
-    health: dict[str, Any] = {"status": 200, "headers": {}}
-    silence = Silence()
-    page = new_page(allowed=REFUSED)
-    page.route("**/health", lambda route: route.fulfill(body=json.dumps({}), **health) if health else route.abort())
-    page.route_web_socket("**/ws*", silence)
-    visit(page, f"{serve('app')}?preset=planar_chain&play=1")
-    page.locator(CANVAS).wait_for()
-    wait_until(page, lambda: has_all(page))
-    page.evaluate("window.here = true")
-    answered = dict(health)
-    word = page.locator("[data-armsweep-connection]")
-
-    def goes_on() -> None:
-        before = shown_time(page)
-        wait_until(page, lambda: shown_time(page) != before)
-        assert page.evaluate("window.here") is True
-
-    health.clear()  # the network is gone
-    silence.holds = True
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    word.filter(has_text="is lost").wait_for()
-    assert word.get_attribute("role") == "alert"
-    goes_on()
-    health.update(answered)
-    word.filter(has_text="The server is late").wait_for()
-    silence.end()
-    word.wait_for(state="detached")
-    silence.holds = True  # while others are answered
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    word.filter(has_text="is lost").wait_for()
-    health.update(status=503, headers={"Retry-After": "1"})
-    word.filter(has_text="others are served first").wait_for()
-    goes_on()
-    silence.holds = False
-    health.update(status=200, headers={})
-    page.wait_for_function("window.here === undefined")
-    page.locator(CANVAS).wait_for()
-    wait_until(page, lambda: shown_time(page) > 0.0)
-    assert address(page)["preset"] == "planar_chain"
 
 
 def test_a_killed_server_stops_no_picture_and_comes_back_to_it(new_page: Callable[..., Page], tmp_path: Path) -> None:

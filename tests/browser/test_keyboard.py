@@ -21,7 +21,6 @@ from tests.browser.page import (
     failing,
     here,
     is_told,
-    open_tab,
     pause,
     shown_time,
     spoken,
@@ -136,13 +135,6 @@ def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..
         page.keyboard.press(" ")
     at(page, "inward filter, link 2,")
     assert page.get_by_role("button", name="Play (space)").is_visible()
-    open_tab(page, "Show")
-    box = page.locator("input[type=checkbox]:visible").first
-    was = box.is_checked()
-    box.focus()
-    page.keyboard.press(" ")
-    wait_until(page, lambda: box.is_checked() != was)
-    assert page.get_by_role("button", name="Play (space)").is_visible()
     # A tab that arrows have led to is opened by space; at the tab that is open it plays.
     tabs = page.get_by_role("tablist", name="Instruments")
     tabs.get_by_role("tab", name="Walk", exact=True).focus()
@@ -154,23 +146,6 @@ def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..
     page.get_by_role("button", name="Pause (space)").wait_for()
     page.keyboard.press(" ")
     page.get_by_role("button", name="Play (space)").wait_for()
-    # Skips and sheets give the focus to where a person goes on.
-    leap = f"() => {{ document.querySelector('[data-skip=lessons]').click(); return ({FOCUSED})() }}"
-    assert str(page.evaluate(leap)).endswith("Lessons")  # at once, though the lessons are made first
-    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_focused()
-    for link, place in (("walk", "inward filter, link"), ("3D view", "3D view"), ("plots", "Motion")):
-        skip = page.get_by_role("link", name=f"Skip to the {link}")
-        skip.focus()
-        page.keyboard.press("Enter")
-        wait_until(page, lambda place=place: str(page.evaluate(FOCUSED)).startswith(place))  # type: ignore[misc]
-    for name in ("Session as a file: save or open", "Keys, mouse and papers (?)"):
-        button = page.get_by_role("button", name=name)
-        button.focus()
-        page.keyboard.press("Enter")
-        page.get_by_role("dialog").wait_for()
-        page.keyboard.press("Escape")
-        wait_until(page, lambda button=button: bool(button.evaluate(HAS_FOCUS)))  # type: ignore[misc]
-        page.get_by_role("dialog").wait_for(state="hidden")
     tab = page.get_by_role("tab", name="Walk", exact=True)
     tab.focus()
     page.keyboard.press("?")

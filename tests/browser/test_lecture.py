@@ -104,24 +104,3 @@ def test_a_lecture_is_prepared_shown_elsewhere_and_printed(
     wait_until(page, lambda: len(titles()) == 2)
     page.locator("li[aria-current=true]").get_by_label("Title of moment 2").wait_for()
     assert violations(page, axe, pane.element_handle()) == []
-    # Keys stay with a person who types, and are the page's after a menu that was left and a file not chosen.
-    page.get_by_role("combobox", name="Motion").click()
-    offered = page.locator(".MuiMenu-root").get_by_role("option").first
-    offered.wait_for()
-    page.keyboard.press("k")  # the open menu's own
-    page.keyboard.press("Escape")
-    offered.wait_for(state="hidden")
-    with page.expect_file_chooser():
-        pane.locator("label", has=page.locator("input[type=file]")).click()
-    keep(3)
-    note = pane.get_by_label("Note of moment 3")
-    note.click()
-    page.keyboard.press("k")  # of a word that is typed
-    page.keyboard.press("PageUp")
-    assert note.input_value() == "k"
-    assert address(page).get("tab") == "Lecture"
-    assert pane.locator("li").count() == 3
-    # On a phone a click on a picture goes there.
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_role("button", name="Show moment 1").click()
-    wait_until(page, lambda: address(page).get("tab") == "Check")

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.motion.run import Run
-from app.motion.setup import Setup, machine_of_file
 from app.number_text import DIGITS, ROUNDING, number_text
 from app.views.method_names import method_name
 from tests.browser.page import (
@@ -28,15 +26,12 @@ from tests.browser.page import (
     cells,
     failing,
     open_tab,
-    shown_time,
     solution_at,
     stand_at,
     until_same,
-    upload,
     wait_until,
 )
 from tests.browser.screens import DRAWN
-from tests.dynamics.systems import draw_robot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -282,26 +277,3 @@ def test_every_number_is_the_mechanics_own(open_page: Callable[..., Page], prese
     check_check(page, solution)
     wrong = look_up(page, solution_at(preset, 0.0), solution, AT)
     assert not wrong, "\n".join(wrong[:60])
-
-
-def open_drawn(open_page: Callable[..., Page], seed: int) -> tuple[Page, Run]:
-    """A page that has opened a drawn file and stands at 0.04 s, and its run, computed here."""
-    page = open_page("preset=planar_chain&t=0.400&play=0")
-    text = draw_robot(np.random.default_rng(seed), 5, branching=0.5).urdf().encode()
-    upload(page, "drawn.urdf", text)
-    page.get_by_text("drawn.urdf is open.").wait_for()
-    wait_until(page, lambda: shown_time(page) == 0.0)
-    for _ in range(4):
-        page.keyboard.press(".")
-    wait_until(page, lambda: shown_time(page) == 0.04)
-    run = Setup(machine_of_file(text, "drawn.urdf")).run()
-    run.accept(run.compute())
-    return page, run
-
-
-def test_and_of_a_drawn_file(open_page: Callable[..., Page]) -> None:
-    page, run = open_drawn(open_page, 3)
-    solution = run.solution_at(0.04)
-    wrong = look_up(page, run.solution_at(0.0), solution, 0.04)
-    assert not wrong, "\n".join(wrong[:60])
-    check_check(page, solution)

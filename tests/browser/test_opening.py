@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import visit
 from tests.browser.page import CANVAS, HAS_FOCUS, PICTURES, box_of, shown_time, stand_at, violations, wait_until
 
 if TYPE_CHECKING:
@@ -101,26 +100,6 @@ def test_the_page_goes_on_from_there(fresh: Page, serve: Callable[[str], str]) -
     stand_at(fresh, 2.5)
 
 
-def test_another_motion_is_waited_for_and_a_missing_one_is_none_the_worse(
-    fresh: Page, new_page: Callable[..., Page], serve: Callable[[str], str]
-) -> None:
-    asked: list[str] = []
-    fresh.on("request", lambda request: asked.append(request.url))
-    fresh.goto(f"{serve('app')}?preset=two_planar_arms&play=0&torques=0:3")
-    is_whole(fresh)
-    fresh.locator(CANVAS).wait_for()
-    assert not any("/opening/" in url for url in asked)
-    assert all(there for there, _ in told(fresh))
-    fresh.route(re.compile("/opening/"), lambda route: route.fulfill(status=200, body="nonsense"))
-    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1")
-    is_whole(fresh)
-    wait_until(fresh, lambda: shown_time(fresh) > 0.0)
-    page = new_page(allowed=("",))  # of everything: its scripts are kept away
-    page.route(re.compile("bokeh-widgets"), lambda route: route.abort())
-    page.goto(f"{serve('app')}?preset=planar_chain&play=1")
-    page.get_by_text("The page's scripts could not be loaded.").wait_for()
-
-
 KEPT = "() => [localStorage.getItem('armsweep-first'), sessionStorage.getItem('armsweep-first')]"
 
 
@@ -173,33 +152,16 @@ def test_a_newcomer_plays_the_first_minute_by_keys_and_meets_it_once(open_page: 
     page.keyboard.press("Escape")
     card.wait_for(state="detached")
     wait_until(page, lambda: page.evaluate(KEPT) == ["met", None])
-    visit(page, page.url.partition("?")[0])  # never again,
-    early = shown_time(page)
-    wait_until(page, lambda: shown_time(page) > early)
-    assert not card.count()
-    page.keyboard.press("f")  # unless asked for
+    page.keyboard.press("f")  # it is asked for
     card.get_by_role("heading").wait_for()
     page.keyboard.press("f")
     card.wait_for(state="detached")
 
 
-def test_the_first_minute_on_a_phone_and_never_for_a_link_or_a_page_within_another(
+@pytest.mark.full
+def test_the_first_minute_never_comes_for_a_link_or_a_page_within_another(
     open_page: Callable[..., Page], serve: Callable[[str], str]
 ) -> None:
-    phone = open_page(
-        "first=1", returning=False, viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce"
-    )
-    card = card_of(phone)
-    card.get_by_role("button", name="joint 2").click()
-    card.get_by_role("slider").wait_for()
-    box = box_of(card)
-    assert box["x"] >= 0.0
-    assert 360.0 <= box["width"] <= 390.0
-    for other in (phone.locator(CANVAS), phone.get_by_role("button", name="Play (space)")):
-        assert is_clear_of(card, other)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    phone.get_by_role("button", name="Plots", exact=True).click()
-    card.wait_for(state="detached")
     page = open_page("preset=planar_chain&t=1&play=0", returning=False)
     stand_at(page, 1.0)
     assert not card_of(page).count()

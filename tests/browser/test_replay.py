@@ -163,17 +163,14 @@ def test_the_page_saves_one_that_plays_and_is_walked_by_the_same_keys(
     # Walked by the same keys both are at the same half-step.
     replay.evaluate("() => armsweepReplay.stand(0.5)")
     wait_until(page, lambda: here(page) == here(replay) != "")
-    arrows = (
-        "ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "]",
-        "ArrowDown", "Shift+ArrowLeft", "[", "ArrowDown", "ArrowDown",
-    )  # fmt: skip
+    arrows = "ArrowRight", "Shift+ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft", "]", "ArrowDown"
     seen = set()
     for key in arrows:
         page.keyboard.press(key)
         replay.keyboard.press(key)
         wait_until(page, lambda: here(page) == here(replay) and spoken(page) == spoken(replay) != "")
         seen.add(spoken(replay))
-    assert len(seen) >= 7
+    assert len(seen) >= 5
     # It plays, and stops; a step is of a moment that stands still.
     now = "() => armsweepReplay.now"
     replay.evaluate("() => armsweepReplay.stand(0)")
@@ -184,13 +181,6 @@ def test_the_page_saves_one_that_plays_and_is_walked_by_the_same_keys(
     replay.keyboard.press(" ")
     wait_until(replay, lambda: abs(float(data(replay)["moment"]) - replay.evaluate(now)) < 1e-6)
     assert not replay.evaluate("() => armsweepReplay.clock.playing")
-    replay.keyboard.press("r")
-    wait_until(replay, lambda: replay.evaluate("() => armsweepReplay.clock.playing"))
-    replay.keyboard.press("ArrowRight")
-    wait_until(replay, lambda: not replay.evaluate("() => armsweepReplay.clock.playing"))
-    replay.keyboard.press("?")
-    replay.get_by_role("dialog", name="Keys").wait_for()
-    replay.keyboard.press("Escape")
     # A layer that is switched on is drawn though nothing moves; both themes serve a screen reader.
     canvas = replay.locator(CANVAS)
 

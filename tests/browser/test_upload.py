@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,13 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from app.motion.own_file import OwnFile
-from tests.app.upload.test_upload import MESHED, MODEL, SCENE, archive, chain, model_archive, part
+from tests.app.upload.test_upload import chain
 from tests.browser.conftest import visit
-from tests.browser.page import address, difference, group, open_tab, picture, shown_time, undo, upload, wait_until
+from tests.browser.page import difference, open_tab, picture, shown_time, upload, wait_until
 from tests.browser.screens import fill
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
@@ -42,76 +41,6 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(open_page
     forget.wait_for(state="hidden")
 
 
-def test_bad_files_are_refused_in_words_and_good_ones_come_in_any_form(open_page: Callable[..., Page]) -> None:
-    page = open_page("preset=planar_chain&play=1&tab=Model")
-    wait_until(page, lambda: shown_time(page) > 0.0)
-    alert = page.get_by_role("alert").filter(has_text="That did not work")
-
-    def is_closed() -> bool:  # a click as soon after the message is not heard
-        if alert.is_visible():
-            alert.get_by_role("button", name="Close").click()
-        return not alert.is_visible()
-
-    for name, content in (("bad.urdf", b"<robot name='r'><link name='<script>'/></robot>"), ("bad.zip", b"nonsense")):
-        upload(page, name, content)
-        alert.wait_for()
-        page.get_by_text(f"{name} is not opened").first.wait_for()
-        before = shown_time(page)
-        wait_until(page, lambda before=before: shown_time(page) != before)  # type: ignore[misc]
-        wait_until(page, is_closed)
-    # A robot with its meshes, chosen together or in a zip, is the same; alone it is another.
-    chooser = page.get_by_role("tabpanel", name="Model").locator("input[type=file]")
-    several: list[FilePayload] = [
-        {"name": "mine.urdf", "mimeType": "text/xml", "buffer": MESHED},
-        {"name": "part.stl", "mimeType": "model/stl", "buffer": part()},
-    ]
-    zipped: list[FilePayload] = [{"name": "mine.zip", "mimeType": "application/zip", "buffer": archive()}]
-    digests = []
-    for files, word in ((several, "mine.urdf is open."), (zipped, "mine.zip is open.")):
-        chooser.set_input_files(files=files)
-        page.get_by_text(word).wait_for()
-        wait_until(page, lambda: "file=" in page.url)
-        assert page.get_by_text("has no folder to look in").count() == 0
-        digests.append(address(page)["file"])
-        undo(page)
-        wait_until(page, lambda: "file=" not in page.url)
-    assert digests[0] == digests[1]
-    upload(page, "mine.urdf", MESHED)
-    page.get_by_text("mine.urdf is open.").wait_for()
-    wait_until(page, lambda: address(page).get("file", digests[0]) != digests[0])
-    group(page, "Bodies")
-    page.get_by_role("textbox", name="Mass (kg)").wait_for()
-
-
-def test_a_model_of_mujoco_is_opened_edited_and_there_again(open_page: Callable[..., Page]) -> None:
-    pytest.importorskip("mujoco", reason="the Python package mujoco is not installed")
-    page = open_page("preset=planar_chain&tab=Model&play=0")
-    chooser = page.get_by_role("tabpanel", name="Model").locator("input[type=file]")
-    upload(page, "arm.zip", model_archive(), "application/zip")
-    page.get_by_text("arm.zip is open.").wait_for()
-    wait_until(page, lambda: "file=" in page.url)
-    digest = address(page)["file"]
-    undo(page)
-    wait_until(page, lambda: "file=" not in page.url)
-    several: list[FilePayload] = [
-        {"name": "part.stl", "mimeType": "model/stl", "buffer": part()},
-        {"name": "robot.xml", "mimeType": "text/xml", "buffer": MODEL},
-        {"name": "scene.xml", "mimeType": "text/xml", "buffer": SCENE},
-    ]
-    chooser.set_input_files(files=several)
-    page.get_by_text("robot.xml is open.").wait_for()
-    wait_until(page, lambda: address(page).get("file") == digest)  # the same robot, however it came
-    page.get_by_role("button", name=re.compile("methods agree")).wait_for()
-    visit(page, page.url)
-    page.get_by_role("combobox", name="Motion").get_by_text("scene.xml").wait_for()
-    pane = open_tab(page, "Edit")
-    first = pane.get_by_role("row").nth(1).get_by_role("textbox").first
-    first.fill("2")
-    page.keyboard.press("Enter")
-    wait_until(page, lambda: address(page).get("name") == "scene edited.urdf")
-    page.get_by_role("button", name=re.compile("methods agree")).wait_for()
-
-
 FOUND = """() => {
   const images = []
   const look = root => {
@@ -131,9 +60,22 @@ def markup(number: int) -> str:
     return f"&lt;img src=x onerror=window.ran={number}&gt;"
 
 
-def test_names_of_a_file_never_become_markup(open_page: Callable[..., Page]) -> None:
+def test_bad_files_are_refused_and_names_of_a_good_one_never_become_markup(open_page: Callable[..., Page]) -> None:
     """A file whose every name is markup is shown as it is written: nothing of it runs, wherever it stands."""
     page = open_page("preset=planar_chain&play=0")
+    # What cannot be a robot is refused in words.
+    alert = page.get_by_role("alert").filter(has_text="That did not work")
+
+    def is_closed() -> bool:  # a click as soon after the message is not heard
+        if alert.is_visible():
+            alert.get_by_role("button", name="Close").click()
+        return not alert.is_visible()
+
+    for name, content in (("bad.urdf", b"<robot name='r'><link name='<script>'/></robot>"), ("bad.zip", b"nonsense")):
+        upload(page, name, content)
+        alert.wait_for()
+        page.get_by_text(f"{name} is not opened").first.wait_for()
+        wait_until(page, is_closed)
     inertial = "<mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/>"
     text = (
         f"<robot name='{markup(1)}'><link name='{markup(2)}'/><link name='{markup(3)}'><inertial>"

@@ -154,28 +154,6 @@ class PinocchioWorld:
         a = weight.T @ (weight @ (drive + j.T @ force_on_arms))
         return self.answer(x, v, a, self._on_object(x, grips, -force_on_arms), len(gamma) - rank)
 
-    def constraint_dynamics(self, x: Array, v: Array, tau: Array, grips: Sequence[Grip]) -> dict[str, float]:
-        """Joint accelerations by Pinocchio's proximal solver of closed loops."""
-        models, datas = self.loop_constraints(grips)
-        data = self.model.createData()
-        pin.initConstraintDynamics(self.model, data, models, datas)
-        settings = pin.ProximalSettings(1e-15, 0.0, 50)
-        a = pin.constraintDynamics(self.model, data, x, v, tau, models, datas, settings)
-        return self.answer(x, v, a.copy()).joint_acceleration
-
-    def loop_constraints(self, grips: Sequence[Grip]):
-        """Pinocchio's own description of the contacts, and its work space."""
-        models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
-        for grip in grips:
-            kind = pin.ContactType.CONTACT_6D if len(grip.selection) == 6 else pin.ContactType.CONTACT_3D
-            tip = self.model.frames[self._frame(grip.arm + 1, self.arms[grip.arm].leaf)]
-            placement = tip.placement * pin.SE3(grip.tip_pose)
-            held = self.model.getJointId("object")
-            at = tip.parentJoint, placement, held, pin.SE3(grip.object_pose), pin.LOCAL
-            models.append(pin.RigidConstraintModel(kind, self.model, *at))
-            datas.append(models[len(models) - 1].createData())
-        return models, datas
-
     def _on_object(self, x: Array, grips: Sequence[Grip], f: Array) -> Array:
         joint = self._joint("object")
         held = pin.XYZQUATToSE3(x[joint.idx_q : joint.idx_q + 7]).rotation

@@ -34,14 +34,7 @@ FRAME = re.compile(r"\b(axes|frame|frames|axis)\b|<-|tip to base|base to tip|joi
 
 @dataclass(frozen=True)
 class Public:
-    """A function, method, property or class that a user can call.
-
-    Attributes:
-        name: as a user writes it, ``System.state``.
-        thing: the object itself, a property's getter.
-        owner: the class whose method it is.
-        is_property: whether it is read without parentheses.
-    """
+    """A function, method, property's getter or class that a user can call, by the name that a user writes."""
 
     name: str
     thing: Any

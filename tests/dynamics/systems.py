@@ -77,15 +77,9 @@ def loaded(text: str, tip: str | tuple[str, ...] | None) -> dyn.Robot:
 
 
 def draw_robot(
-    rng: np.random.Generator,
-    n_joints: int,
-    *,
-    branching: float = 0.0,
-    fixed: float = 0.25,
-    kinds: Sequence[str] = KINDS,
-    mass_decades: float = 2.0,
-    reach: float = 0.4,
-) -> DrawnRobot:
+    rng: np.random.Generator, n_joints: int, *, branching: float = 0.0, fixed: float = 0.25,
+    kinds: Sequence[str] = KINDS, mass_decades: float = 2.0, reach: float = 0.4,
+) -> DrawnRobot:  # fmt: skip
     """A random chain, or a tree where ``branching`` > 0, of ``n_joints`` moving joints.
 
     ``fixed`` is the chance of a fixed joint, with a body or without one, before and after each moving joint.
@@ -191,15 +185,10 @@ def draw_group_of_tips(rng: np.random.Generator, floating: bool) -> tuple[dyn.Sy
 
 def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
     """The same robot with every joint damped, rubbing and driven through a rotor."""
-    joints = (
-        replace(
-            joint,
-            rotor_inertia=float(rng.uniform(0.1, 2.0)),
-            damping=float(rng.uniform(0.1, 2.0)),
-            friction=tuple(rng.uniform(0.1, 3.0, 2)),
-        )
-        for joint in robot.joints
-    )
+    joints = []
+    for joint in robot.joints:
+        rotor, damping, friction = float(rng.uniform(0.1, 2.0)), float(rng.uniform(0.1, 2.0)), rng.uniform(0.1, 3.0, 2)
+        joints.append(replace(joint, rotor_inertia=rotor, damping=damping, friction=tuple(friction)))
     return replace(robot, joints=tuple(joints))
 
 

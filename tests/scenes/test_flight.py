@@ -33,10 +33,7 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
             np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
             assert not axes[:, 3].any()
             arrows = {}
-            for name, vector in (
-                ("momentum", center.linear_momentum),
-                ("angular_momentum", center.angular_momentum),
-            ):
+            for name, vector in (("momentum", center.linear_momentum), ("angular_momentum", center.angular_momentum)):
                 (arrow,) = moved[scene.layers[name]]
                 unit, amount = scene.stated((name,))[name]
                 np.testing.assert_allclose(arrow[:, 2], 0.1 / amount * vector, atol=1e-5 * np.linalg.norm(arrow[:, 2]))

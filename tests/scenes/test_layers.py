@@ -76,16 +76,6 @@ def test_every_arrow_is_its_vector_at_the_stated_scale():
             np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
 
 
-def test_what_the_contacts_feel_is_drawn_only_while_something_is_held():
-    system, solution = moment("two_arms_and_box")
-    scene, name = scenes.Scene(system, solution), "contact_influence_sweep"
-    assert matrices(scene, solution, (name,))[scene.layers[name]].any(axis=(1, 2)).all()
-    alone = dyn.forward_dynamics(dyn.release(system), solution.state)
-    assert not matrices(scene, alone, (name,))[scene.layers[name]].any()
-    for other in ("puma560", "free_flyer"):
-        assert name not in {layer.name for layer in scenes.layers_of(moment(other)[0])}
-
-
 def test_the_stage_of_the_cursor_chooses_whose_acceleration_is_drawn():
     system, solution = moment("two_arms_and_box")
     scene = scenes.Scene(system, solution)

@@ -32,22 +32,6 @@ def test_links_and_object_lie_where_the_solution_puts_them():
                 np.testing.assert_allclose(matrix, solution.state.object_pose[:3], atol=1e-6)
 
 
-def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues():
-    for name in EXAMPLES:
-        scene, solution = scene_of(name), moment(name)[1]
-        moved = matrices(scene, solution)
-        for index in scene.layers["articulated_inertia"]:
-            k = scene.meshes[index].link
-            block = solution.stages["filter"]["articulated_inertia"][k, 3:, 3:]
-            values, vectors = np.linalg.eigh(block)
-            roots = np.sqrt(np.maximum(values, 0.0))
-            stretch = moved[index, :, :3]
-            axes = scene.ellipsoid_scale * np.maximum(roots, 0.03 * roots.max())
-            np.testing.assert_allclose(stretch @ vectors, vectors * axes, atol=1e-5 * axes.max())
-            assert np.linalg.det(stretch) > 0.0  # never turned inside out
-            np.testing.assert_allclose(moved[index, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
-
-
 def contact_arrows(scene, moved, arm):
     index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
     return (moved[index[f"{name} {arm + 1}"]] for name in CONTACT_ARROWS)
@@ -241,57 +225,6 @@ def test_a_mesh_file_that_cannot_be_read_leaves_a_capsule_and_a_remark(tmp_path)
         scene = scenes.Scene(with_mesh(path))
         assert len(link_of(scene, 0).faces) > 20
         assert "mesh file" in scene.remarks[0]
-
-
-LINK = """
-  <joint name="{name}" type="continuous"><parent link="{parent}"/><child link="{name}_link"/>
-    <origin xyz="{place}"/><axis xyz="{axis}"/></joint>
-  <link name="{name}_link">
-    <inertial><origin xyz="{middle}"/><mass value="1"/>
-      <inertia ixx="0.02" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial>
-    <visual><origin xyz="{middle}"/><geometry><box size="{size}"/></geometry></visual></link>"""
-
-
-def arm_of(links: tuple[tuple[str, ...], ...]) -> tuple[scenes.Scene, dyn.Solution]:
-    text, parent = "", "base"
-    for k, (place, axis, middle, size) in enumerate(links):
-        text += LINK.format(name=f"j{k}", parent=parent, place=place, axis=axis, middle=middle, size=size)
-        parent = f"j{k}_link"
-    robot = dyn.load_urdf_text(f'<robot name="own"><link name="base"/>{text}</robot>'.encode(), "own.urdf")
-    system = dyn.single_arm(robot)
-    solution = dyn.forward_dynamics(system, system.home())
-    return scenes.Scene(system, solution), solution
-
-
-def three_rods(thick: str) -> tuple[tuple[str, ...], ...]:
-    """Rods of 0.3 m each that hang from a raised shoulder."""
-    size = f"{thick} {thick} 0.3"
-    second, third = (("0 0 -0.3", axis, "0 0 -0.15", size) for axis in ("0 1 0", "1 0 0"))
-    return ("0 0 1", "0 1 0", "0 0 -0.15", size), second, third
-
-
-def test_neither_an_invented_base_nor_the_floor_is_in_the_links() -> None:
-    upright = "0.05 0.05 0.4"
-    arms = {
-        "hangs": (("0 0 0", "0 0 1", "0 0 -0.2", upright), ("0 0 -0.4", "0 1 0", "0 0 -0.2", upright)),
-        "hangs from high above its root": three_rods("0.06"),
-        "stands": (("0 0 0", "0 0 1", "0 0 0.2", upright), ("0 0 0.4", "0 1 0", "0 0 0.2", upright)),
-    }
-    for name, links in arms.items():
-        scene, solution = arm_of(links)
-        base = placed(next(mesh for mesh in scene.meshes if mesh.name == "base"), solution.system.base_poses[0])
-        near = 2.0 * float(scene.sizes.joint_radius.max())  # there they are joined
-        for mesh in (mesh for mesh in scene.meshes if mesh.layer == "links" and mesh.link is not None):
-            link = placed(mesh, solution.link_pose[mesh.link])
-            caught = np.concatenate([inside(np.asarray(base.points), link), inside(np.asarray(link.points), base)])
-            assert (np.linalg.norm(caught - solution.link_pose[-1, :3, 3], axis=1) < near).all(), (name, mesh.name)
-            assert link.points[:, 2].min() > scene.ground_height - 1e-6
-
-
-def placed(mesh: scenes.SceneMesh, pose: np.ndarray) -> pv.PolyData:
-    """In the world, without its colors."""
-    points = mesh.points @ pose[:3, :3].T + pose[:3, 3]
-    return pv.PolyData.from_regular_faces(points.astype(float), mesh.faces.astype(int))
 
 
 def inside(points: np.ndarray, solid: pv.PolyData) -> np.ndarray:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ import dynamics as dyn
 from app.cost.cost import Cost
 from app.cost.race import START
 from app.measures import timing
-from app.measures.counts import GROUPS, LAST, OPERATIONS, Counting, Growth
+from app.measures.counts import GROUPS, OPERATIONS, Counting, Growth
 from app.measures.crossings import COUNTED, PUBLISHED, crossings
 from app.measures.paper_tables import FORMULATIONS, paper_tables
 from app.measures.path_graph import FORMS, graph
@@ -98,49 +96,6 @@ def opened(name: str) -> tuple[Session, Cost]:
     instrument = Cost(session)
     instrument.paint("light")
     return session, instrument
-
-
-async def settled(session: Session, instrument: Cost) -> None:
-    instrument.draw()
-    while session.jobs.running:
-        await asyncio.wait(session.jobs.running)
-        session.jobs.attend()
-    instrument.draw()
-
-
-def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
-
-
-@pytest.mark.parametrize(("name", "links"), [("puma560", 6), ("two_arms_and_box", 7)])
-async def test_the_table_is_of_the_arm_that_is_here(name: str, links: int) -> None:
-    session, instrument = opened(name)
-    for k, group in enumerate(GROUPS):
-        instrument._go(f"group {k}")
-        await settled(session, instrument)
-        text = plain(instrument._table.html)
-        assert f"One solution at N = {links}, as the arm here has" in text
-        for method in group.methods:
-            direct = dyn.count_operations(method.key, links)
-            row = " ".join(f"{getattr(direct, name):,}" for name in OPERATIONS)
-            assert f"{method.name} {row} " in text, method
-        assert instrument._plot._here.location == links
-        for growth, marks in zip(instrument._plot._growths, instrument._plot._counted, strict=False):
-            assert list(marks.data["n"]) == list(growth.lengths)
-            assert list(marks.data["flops"]) == list(growth.flops)
-    assert "filter and smoother below mass matrix, factored and solved, counted: from N = 6" in text
-    published = instrument._plot._published[1].data
-    np.testing.assert_allclose(published["flops"][-1], LAST**3 / 3 + LAST**2 + 2 * LAST * (LAST + 5))
-    instrument._go("table 3")
-    inverse, sheet = dyn.count_operations("newton_euler_modified", links), plain(instrument.tables.sheet.html)
-    assert f"TML Table 4, modified Newton–Euler, at N = {links}" in sheet
-    assert f"{inverse.multiplications:,} {inverse.additions:,} " in sheet
-    for nonsense in ("table 5", "table -1", "table x", "table", "group 3", "group -1", "form x"):
-        instrument._go(nonsense)
-        assert plain(instrument.tables.sheet.html) == sheet
-    session.open_preset("planar_chain")
-    instrument.draw()
-    assert f"at N = {session.system.n_joints}" in instrument.tables.sheet.html
 
 
 def test_the_longest_chain_goes_from_the_first_step_to_the_last() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.draws.chance import correlation_limit, difference, variance_limits
+from app.draws.chance import correlation_limit, variance_limits
 from app.draws.drawing import Drawing
 from app.draws.whiteness import whiteness
 from dynamics.operators.estimation import EstimationSamples
@@ -96,23 +96,3 @@ def test_limits_hold_in_as_many_cases_as_they_say() -> None:
         assert ((ratio >= low) & (ratio <= high)).mean() == pytest.approx(0.95, abs=0.006)
         r = (x[..., 0] * x[..., 1]).sum(axis=1) / np.sqrt((x**2).sum(axis=1).prod(axis=1))
         assert (np.abs(r) <= correlation_limit(count)).mean() == pytest.approx(0.95, abs=0.006)
-
-
-def test_errors_have_the_covariances_of_the_inertias() -> None:
-    for name in MACHINES:
-        drawing = complete(MACHINES[name](), 10_000)
-        theory, sums = drawing.theory, drawing.sums
-        rotors = [joint.rotor_inertia for joint in drawing.system.joint_models]
-        found = []
-        for k in range(drawing.system.n_links):
-            own = np.diag(theory.prediction[k])
-            for error in ("prediction", "corrected", "smoothed"):
-                each = difference(sums.covariance(error, k), getattr(theory, error)[k], sums.count, own)
-                assert each.relative < 1.6 * each.limit
-                assert each.leaked < 1e-8
-                found.append(each.holds)
-            wrong = difference(sums.covariance("prediction", k), 1.2 * theory.prediction[k], sums.count, own)
-            assert not wrong.holds
-            unfiltered = difference(sums.covariance("prediction", k), theory.smoothed[k], sums.count, own)
-            assert not unfiltered.holds or rotors[k] > 0.0  # a large rotor is so much noise that little is learned
-        assert np.mean(found) > 0.8  # 95 % if they did not hang together

@@ -99,20 +99,3 @@ def test_what_no_script_of_ours_sends_changes_nothing() -> None:
     ):  # fmt: skip
         edit._table._handle_msg(message)
         assert (session.setup, session.cursor.link, edit._table.heard) == (setup, link, 0), message
-
-
-def test_a_link_is_weighed_turned_into_a_slide_and_taken_away() -> None:
-    session, edit = opened("planar_chain")
-    session.select_link(1)
-    edit.draw()
-    parts = edit._parts
-    parts.density.show(2700.0)
-    parts._weigh()
-    assert session.loaded.robots[0].links[1].mass == pytest.approx(1.31, rel=0.2)
-    parts._set_kind("prismatic")
-    assert session.loaded.robots[0].joints[1].kind == "prismatic"
-    parts._remove()
-    assert session.system.n_links == 4
-    for _ in range(3):
-        session.undo()
-    assert session.setup.machine.origin is None

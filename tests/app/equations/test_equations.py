@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -15,12 +14,10 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.meanings import letters, meanings
 from app.equations.numbered import equation_html
-from app.equations.rounding import Loads, shortest_radius, sizes_beside, sizes_of_bracket
+from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures, Sheet
-from app.equations.triangle import balanced_html, triangle, triangles_html
+from app.equations.triangle import triangle
 from app.number_text import number_text
-from app.state import Session
-from tests.app.arrival import computed
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
 
 PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
@@ -84,31 +81,7 @@ def test_the_triangle_of_forces_has_the_lengths_and_angles_of_space(seed: int, s
         assert up == pytest.approx(applied @ inside / np.linalg.norm(inside), rel=1e-6, abs=1e-7 * scale)
 
 
-def test_every_contact_has_its_forces() -> None:
-    for time in [0.0, 0.7]:
-        for preset in ["two_arms_and_box", "four_arms_and_box"]:
-            session, figures = Session(preset), Figures()
-            computed(session.run, time)
-            solution = session.run.solution_at(time)
-            text, stage = triangles_html(solution, "dark", figures), solution.stages["contact"]
-            contacts = solution.system.contacts
-            numbers = figures.numbers.reshape(-1, 7)
-            assert bool(balanced_html(solution)) == (time == 0.0)
-            assert text.count("<figure>") == len(contacts) == len(numbers)
-            for contact, found in zip(contacts, numbers, strict=True):
-                predicted, applied = (
-                    stage[name][contact.tip, 3:] for name in ("predicted_contact_force", "contact_force")
-                )
-                wanted = [np.linalg.norm(force) for force in (predicted, applied - predicted, applied)]
-                np.testing.assert_allclose(found[4:], wanted, rtol=1e-9, atol=1e-9)
-                assert (found[5] == 0.0) == (time == 0.0)
-                np.testing.assert_allclose(found[:4].reshape(2, 2), triangle(predicted, applied), rtol=1e-9, atol=1e-9)
-                assert f"arm {contact.arm + 1} " in text
-
-
 Array = np.ndarray
-
-SCALES = [10.0, 1.0, 1e-3, 1e-6, 1e-9]
 
 
 def arm(scale: float, gravity: ArrayLike = (0.0, 0.0, -9.81)) -> dyn.System:
@@ -127,35 +100,6 @@ def cells(value: Array, sizes: Array) -> Array:
 
 def shown(value: Array, sizes: Array) -> list[str]:
     return [number_text(x, size) for x, size in zip(value.ravel(), cells(value, sizes).ravel(), strict=True)]
-
-
-def written(scale: float, *where: str) -> Iterator[tuple[str, Array, list[str]]]:
-    """Every value and factor of the lines, as the page writes it."""
-    system = arm(scale)
-    reading = dyn.read_textbook(system, system.state(q=[0.1, 0.2, 0.3], qd=[1.0, -2.0, 0.5]), scale**2 * np.ones(3))
-    length, loads = shortest_radius(system), Loads.of(system, reading.solution.stages)
-    for stage in where:
-        for link in range(system.n_links):
-            for half in (0, 1):
-                for line in reading.lines(stage, link, half):
-                    sizes = sizes_beside(line.value, length, loads.parts(line))
-                    yield f"{line.key} {link}", line.value, shown(line.value, sizes)
-                    for term in line.terms:
-                        for factor in term.factors:
-                            parts = np.maximum(sizes_of_bracket(factor), loads.at(factor.letter, link))
-                            text = shown(factor.value, sizes_beside(factor.value, length, parts))
-                            yield f"{line.key} {link}: {factor.latex}", factor.value, text
-
-
-def test_no_number_of_a_small_machine_is_taken_for_rounding() -> None:
-    """What is zero on the page is zero at every scale: the same arm says the same of itself, however small it is."""
-    usual = list(written(1.0, "filter", "smoother"))
-    for scale in SCALES:
-        for (name, value, _), (again, _, text) in zip(usual, written(scale, "filter", "smoother"), strict=True):
-            # Of the arm of the usual size, in which all units are of one size, this is far above rounding.
-            there = np.abs(value.ravel()) > 1e-9 * np.abs(value).max(initial=0.0)
-            assert name == again
-            assert "0" not in {each for each, is_there in zip(text, there, strict=True) if is_there}, (scale, name)
 
 
 def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:

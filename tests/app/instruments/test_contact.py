@@ -8,8 +8,7 @@ import pytest
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
-from app.instruments.contact_html import limits_html, squeeze_html
-from app.instruments.contact_sweep import DECADES, Directions, directions, sweep
+from app.instruments.contact_html import squeeze_html
 from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
@@ -76,28 +75,6 @@ def test_every_number_is_that_of_the_dynamics() -> None:
             assert instrument._decade.label == f"Object's mass: {weight}, × {times}"
 
 
-def test_both_limits_are_reached_and_said() -> None:
-    for preset in HELD:
-        solution = opened(preset, 0.6)[0].solution()
-        pulled, weightless = (sweep(solution, None, gravity) for gravity in (True, False))
-        ways = directions(solution)
-        assert ways == Directions(locked=3 if preset == "two_planar_arms" else 0, loose=0)
-        for found in (pulled, weightless):
-            assert found.shares.shape == (len(DECADES), 6)
-            assert np.all(np.diff(found.shares, axis=0) <= 1e-9)  # the heavier, the less the arms decide
-            assert np.allclose(found.shares[:, : ways.locked], 1.0)
-            assert ways.shared(found.shares)[-1].max() < 0.02
-            if not ways.locked:
-                assert np.isclose(found.acceleration[-1], found.free_acceleration[-1], rtol=0.05, atol=0.02)
-        assert np.allclose(weightless.free_acceleration, weightless.free_acceleration[0])
-        k = int(np.flatnonzero(DECADES == 0.0)[0])
-        assert np.isclose(pulled.acceleration[k], np.linalg.norm(solution.object_acceleration[3:]), rtol=1e-9)
-        said = limits_html(pulled, True, ways)
-        assert ("falls as if let go" in said) == (ways.locked == 0)
-        assert ("cannot give way" in said) == (ways.locked > 0)
-        assert number_text(float(pulled.acceleration[-1]), digits=3) in said
-
-
 def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
     session, instrument = opened("two_arms_and_box", 0.3)
     for nonsense in (None, "x", float("nan"), 1e9, -1e9):
@@ -150,25 +127,6 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
             root = np.linalg.cholesky(dyn.contact_gain(found.system, found.state).object_inertia)
             wanted = np.linalg.norm((accelerations - true) @ root, axis=1) / np.linalg.norm(true @ root)
             np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
-
-
-def test_what_the_cursor_left_while_it_played_is_caught_up_with_when_it_rests() -> None:
-    """The plots are of the moment that is shown, not of the last that there was time for."""
-    session, instrument = opened("two_arms_and_box", 0.2)
-    session.playing = True
-    session.seek(0.6)
-    instrument._drawn_at = 0.0
-    instrument.draw()
-    session.playing = False
-    instrument._moved_at = instrument._swept_at = instrument._stepped_at = 0.0  # a second later
-    instrument.draw()
-    solution = session.solution()
-    shares = dyn.contact_gain(solution.system, solution.state).shares
-    here = instrument._plots._source.data
-    at = int(np.flatnonzero(here["decade"] == 0.0)[0])
-    assert [here[f"share{i}"][at] for i in range(6)] == pytest.approx(list(shares))
-    radius = dyn.contraction_radius(solution.system, solution.state)
-    assert f"<b>{number_text(radius, digits=3)}</b>" in instrument._staggered._verdict.object
 
 
 def computed(session: Session, time: float) -> dyn.Solution:

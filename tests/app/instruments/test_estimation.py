@@ -9,72 +9,13 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.sheet import Figures
 from app.instruments.estimation import Estimation
 from app.instruments.estimation_draws import DRAW, STOP
-from app.instruments.estimation_words import ENTRIES, SMOOTHED, Moment, words_html
 from app.number_text import number_text
 from app.state import Session
 from tests.app.arrival import computed
-from tests.app.walker.test_step_sheet import MOMENTS, reading_of
 
 pytestmark = pytest.mark.compiled_only
-
-BOLTED = ["stanford", "two_arms_and_box", "a tree"]
-
-
-def moment_of(name: str) -> Moment:
-    solution = MOMENTS[name]()
-    return Moment(solution, reading_of(solution), dyn.smoothed_force_covariance(solution.system, solution.state))
-
-
-def directly(solution: dyn.Solution, name: str, link: int) -> np.ndarray:
-    """What a row is to show, asked of the mechanics."""
-    system = solution.system
-    if name == SMOOTHED:
-        return dyn.smoothed_force_covariance(system, solution.state)[link]
-    if name in ("force", "acceleration"):
-        return solution.stages["smoother_final" if system.is_held else "smoother"][name][link]
-    if name == "costate_covariance":
-        return solution.stages["smoother"][name][link]
-    if name in solution.stages["filter"]:
-        return solution.stages["filter"][name][link]
-    if name == "tau":
-        return solution.tau[link]
-    if name == "I_r":
-        return np.array(system.joint_models[link].rotor_inertia)
-    k, pose = system.link_models[link], solution.link_pose
-    if name == "M":
-        turn = pose[link][:3, :3]
-        p = turn @ k.center_of_mass
-        cross = np.array([[0, -p[2], p[1]], [p[2], 0, -p[0]], [-p[1], p[0], 0]])
-        about = turn @ k.inertia @ turn.T - k.mass * cross @ cross
-        return np.block([[about, k.mass * cross], [-k.mass * cross, k.mass * np.eye(3)]])
-    raise KeyError(name)
-
-
-def test_words_stand_beside_the_numbers_of_the_moment() -> None:
-    for name in BOLTED:
-        moment = moment_of(name)
-        solution = moment.solution
-        for link in range(solution.system.n_links):
-            figures = Figures()
-            sections = re.findall(r"<section .*?</section>", words_html(moment, link, "light", figures), re.DOTALL)
-            for section, entry in zip(sections, ENTRIES, strict=True):
-                shown = figures.numbers[[int(at) for at in re.findall(r"data-n='(\d+)'", section)]]
-                if entry.name == "phi":
-                    outboard = int(np.count_nonzero(np.asarray(solution.system.inboard) == link))
-                    assert len(shown) == 36 * outboard
-                    assert outboard or "nothing is outboard" in section
-                elif entry.name == "H":
-                    stage, rotor = solution.stages["filter"], solution.system.joint_models[link].rotor_inertia
-                    noise = rotor / stage["joint_inertia"][link]
-                    assert shown @ stage["kalman_gain"][link] + noise == pytest.approx(1.0)  # H G = 1 but for the noise
-                    assert np.linalg.norm(shown) == pytest.approx(1.0)
-                else:
-                    expected, about = directly(solution, entry.name, link).ravel(), (name, link, entry.name)
-                    within = 1e-11 * max(np.abs(expected).max(), 1e-12)
-                    assert shown == pytest.approx(expected, rel=1e-9, abs=within), about
 
 
 def opened(name: str, at: float = 0.2) -> tuple[Session, Estimation]:

@@ -58,28 +58,6 @@ def test_every_number_is_that_of_the_dynamics() -> None:
                     assert said == f"{number_text(expected[row, j], size_of(expected[row]))} {units[row]}"
 
 
-def test_the_parts_add_up_to_the_acceleration_that_is_said() -> None:
-    for preset in PRESETS:
-        session, instrument = opened(preset, 0.6)
-        solution = session.solution()
-        parts = dyn.acceleration_parts(solution)
-        names = ["torque", "bias_force", "bias_acceleration", *(["contact"] if solution.system.is_held else [])]
-        whole = sum(getattr(parts, name) for name in names)
-        assert np.allclose(
-            whole, solution.joint_acceleration, atol=1e-9 * size_of(np.array([parts.torque, parts.contact]))
-        )
-        for k in (0, solution.system.n_joints - 1):
-            instrument._go(f"cell {k} 0")
-            said = re.findall(r"class='amount'>([^<]+)<", instrument._below.html)
-            beside = size_of([getattr(parts, name)[k] for name in names])
-            expected = [number_text(getattr(parts, name)[k], beside) for name in names]
-            assert said == [*expected, number_text(solution.joint_acceleration[k], beside)]
-        bars = [source.data for source in instrument._bars._sources]
-        for name, bar in zip(names, bars, strict=False):
-            assert np.allclose(np.array(bar["to"]) - np.array(bar["from"]), getattr(parts, name), atol=1e-9)
-        assert np.array_equal(instrument._bars._sum.data["sum"], solution.joint_acceleration)
-
-
 def test_arrows_are_what_a_newton_metre_changes() -> None:
     """Against the motion itself: the solution with the torque less that without it."""
     for preset in PRESETS:

@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
-from app.instruments import two_filters_apart
 from app.instruments.two_filters import TwoFilters
 from app.instruments.two_filters_base import TOLD, Comparison, base_html
 from app.instruments.two_filters_branches import meetings
 from app.instruments.two_filters_flight import Flight, is_pushed
 from app.instruments.two_filters_sheet import chain_html, link_html
 from app.motion.interventions import Pushed
-from app.number_text import number_text
 from app.state import Session
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
@@ -138,59 +136,6 @@ def test_names_of_a_file_never_become_markup() -> None:
         assert "alert(1)>'" not in html
 
 
-def test_the_gaps_of_links_on_their_own_are_those_of_algorithm_7(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_filters_apart, "SECONDS", 0.2)
-    session = at("free_flyer_drifting", 0.3)
-    shown, there = two_filters_apart.Apart(session), session.solution()
-    shown._job.start = lambda work, take, fail=None: take(work())
-    shown.paint("dark")
-    shown.start()
-    for source, dt in zip(shown._sources, two_filters_apart.STEPS, strict=True):
-        gap = dyn.run_redundant(there.system, there.state, there.tau, 0.2, dt).gap
-        np.testing.assert_allclose(source.data["gap"], np.maximum(gap, 1e-16))
-        said = f"<b>{number_text(float(gap[-1]), digits=2)} m</b> at steps of {1e3 * dt:g} ms"
-        assert said in shown._told.object
-    last = [source.data["gap"][-1] for source in shown._sources]
-    assert last[0] > 4.0 * last[1] > 16.0 * last[2] > 0.0  # it grows with the step, and is no constant
-
-
-def test_another_base_changes_what_it_says_and_shows_what_the_rebased_machine_has() -> None:
-    """The rebased machine is solved by itself, at the new base's own point: that is the same one."""
-    for name, make in SOLUTIONS.items():
-        solution = make()
-        system, own = solution.system, solution.stages
-        for base in (0, system.n_links // 2):
-            rebased = dyn.rebase(system, system.link_names[base])
-            found = Comparison(solution, dyn.from_another_base(solution, rebased))
-            for key, told in TOLD.items():
-                assert found.most(key) < 1e-9 if told.stays else found.apart(key, base) > 1e-3, (name, key)
-        rebased = dyn.rebase(system, system.link_names[0])
-        state = dyn.rebase_state(system, rebased, solution.state)
-        tau = rebased.to_joint_vector(system.from_joint_vector(solution.tau))
-        again, figures = dyn.forward_dynamics(rebased, state, tau), Figures(shortest_radius(system))
-        found = Comparison(solution, dyn.from_another_base(solution, rebased))
-        html, other = base_html(found, system, 0, "light", figures), again.stages
-        joints = rebased.from_joint_vector(again.joint_acceleration)
-        inertias = (
-            dyn.operational_space_inertia(system, solution.state),
-            dyn.operational_space_inertia(rebased, state),
-        )
-        expected = {
-            key: [own[stage][key][0], other[stage][key][-1]]
-            for stage, key in (
-                ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
-                ("filter", "predicted_force"), ("smoother", "acceleration"),
-            )
-        }  # fmt: skip
-        expected["operational_space_inertia"] = [inertias[0][0], inertias[1][-1]]
-        expected["joint_acceleration"] = [solution.joint_acceleration, system.to_joint_vector(joints)]
-        for key, pair in expected.items():
-            section = html.partition(f"data-told='{key}'")[2].partition("</section>")[0]
-            shown = np.array(numbers_of(section.split("<div class='numbers'>")[1], figures)).reshape(2, -1)
-            for one, wanted in zip(shown, pair, strict=True):
-                assert np.allclose(one, wanted.ravel(), rtol=1e-8, atol=1e-8 * np.abs(pair).max()), (name, key)
-
-
 def test_a_click_counts_from_there_and_back() -> None:
     session = at("free_flyer", 0.4)
     instrument = TwoFilters(session, lambda: None)
@@ -283,3 +228,28 @@ def test_flight_is_said_as_it_was_and_after_a_push_nothing_is_said_to_stay() -> 
     instrument.draw()
     assert "something has pushed it from outside" in instrument._flight.html
     assert "stayed" not in instrument._flight.html
+
+
+def test_another_base_changes_what_it_says_it_changes_and_nothing_else() -> None:
+    """The rebased machine is solved by itself, at the new base's own point: that is the same one."""
+    for name, make in SOLUTIONS.items():
+        solution = make()
+        system, own = solution.system, solution.stages
+        for base in (0, system.n_links // 2):
+            rebased = dyn.rebase(system, system.link_names[base])
+            found = Comparison(solution, dyn.from_another_base(solution, rebased))
+            for key, told in TOLD.items():
+                assert found.most(key) < 1e-9 if told.stays else found.apart(key, base) > 1e-3, (name, key)
+        rebased = dyn.rebase(system, system.link_names[0])
+        state = dyn.rebase_state(system, rebased, solution.state)
+        tau = rebased.to_joint_vector(system.from_joint_vector(solution.tau))
+        other, figures = dyn.forward_dynamics(rebased, state, tau).stages, Figures(shortest_radius(system))
+        found = Comparison(solution, dyn.from_another_base(solution, rebased))
+        html = base_html(found, system, 0, "light", figures)
+        for stage, key in (("filter", "articulated_inertia"), ("filter", "predicted_force"),
+                           ("dual_filter", "dual_articulated_inertia"), ("smoother", "acceleration")):  # fmt: skip
+            pair = own[stage][key][0], other[stage][key][-1]
+            section = html.partition(f"data-told='{key}'")[2].partition("</section>")[0]
+            shown = np.array(numbers_of(section.split("<div class='numbers'>")[1], figures)).reshape(2, -1)
+            for one, wanted in zip(shown, pair, strict=True):
+                assert np.allclose(one, wanted.ravel(), rtol=1e-8, atol=1e-8 * np.abs(pair).max()), (name, key)

@@ -18,42 +18,18 @@ from app.beside.comparing import parts
 from app.kept import kept_run
 from app.kept.differences import STRANGERS, difference, instants_of
 from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
-from app.kept.names import described, told_apart
-from app.motion.bodies import body_of
-from app.motion.interventions import Pushed, Released
+from app.kept.names import told_apart
+from app.motion.interventions import Released
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session
 from app.state.worker import Worker
-from app.views.plots import Plots
 from tests.app.arrival import computed
 
 
 def plain(preset: str) -> Setup:
     return Setup(machine_of_preset(PRESETS[preset]))
-
-
-def test_a_name_says_what_was_changed() -> None:
-    setup = plain("two_arms_and_box")
-    title = PRESETS["two_arms_and_box"].title
-    assert described(setup) == title
-    system = setup.machine.system
-    box = system.n_links
-    heavy, light = ({box: body_of(system, box).scaled(mass)} for mass in (5.0, 2.5))
-    assert described(dataclasses.replace(setup, bodies=heavy)) == f"{title}, object 5 kg"
-    askew = {box: dataclasses.replace(light[box], inertia=(0.1, 0.1, 0.1, 0.0, 0.0, 0.01))}
-    assert described(dataclasses.replace(setup, bodies=askew)) == f"{title}, object changed"
-    wrench = np.zeros((setup.machine.system.n_links + 1, 6))
-    changed = dataclasses.replace(
-        setup, bodies=light, interventions=(Pushed(0.25, wrench), Pushed(0.5, None), Released(1))
-    )
-    assert described(changed) == f"{title}, object 2.5 kg, pushed at 0.25 s, let go at 1 s"
-    joints = setup.machine.system.joint_names
-    one = dataclasses.replace(setup, torques=MappingProxyType({joints[2]: -1.5}))
-    assert described(one) == f"{title}, -1.5 N m at {joints[2]}"
-    two = dataclasses.replace(setup, torques=MappingProxyType({joints[2]: -1.5, joints[3]: 1.0}), posture=(0.0,) * 12)
-    assert described(two) == f"{title}, torques at 2 joints, another start"
 
 
 def test_a_name_is_one_line_that_can_be_printed() -> None:
@@ -152,19 +128,6 @@ def test_of_other_machines_only_what_they_share_is_compared() -> None:
     assert difference(run_of("puma560", 0.0), run_of("puma560", 0.25)).words
 
 
-def test_rounding_is_no_distance() -> None:
-    """Two runs of one motion, one of them with a torque that no number feels, or with one that some do."""
-    one = run_of("puma560", 0.25)
-    joint = one.actuation.system.joint_names[2]
-    same = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-12})))
-    assert same.tips is not None
-    assert same.turning is not None
-    assert (same.tips.largest, same.tips.rms, same.turning.largest) == (0.0, 0.0, 0.0)
-    other = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-4})))
-    assert other.tips is not None
-    assert other.tips.largest > 1e-9
-
-
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -193,46 +156,6 @@ async def test_the_list_follows_and_acts() -> None:
     view._list._handle_msg({"do": "drop", "letter": "A"})
     assert view._list.rows == []
     session.jobs.stop()
-
-
-def test_differences_are_from_the_run_that_was_chosen() -> None:
-    session = Session("puma560")
-    view = KeptRuns(session)
-    for factor in (2.0, 3.0, 0.5):
-        session.keep()
-        session.set_mass(factor * session.mass)
-    plots = Plots(session)
-    for run in (session.run, *(each.run for each in session.kept)):
-        computed(run, 0.5)
-    session.param.update(playing=False)
-    session.seek(0.4)
-
-    def shown() -> tuple[str, float]:
-        plots._act({"do": "set", "panel": 0, "field": "difference", "value": True})
-        plots.sampler.catch_up()
-        plots.draw()
-        return plots._board.cells[0]["subject"], float(plots._board._told["panels"][0]["raw"][0].replace("−", "-"))
-
-    here, there = session.solution(), [each.run.solution_at(0.4) for each in session.kept]
-    link = session.cursor.link
-    apart = [
-        here.stages["filter"]["kalman_gain"][link, 0] - each.stages["filter"]["kalman_gain"][link, 0] for each in there
-    ]
-    subject, value = shown()
-    assert "less A (faint: B, C)" in subject
-    assert value == pytest.approx(apart[0], rel=1e-6)
-    assert [row["compared"] for row in view._list.rows] == [True, False, False]
-    view._list._handle_msg({"do": "compare", "letter": "C"})
-    subject, value = shown()
-    assert "less C (faint: A, B)" in subject
-    assert value == pytest.approx(apart[2], rel=1e-6)
-    assert abs(apart[2] - apart[0]) > 1e-3 * abs(apart[0])
-    assert [row["compared"] for row in view._list.rows] == [False, False, True]
-    for nonsense in ("Z", "<b>", 3):
-        view._list._handle_msg({"do": "compare", "letter": nonsense})
-    assert session.compared == "C"
-    session.drop_kept("C")
-    assert [row["compared"] for row in view._list.rows] == [True, False]
 
 
 def test_what_makes_no_sense_changes_nothing() -> None:

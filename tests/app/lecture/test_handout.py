@@ -6,11 +6,7 @@ import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 
-import numpy as np
-
-from app.instruments.contact_sweep import what_if
 from app.lecture import Lecture
-from app.lecture.contact_print import RELEASED
 from app.lecture.handout import Handout
 from app.number_text import number_text
 from app.state import Session
@@ -65,33 +61,3 @@ def test_a_moment_is_printed_with_the_equations_that_were_walked() -> None:
         asked(query, other).show(other)
         assert query_of(other)["half"] == "1"
         assert query_of(other)["t"] == "0.400"
-
-
-def test_a_moment_of_the_contact_stage_is_printed_with_its_forces() -> None:
-    for tried, decade in [("", 0.0), ("1.25:1:inertia", 1.25)]:
-        session = Session("two_arms_and_box")
-        lecture = Lecture(session, "Lecture")
-        computed(session)
-        session.param.update(playing=False, tab="Contact", tried=tried)
-        session.seek(0.6)
-        lecture.keep()
-        text = unescape(printed(lecture, session))
-        assert "<h3>Contact: Two arms carry a box, at 0.60 s</h3>" in text
-        solution = what_if(session.solution(), None, decade, True)
-        assert ("instead of the one that is carried" in text) == bool(tried)
-        stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
-        predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", "contact_force"))
-        force, moment = (np.abs([predicted[:, half], applied[:, half]]).max() for half in (slice(3, 6), slice(3)))
-        rows = re.findall(r"<td>(predicted|correction|applied)</td>(.*?)</tr>", text)
-        shown = [re.findall(r"<td class='number'>(.*?)</td>", row) for _, row in rows]
-        wanted = [each[i] for i in range(len(tips)) for each in (predicted, applied - predicted, applied)]
-        assert [name for name, _ in rows] == ["predicted", "correction", "applied"] * len(tips)
-        for cells, six in zip(shown, wanted, strict=True):
-            for at, half, beside in ((0, six[:3], moment), (2, six[3:], force)):
-                assert cells[at] == ", ".join(number_text(float(each), beside) for each in half)
-                assert cells[at + 1] == number_text(float(np.linalg.norm(half)), beside)
-        session.release()
-        computed(session)
-        session.seek(session.time + 0.1)
-        lecture.keep()
-        assert RELEASED in printed(lecture, session)

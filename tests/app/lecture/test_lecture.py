@@ -10,10 +10,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.controls.change import Change
-from app.formulations.methods import Methods
-from app.instruments.contact import ContactStage
-from app.instruments.estimation import Estimation
 from app.lecture import Lecture
 from app.lecture.lecture import FIRST, LAST, NONE
 from app.lecture.moment import FULL, LONGEST_NOTE, MOST, note_of, title_of
@@ -21,10 +17,6 @@ from app.lecture.read import Reading
 from app.lecture.written import written as file_of
 from app.saved.written import written
 from app.state import Session
-from app.state.auto_walk import AutoWalk
-from app.state.manipulation import Manipulation
-from app.views.show import Show
-from app.walker.walker import Walker
 from scenes import CHOICES
 from tests.app.lecture.telling import CAMERA, SEEN, computed, gone, settled
 from tests.app.upload.test_upload import chain
@@ -223,80 +215,3 @@ def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None
     assert len(note) <= LONGEST_NOTE
     assert all(letter.isprintable() or letter == "\n" for letter in note)
     assert title.isprintable()
-
-
-Made = Callable[[Session], Any]
-
-
-def change_of(group: str) -> Made:
-    """*Change* with one of its groups open, as a lecturer opens it."""
-
-    def make(session: Session) -> Change:
-        view = Change(session, Manipulation(session))
-        view._group.value = group
-        view.draw()
-        return view
-
-    return make
-
-
-def set_up(part: Callable[[Any], Any], value: object, name: str = "value") -> Callable[[Any], None]:
-    """Sets a control as a user does."""
-    return lambda view: setattr(part(view), name, value)
-
-
-def matrices(session: Session) -> Walker:
-    session.sheet = "Matrices"
-    return Walker(session, AutoWalk(session))
-
-
-def inverse(session: Session) -> Methods:
-    session.formulation = "inverse_dynamics"
-    return Methods(session)
-
-
-PUSHES = change_of("Push")
-CONTROLS: dict[str, tuple[str, Made, Callable[[Any], None], Callable[[Any], object]]] = {
-    "object": ("two_arms_and_box", ContactStage, set_up(lambda v: v._decade, 1.25), lambda v: v._decade.value),
-    "form": ("two_arms_and_box", ContactStage, lambda v: v._go("form inertia"), lambda v: v._form),
-    "draws": ("puma560", Estimation, set_up(lambda v: v.draws._count, 100), lambda v: v.draws._count.value),
-    "matrix": ("puma560", matrices, set_up(lambda v: v._matrix._choice, "P⁺(k), joint free"),
-               lambda v: v._matrix._choice.value),
-    "wanted": ("puma560", inverse, lambda v: v._wanted._ask(1, 2.5), lambda v: v._wanted._fields[1].widget.value),
-    "body": ("puma560", change_of("Bodies"), set_up(lambda v: v._bodies.body, 3), lambda v: v._bodies.body.value),
-    "newtons": ("puma560", PUSHES, lambda v: v._push._choose_size(0.125), lambda v: v._push._size.slider.value),
-    "pushed": ("two_arms_and_box", PUSHES, lambda v: v._push._choose(v._push._names.index("object")),
-               lambda v: v._push._body.value),
-    "shadow": ("puma560", lambda session: Show(session, dict), set_up(lambda v: v._shadow, False),
-               lambda v: v._shadow.value),
-}  # fmt: skip
-"""Of each control: a machine that has it, the instrument, what a user does, and what stands there."""
-
-
-@pytest.mark.compiled_only
-async def test_what_is_set_in_an_instrument_comes_back() -> None:
-    for preset, make, act, read in CONTROLS.values():
-        await set_and_come_back(preset, make, act, read)
-
-
-async def set_and_come_back(preset: str, make: Made, act: Callable[[Any], None], read: Callable[[Any], object]) -> None:
-    session = Session(preset)
-    lecture = Lecture(session, "Lecture")
-    session.playing = False
-    view = make(session)
-    view.draw()
-    plain, first = lecture.keep(), read(view)
-    act(view)
-    view.draw()
-    changed, second = lecture.keep(), read(view)
-    assert second != first
-    assert plain is not None
-    assert changed is not None
-    for _ in Reading(file_of(lecture).encode(), Session("planar_chain")).pieces():
-        pass  # nothing of it is refused
-    for moment, wanted in ((plain, first), (changed, second)):
-        await gone(lecture, session, moment.number)
-        assert lecture.word == ""
-        view.draw()
-        assert read(view) == wanted
-    assert file_of(lecture).count('"preset"') == 2

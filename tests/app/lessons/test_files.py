@@ -75,49 +75,23 @@ def test_a_fault_is_reported_with_its_line() -> None:
         (step_text(CHOICE.replace('right = "1 < 2"\n', "right = true\n")), 9, "comparison"),
         (step_text(CHOICE.partition("[[")[0]), 4, "options"),
         (step_text(NUMBER.replace("joint_inertia(1)", "28,45")), 7, "write 28.45"),
-        (step_text(NUMBER.replace("joint_inertia(1)", "2 * mass(1) + 0,5")), 7, "write 0.5"),
-        (step_text(NUMBER.replace('"5 %"', '"0,5"')), 9, "write 0.5"),
-        (step_text(NUMBER + "stated = 0,5\n"), 10, "write 0.5"),
-        (step_text(text="It is {{ 28,45 }} kg."), 11, "write 28.45"),
         (step_text(NUMBER.replace("joint_inertia(1)", "joint_inertias(1)")), 7, "Did you mean joint_inertia"),
         (step_text(NUMBER.replace("joint_inertia(1)", "before.filter.mass(1)")), 7, "no quantity before.filter.mass"),
-        (step_text(NUMBER.replace("joint_inertia(1)", "text.filter.joint_inertias")), 7, "no quantity text.filter"),
-        (step_text(NUMBER.replace("joint_inertia(1)", "counted.strobing.words(6)")), 7, "words are not counted"),
         (step_text(NUMBER.replace("joint_inertia(1)", "mass(link)")), 7, "only a question of kind link has one"),
-        (step_text(NUMBER.replace("joint_inertia(1)", "norm + 1")), 7, "with brackets"),
-        (step_text(NUMBER.replace("joint_inertia(1)", "dot(mass)")), 7, "dot takes 2 values"),
         (step_text(NUMBER.replace("joint_inertia(1)", "mass(1) > 2")), 7, "is a comparison, not a value"),
         (step_text(CHOICE.replace("1 < 2", "mass(1)")), 9, "is a value, not a comparison"),
         (step_text(CHOICE.replace('text = "a"', 'text = "{{ enrgy }}"')), 8, "Did you mean energy"),
-        (step_text(CHOICE.replace('text = "a"', 'text = "{{ energy"')), 8, "'{{ energy'"),
         (step_text(text="Look.\nIt is {{ energy J."), 12, "stand alone: '{{ energy J.'"),
-        (step_text(text="Look.\nIt is energy }} J."), 12, "stand alone: '}} J.'"),
         (step_text(text="The $\\epsilon of joint 1."), 11, "a dollar itself is"),
         (step_text().replace("A step", "A {{ energy }} step"), 2, "shown as it stands"),
-        (step_text().replace("A step", "A step of $D$"), 2, "shown as it stands"),
         (step_text(text="Look.\n### Hint\nHalf."), 12, "## Hint"),
-        (step_text(text="Look.\n#reveal\nHalf."), 12, "## Reveal"),
         (step_text(after="## Reveal\n\n"), 12, "nothing below this heading"),
-        (step_text(after="## Hint\n## Reveal\nSo.\n"), 12, "nothing below this heading"),
         (step_text(text="It is {{ energy | 12 }}."), 11, "digits at the end, from 1 to 8"),
     ):  # fmt: skip
         ((file, at, said),) = faults(lambda text=text: step_of("01_step.md", text))
         assert file == "01_step.md"
         assert words in said
         assert at == line, said
-
-
-def test_a_tolerance_is_in_the_unit_of_the_answer_or_a_share_of_it() -> None:
-    for text, size, relative in (
-        ('"0.5"', 0.5, False), ("0.5", 0.5, False), ("2", 2.0, False), ('"2 %"', 0.02, True), ('"2%"', 0.02, True),
-    ):  # fmt: skip
-        question = step_of("01_a.md", step_text(NUMBER.replace('"5 %"', text))).question
-        assert isinstance(question, Number)
-        assert (question.tolerance, question.relative) == (pytest.approx(size), relative), text
-    for text in ('"-1"', "0", "true", '""', '"nan"', '"5 percent"', "[1]", '"1_0"', "inf"):
-        wrong = step_text(NUMBER.replace('"5 %"', text))
-        ((_, line, said),) = faults(lambda wrong=wrong: step_of("01_a.md", wrong))
-        assert (line, 'Write "5 %" for a share of the answer' in said) == (9, True), text
 
 
 def test_a_file_made_to_hang_or_crash_is_refused_soon() -> None:
@@ -195,11 +169,7 @@ def lying() -> bytes:
 
 def test_a_folder_or_its_files_are_a_lesson() -> None:
     for folder in ["", "my_lesson/", "My Lesson/"]:
-        left = {
-            f"__MACOSX/{folder}._01_a.md": b"\x00",
-            "__MACOSX/._x": b"\x00",
-            ".DS_Store": b"\x00",
-        }  # by the Finder
+        left = {f"__MACOSX/{folder}._01_a.md": b"\x00", "__MACOSX/._x": b"\x00", ".DS_Store": b"\x00"}  # by the Finder
         lesson = read_zip(packed(within(folder, **left)), "Week 3.zip").lesson()
         assert lesson.title == "A test"
         assert lesson.name == ("my_lesson" if folder else "week_3")

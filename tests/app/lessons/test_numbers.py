@@ -20,31 +20,20 @@ def test_numbers_of_the_mechanics_are_found_in_a_text() -> None:
     for text, expected in (
         ("a rod of 0.3 m and 2 kg", ["0.3 m", "2 kg"]), ("$p = 0.15$ m, $L = 0.3$", ["0.15 m", "0.3"]),
         ("pushes with +5 N m, falls at 9.81 m/s²", ["5 N m", "9.81 m/s²"]), ("from 0.5 to 2 N m", ["0.5", "2 N m"]),
-        ("from 6 to 12 joints", ["6", "12 joints"]),
         ("Seven joints, ten tonnes, half a second, a hundred thousand newtons",
          ["Seven joints", "ten tonnes", "half a second", "a hundred thousand newtons"]),
-        ("5 revolute joints, 150°, 3 1/kg, rank 6", ["5 revolute joints", "150°", "3 1/kg", "6"]),
         ("joint 1 and link 2 of arm 3, step 4; R87, section 9, equation (9.1)", []),
         ("$m L^2 / 12$, $H G = 1$, $4 m$, $m_{22}$, $D(1)$", []),
         ("two links, one joint at a time, link 1 hands on", []), ("{{ mass(1) }} kg, `0.3 m`", []),
-        ("seven\njoints of 2\nkg", ["seven joints", "2 kg"]),
         ("1 000 N, 1,000 N, 1\u00a0000 N, 10 000.5 N", ["1 000 N", "1,000 N", "1\u00a0000 N", "10 000.5 N"]),
         ("10^-3 kg, 3·10⁻² m, 2 x 10^-2 s, 3e-2 s, 10⁴", ["10^-3 kg", "3·10⁻² m", "2 x 10^-2 s", "3e-2 s", "10⁴"]),
         (r"$3\cdot 10^{-2}$ m, $10^3$, $1\,000$, $1{,}000$", [r"3\cdot 10^{-2} m", "10^3", r"1\,000", "1{,}000"]),
-        ("0,3 m, .5 m, 5kg, 4x as heavy, 3/4 of it, ½ m", ["0,3 m", ".5 m", "5 kg", "4", "3/4", "½ m"]),
         ("It is 7, a factor of 3; (12) of 60 and 1", ["7", "3", "12", "60", "1"]),
-        ("joints 1, 2 and 3, joint 4, 5 N m; in step 2, 6 joints", ["5 N m", "6 joints"]),
-        ("joint 5 kg, section 9.1, section 9.1 m, PUMA 560, PUMA 560 kg", ["5 kg", "9.1 m", "560 kg"]),
-        ("R87 (37), (38) of Rodriguez 1987, at time 0; 3D, joint_1, D(2), $m(1,2)$, ν = 0; 2 1/kg", ["2 1/kg"]),
         ("Fig. 3, eq. (4) and eqs. 5–7 of week 2, lecture 3, slide 12, law 2; version 1.2.3; 2R, 2nd", []),
-        ("1. First\n2. Then 4\n", ["4"]), ("$k = 7$, $k = 3 + 1$, $\\alpha \\to 0$, $a/b = 1/2$", ["7"]),
         ("four times, one and a half times, thirty-five kilograms, a quarter of a metre, two times",
          ["four times", "one and a half times", "thirty-five kilograms", "a quarter of a metre", "two times"]),
-        ("one hundred times, two thousand joints, one joint, two arms", ["one hundred times", "two thousand joints"]),
         ("a seven-joint arm, **five** links, *five* kg, five kg, a two-link arm",
          ["seven joint", "five links", "five kg", "five kg"]),
-        (r"$5\,\mathrm{kg}$, $m \approx 4\,\text{kg}$, $\text{3 kg}$, $\mathrm{2\,kg}$", ["5", "4", "3", "2"]),
-        (r"$1\,\mathrm{N}$, $7 = m$, $-6 < m$", ["1", "7", "6"]),
         (r"$4 m$, $2 g = a$, $\mathrm{kg}^{1/2}\,\mathrm{m}$, $2\,\mathrm{tr}\,M$, $3\,m_\text{arm}$", []),
     ):  # fmt: skip
         assert [str(each) for each in typed_in(text)] == expected
@@ -108,18 +97,6 @@ def test_a_wrong_number_is_reported_with_what_the_moment_gives(
     assert (fault.line, "length(1) gives 0.3" in fault.said) == (14, True)
 
 
-def test_a_joint_or_link_that_is_named_exists(session: Session, written: Callable[..., Lesson]) -> None:
-    for text, told in (
-        ("Joints 1 to 5, link 5 on joint **5**.", []), ("Joints 1 to 6.", ["there is no joint 6: the machine has 5."]),
-        ("Of links 3, 4 and 7\nlook at joint 9.", ["there is no link 7", "there is no joint 9"]),
-        ("Arm 2 and hand 1.", ["there is no arm 2: the machine has 1."]), ("In joint 1 or arm 1, and step 9.", []),
-        ("In step 9 and lesson 12, $link 9$ {{ mass(1) }} `joint 9`.", []),
-    ):  # fmt: skip
-        found = [fault.said for fault in faults_of(written(step_text(text=text)).steps, session)]
-        assert len(found) == len(told)
-        assert all(said.startswith(each) for said, each in zip(found, told, strict=True)), found
-
-
 LOAD = '"3 kg" = "supposed as load"\n'
 TEXT = "Suppose 3 kg at the tip: a weight of 29.4 N, and {{ load * norm(after.gravity) | 3 }} N."
 
@@ -136,19 +113,6 @@ def test_a_supposed_number_is_computed_with(written: Callable[..., Lesson], sess
     assert "and 29.4&nbsp;N" in staged(lesson.steps[0], session).text
     (fault,) = faults_of(written(text.replace("3 kg", "4 kg")).steps, session)
     assert "'29.4 N', and load * norm(gravity) gives 39.24" in fault.said
-
-
-def test_a_bad_name_of_a_supposed_number_is_reported() -> None:
-    for numbers, text, words in (
-        ('"3 kg" = "supposed as Load"\n', "3 kg", "'Load' is no name"),
-        ('"3 kg" = "supposed as mass"\n', "3 kg", "mass is the name of something else"),
-        ('"3 kg" = "supposed as filter"\n', "3 kg", "filter is the name of something else"),
-        (LOAD + '"4 kg" = "supposed as load"\n', "3 kg and 4 kg", "load is supposed twice"),
-        ('"3 µm" = "supposed as push"\n', "3 µm", "its unit is none that is known"),
-        (LOAD, "3 kg and {{ burden }}", "there is no quantity burden"),
-    ):  # fmt: skip
-        _, faults = read_step("01_step.md", supposing(numbers, text))
-        assert words in "\n".join(map(str, faults))
 
 
 HANGING = SHOW.replace("gravity=0,0,0&posture=0", "posture=0.3")
@@ -183,17 +147,6 @@ def test_a_question_in_a_wrong_unit_is_reported(written: Write, session: Session
         (told,) = unit_faults(written(asked(answer, unit)), session)
         assert told.startswith("01_step.md:8: "), told
         assert words in told
-
-
-def test_a_question_in_a_right_or_unknown_unit_is_accepted(written: Write, session: Session) -> None:
-    for answer, unit in (
-        ("abs(innovation(1))", "N m"), ("innovation(1)", "J"), ("180 / pi * position(1)", "°"),
-        ("1000 * mass(1)", "g"), ("innovation(1) / innovation(2)", "1"), ("100 * mass(1) / mass(2)", "%"),
-        ("mass(1) + length(1)", "N"), ("sin(length(1))", "N"), ("norm(kalman_gain(1))", "N"),
-        ("whitened_innovation(1)", "1"), ("torque(1)", "N"), ("potential_energy / 1000", "kJ"),
-        ("1000 * innovation(1)", "mN m"),
-    ):  # fmt: skip
-        assert unit_faults(written(asked(answer, unit)), session) == []
 
 
 def test_a_supposed_number_has_its_unit(written: Write, session: Session) -> None:

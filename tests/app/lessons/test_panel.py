@@ -237,31 +237,21 @@ async def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(page:
     def own(files: dict[str, str]) -> bytes:
         return packed({f"own/{name}": text for name, text in files.items()})
 
-    count, led = len(panel._lessons), list[int]()
-    panel._whole.scroll_to = led.append  # type: ignore[method-assign]
+    count = len(panel._lessons)
     assert "A test is open, the last of the list." in await open_zip(own(FILES), "mine.zip")
     assert [lesson.name for lesson in panel._lessons[count:]] == ["own"]
-    assert led
-    assert set(led) == {panel._whole.objects.index(panel._whole.objects[-1])}
     panel._go(f"open {count}")
     await settled(session, panel)
     assert "How large is" in panel._sheet.html
-    assert not panel.own._whole.visible
     panel._go("list")
-    assert panel.own._whole.visible
-    step = FILES["01_step.md"]
-    told = await open_zip(own({**FILES, "01_step.md": step.replace("joint_inertia(1)", "28,45")}), "bad.zip")
-    assert "This lesson cannot be opened. <code>01_step.md:7: answer: 28,45 is written with a comma" in told
-    assert session.whispered.startswith("This lesson cannot be opened. 01_step.md:7: answer: 28,45")
-    bad = step.replace("joint_inertia(1)", "28,45").replace("planar_chain", "puma650")
+    bad = FILES["01_step.md"].replace("joint_inertia(1)", "28,45").replace("planar_chain", "puma650")
     told = await open_zip(own({**FILES, "01_step.md": bad}), "bad.zip")
-    assert "for 2 reasons:" in told
     assert "01_step.md:3: the page cannot show this: there is no preset &#x27;puma650&#x27;." in told
     many = "".join(f"{{{{ none{k} }}}}\n" for k in range(30))
-    assert "and 10 more." in await open_zip(own({**FILES, "01_step.md": step.replace("Look.", many)}), "bad.zip")
+    many = FILES["01_step.md"].replace("Look.", many)
+    assert "and 10 more." in await open_zip(own({**FILES, "01_step.md": many}), "bad.zip")
     told = await open_zip(b"nonsense", "<b>.zip")
-    assert "no zip" in told
-    assert "<b>" not in told
+    assert ("no zip" in told, "<b>" in told) == (True, False)
     assert "A lesson has at most" in await open_zip("text", "x")
     assert len(panel._lessons) == count + 1
 

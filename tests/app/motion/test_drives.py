@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -151,16 +149,3 @@ def test_a_drive_that_does_not_fit_is_refused_by_name() -> None:
         assert words in found.refusals[drive]
         with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
             Setup(found, drive=drive).run()
-
-
-def test_by_hand_a_machine_stays_where_it_is_left() -> None:
-    for preset in ["two_arms_and_box", "free_flyer_drifting"]:
-        machine = machine_of_preset(PRESETS[preset])
-        still = Machine(machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd))
-        if machine.system.is_floating:
-            still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
-        run = run_of(still, 1.0, drive="hand")
-        np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
-        assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
-            0.05 if not machine.system.is_floating else -1.0
-        )

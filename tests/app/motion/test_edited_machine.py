@@ -80,31 +80,3 @@ def test_a_mesh_is_named_without_its_folder() -> None:
     for text in (text_of(robot), zlib.decompress(setup.machine.source).decode()):
         assert 'filename="wrist3.stl"' in text
         assert not any(str(PurePath(path).parent) in text for path in paths)
-
-
-def meshes_of(setup: Setup) -> dict[str, list[str]]:
-    """Of each link of the first robot that has some, the paths."""
-    robot = setup.machine.system.robots[0]
-    found = {link.name: [one.path for one in link.geometry if one.path] for link in (*robot.links, robot.root)}
-    return {name: paths for name, paths in found.items() if paths}
-
-
-def test_meshes_stay_where_they_fit() -> None:
-    setup = setup_of("ur5e")
-    first = meshes_of(setup)
-    assert len(first) > 5
-    once = edited(setup, 0, heavier(robot_at(setup, 0)[0]))
-    assert meshes_of(once) == first
-    robot = robot_at(once, 0)[0]
-    joint = robot.joint_names.index("elbow_joint")
-    carrier = (*robot.links, robot.root)[robot.inboard[joint]].name
-    place = robot.joints[joint].origin.copy()
-    place[0, 3] -= 0.2
-    longer = edited(once, 0, dyn.with_joint(robot, "elbow_joint", origin=place))
-    assert meshes_of(longer) == {name: paths for name, paths in first.items() if name != carrier}
-    text = zlib.decompress(longer.machine.source).decode()
-    assert all(PurePath(path).name in text for name in meshes_of(longer) for path in first[name])
-    back = edited(longer, 0, dyn.with_joint(robot_at(longer, 0)[0], "elbow_joint", origin=robot.joints[joint].origin))
-    assert meshes_of(back) == first
-    fewer = edited(back, 0, dyn.without_link(robot_at(back, 0)[0], robot.links[0].name))
-    assert meshes_of(fewer) == {name: paths for name, paths in first.items() if name != robot.links[0].name}

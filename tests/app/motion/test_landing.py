@@ -16,9 +16,6 @@ from app.motion.landing import LANDS
 from app.motion.presets import PRESETS, Preset
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Machine, Setup, machine_of_preset
-from app.state import Session
-from app.state.manipulation import Manipulation
-from app.state.point_force import BodyPoint
 from tests.app.arrival import computed
 
 CARRIED = ["two_arms_and_box", "point_contact"]
@@ -125,20 +122,3 @@ def test_the_ground_bears_a_push_and_the_object_is_taken_again() -> None:
     assert not run.lies_at(2.5)
     assert run.wrench_at(2.5) is None
     assert run.doubtful == np.inf
-
-
-def test_a_push_ends_when_its_object_lands() -> None:
-    session = Session("two_arms_and_box")
-    session.setup = replace(session.setup, interventions=(Released(0.5),))
-    session.run = session.setup.run()
-    computed(session.run, 0.7)
-    session.cursor.time = 0.6
-    manipulation = Manipulation(session)
-    manipulation.press(BodyPoint(session.system.n_links, np.zeros(3)), np.array([0.0, 4.0, 0.0]))
-    for frame in range(60):
-        session.run.accept(session.run.compute())
-        session.cursor.time = min(session.time + 1.0 / 30.0, session.run.end)
-        manipulation.attend(frame)
-    assert session.run.lies_at(session.time)
-    assert not manipulation.is_holding
-    assert session.point_force is None

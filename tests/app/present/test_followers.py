@@ -245,18 +245,9 @@ async def sent(port: int, body: bytes, kind: str = "application/json", code: str
     return int(text.split()[1]) if text else 0
 
 
-def live(run_async: Callable[..., Any], act: Callable[[Taught], Any]) -> None:
-    async def whole() -> None:
-        async with served() as lecture:
-            taught = Taught(lecture)
-            await act(taught)
-            taught.session.jobs.stop()
-
-    run_async(whole())
-
-
-def test_a_class_answers_and_sees_what_all_have_answered(run_async: Callable[..., Any]) -> None:
-    async def act(taught: Taught) -> None:
+async def test_a_class_answers_and_sees_what_all_have_answered() -> None:
+    async with served() as lecture:
+        taught = Taught(lecture)
         asking, presentation = taught.asking, taught.lecture.presentation
         class_ = [await taught.follow(who) for who in range(20)]
         twice = await taught.follow(3)  # another tab of the same browser
@@ -289,8 +280,7 @@ def test_a_class_answers_and_sees_what_all_have_answered(run_async: Callable[...
         asking.end(is_over=True)
         assert (await late.hear())["question"] is None
         twice.writer.close()
-
-    live(run_async, act)
+        taught.session.jobs.stop()
 
 
 def hostile(number: str) -> list[bytes]:
@@ -305,8 +295,9 @@ def hostile(number: str) -> list[bytes]:
     return [*(json.dumps(each).encode() for each in said), *raw]
 
 
-def test_what_is_hostile_is_refused_before_it_is_read(run_async: Callable[..., Any]) -> None:
-    async def act(taught: Taught) -> None:
+async def test_what_is_hostile_is_refused_before_it_is_read() -> None:
+    async with served() as lecture:
+        taught = Taught(lecture)
         follower = await taught.follow(0)
         await follower.hear()
         taught.asking.ask(CHOICE)
@@ -331,5 +322,4 @@ def test_what_is_hostile_is_refused_before_it_is_read(run_async: Callable[..., A
             await found.hear()
             assert taught.lecture.presentation.names == {name(0)}, who
             found.writer.close()
-
-    live(run_async, act)
+        taught.session.jobs.stop()

@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,12 @@ import dynamics as dyn
 from app.equations.sheet import Figures
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
-from app.replay import Parcel, Replay, SaveReplay
+from app.replay import Parcel
 from app.replay.walks import BLANK, COLOR, Walks
 from app.state import Session, walk
-from app.views.plots import Plots
 from app.walker.step_sheet import step_html
 from tests.app.arrival import computed
 from tests.app.replay.test_parcel import array_of, opened, series_of
-from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 
@@ -54,18 +51,6 @@ def test_a_title_is_words_wherever_it_stands(written: str) -> None:
     assert parcel_of(written)[0]["title"] == "</script><b>two</b> {{parcel}}"
     assert written.count("<script") == 2
     assert written.count("</script>") == 2
-
-
-def test_it_says_what_it_carries(written: str) -> None:
-    data, held = parcel_of(written)
-    poses = series_of(data["pictures"]["poses"], held)
-    read = [time for stretch in data["walks"]["stretches"] for time in stretch["times"]]
-    assert re.search(r"carries (\d+) pictures, ([\d.]+) s apart", data["note"])[1] == str(poses.shape[1])  # type: ignore[index]
-    assert re.search(r"walk at (\d+) instants, ([\d.]+) s", data["note"])[1] == str(len(read))  # type: ignore[index]
-    assert read == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4])
-    assert [stretch["times"][0] for stretch in data["walks"]["stretches"]] == pytest.approx([0.0, 0.2])
-    assert poses.dtype == np.float32
-    assert [event[:8] for event in data["events"]] == ["0.20 s: "]
 
 
 def test_bodies_stand_where_the_recording_has_them(written: str, recording: dyn.Recording) -> None:
@@ -102,24 +87,6 @@ def test_curves_are_those_of_every_link(written: str, recording: dyn.Recording) 
             gain = np.ravel(solution.stages["filter"]["kalman_gain"][link])
             shown = np.array([line[at] for line in lines])
             assert np.abs(shown - gain).max() <= 1e-9 * np.abs(gain).max()
-
-
-def test_what_cannot_be_written_is_refused_before_anything_is_computed(
-    recording: dyn.Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Replay, "__init__", lambda *_: pytest.fail("it was computed"))
-    for path, words in ((tmp_path, "cannot be written"), (tmp_path / "none" / "a.html", "cannot be written"),
-                        (3, "expected that of a file")):  # fmt: skip
-        with pytest.raises(dyn.StateError, match=words):
-            recording.to_html(path)  # type: ignore[arg-type]
-    for more, words in (
-        ({"walked": 0.0}, "above zero"),
-        ({"walked": np.nan}, "walked"),
-        ({"title": 3}, "expected a text"),
-    ):
-        with pytest.raises(dyn.StateError, match=words):
-            recording.to_html(tmp_path / "a.html", **more)  # type: ignore[arg-type]
-    assert list(tmp_path.iterdir()) == []
 
 
 def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:
@@ -188,40 +155,7 @@ def short() -> Session:
     return session
 
 
-def pressed(session: Session, panels: Callable[[], object] | None = None) -> tuple[SaveReplay, list[tuple[str, str]]]:
-    button = SaveReplay(session, panels or (lambda: Plots(session).panels))  # type: ignore[arg-type]
-    saved: list[tuple[str, str]] = []
-    button._download.save = lambda name, text: saved.append((name, text))  # type: ignore[method-assign]
-    button.make()
-    return button, saved
-
-
 async def attend(session: Session, until: Callable[[], bool]) -> None:
     while not until():
         session.jobs.attend()
         await asyncio.sleep(0.005)
-
-
-def test_it_saves_what_is_shown() -> None:
-    async def save() -> tuple[SaveReplay, list[tuple[str, str]]]:
-        session = short()
-        session.param.update(layers=["spatial_inertia"], speed=0.1)
-        session.cursor.param.update(time=0.2, link=2, stage="smoother")
-        plots = Plots(session)
-        plots._act({"do": "tab", "name": "Motion"})
-        plots._act({"do": "remove", "panel": 1})
-        button, saved = pressed(session, lambda: plots.panels)
-        await asyncio.wait_for(attend(session, lambda: bool(saved)), 60)
-        return button, saved
-
-    button, saved = run_apart(save())
-    ((name, text),) = saved
-    data, _ = parcel_of(text)
-    assert name == "planar_chain_swinging.html"
-    assert (data["time"], data["speed"], data["pictures"]["on"]) == (0.2, 0.1, ["spatial_inertia"])
-    assert data["walks"]["start"] == ["smoother", 2, 0]
-    tabs = {tab["name"]: len(tab["looks"][0]["light"]["cells"]) for tab in data["curves"]["tabs"]}
-    assert next(iter(tabs)) == "Motion"
-    assert tabs["Motion"] == tabs["Filter"] - 1
-    assert "saved as planar_chain_swinging.html" in button._told.words
-    assert not SaveReplay._making

@@ -9,7 +9,7 @@ import dynamics as dyn
 from app.job import Jobs
 from app.motion.interventions import Released, Taken
 from app.motion.run import Run
-from app.sampling.curves import CAPACITY, Curves, Pair, extremes
+from app.sampling.curves import CAPACITY, Curves
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
@@ -65,26 +65,6 @@ def test_covariances_of_no_stage_are_those_of_dynamics(run: Run) -> None:
         maps = dyn.influence(shown.system, shown.state)
         expected = maps.sweeps["inward_influence"]["contact_influence_sweep"]
         np.testing.assert_allclose(carried[:, 0], np.trace(expected[:, 3:, 3:], axis1=1, axis2=2), rtol=1e-12)
-
-
-def test_the_mass_centre_moves_as_its_momentum_says() -> None:
-    """By difference quotients of the plotted place; about the centre, momentum is less what the centre itself has."""
-    for preset in ["free_flyer", "two_arms_and_box"]:
-        run = Session(preset).run
-        run.accept(run.compute())
-        known, mass = catalogue(run.solution_at(0.0)), sum(link.mass for link in run.actuation.system.link_models)
-        if run.actuation.system.task_object is not None:
-            mass += run.actuation.system.task_object.mass
-        t, dt = 0.2, 1e-4
-        before, after = (values(known["motion/mass_center"], run, t + step)[0] for step in (-dt, dt))
-        linear = values(known["motion/momentum"], run, t, "linear")[0]
-        np.testing.assert_allclose(mass * (after - before) / (2 * dt), linear, atol=2e-5 * (1 + np.abs(linear).max()))
-        about_origin = values(known["motion/momentum"], run, t, "angular")[0]
-        own = values(known["motion/angular_momentum"], run, t)[0]
-        center = values(known["motion/mass_center"], run, t)[0]
-        np.testing.assert_allclose(
-            own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
-        )
 
 
 GAIN, ENERGY = ("filter/kalman_gain", "all"), ("motion/energy", "all")
@@ -220,17 +200,6 @@ def test_thinned_samples_are_the_envelope_of_all_instants() -> None:
         assert (low, high) == (covered.min(), covered.max())
         rises = np.argmin(covered) < np.argmax(covered)
         assert (kept[2 * pair] <= kept[2 * pair + 1]) == rises
-
-
-def test_each_line_has_its_own_extremes() -> None:
-    values = np.random.default_rng(7).normal(size=(40, 3, 2))
-    low, high = np.sort(extremes(values), axis=0)
-    np.testing.assert_array_equal(low, values.min(axis=0))
-    np.testing.assert_array_equal(high, values.max(axis=0))
-    pair = Pair(values[0])
-    for value in values[1:]:
-        pair.widen(value)
-    np.testing.assert_array_equal(pair.ends, extremes(values))
 
 
 def test_a_trace_chosen_later_is_filled_at_the_same_times() -> None:

@@ -151,7 +151,7 @@ def test_a_bad_file_is_refused_in_words() -> None:
     first, robot = b'"version": 1', {"name": "x"}
     for data, word in (
         (b"{", "damaged"), (b"\xff\xfe\x00", "damaged"), (b'{"a": 1}', "not the file of a session"),
-        (b"[]", "not the file of a session"), (b"[" * 50_000, "damaged"), (b"[" * (MOST_PARTS + 1), "larger"),
+        (b"[" * 50_000, "damaged"), (b"[" * (MOST_PARTS + 1), "larger"),
         (variant().replace(first, b'"version": NaN'), "damaged"), (variant(version=None), "version is None"),
         (variant().replace(first, b'"version": ' + b"9" * 10_000), "damaged"),
         (variant(version=True), "version is True"),
@@ -160,17 +160,14 @@ def test_a_bad_file_is_refused_in_words() -> None:
         refuses(data, word)
     for moment, word in (
         (None, "moment is no table"), ({"preset": 3}, "expected a text"), ({}, "no preset"),
-        ({**PUMA, **{f"x{k}": "" for k in range(90)}}, "moment is no table"),
         ({**PUMA, "x": "y" * 1_000_001}, "longer"),
         ({**PUMA, "link": "40"}, "link is '40'"), ({**PUMA, "mass": "-1"}, "mass is"),
         ({**PUMA, "tab": "<script>"}, "tab"),
-        ({**PUMA, "breaks": "x~y~z"}, "nothing to break"),
         ({"preset": "file", "file": "0" * 32, "name": "<b>"}, "is not in it"),
     ):  # fmt: skip
         refuses(variant(moment=moment), word)
     for kept, word in (
         ({}, "kept is no list"), ([KEPT] * 7, "kept is no list"), ([KEPT, KEPT], "expected each of ABCDEF once"),
-        ([{**KEPT, "letter": "Z"}], "letter of a kept run is 'Z'"), ([{**KEPT, "name": 4}], "name is 4"),
         ([{**KEPT, "setup": {**PUMA, "torques": "9:1"}}], "kept run A, torques"),
         ([{**KEPT, "setup": {"preset": "file"}}], "is not in it"),
     ):  # fmt: skip

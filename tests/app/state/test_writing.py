@@ -119,26 +119,6 @@ def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
     assert asked(query, session)
 
 
-def test_the_whole_text_runs_with_what_is_typed() -> None:
-    session = paused()
-    writing = Writing(session)
-    writing.write("2 * H @ P @ H.T + I_r")
-    found = written_at(session.whole_reading(), writing.lines)
-    assert found.difference > 1e-3
-    failing = {check.identity.key for check in found.checks if not check.holds}
-    assert {"joint_inertia", "newton_joint"} <= failing
-    writing.choose_whole(True)
-    for each in writing.own:
-        writing.choose(each.key)
-        assert writing.write(each.right).verdict == "right"
-    assert writing.is_done
-    assert len(writing.lines) == 13
-    found = written_at(session.whole_reading(), writing.lines)
-    assert found.difference <= 1e-12
-    assert all(check.holds for check in found.checks)
-    assert written_at(session.whole_reading(), ((FIRST, "P"),)).failure
-
-
 async def test_the_arm_moves_by_what_is_typed() -> None:
     session = paused()
     computed(session.run, 2.0)
@@ -169,12 +149,7 @@ async def test_the_arm_moves_by_what_is_typed() -> None:
     assert session.broken is None
 
 
-SPELLED = {
-    "D": "H @ (P @ H.T) + I_r",
-    "G": "(H @ P).T / D",
-    "P_plus": "(I - G @ H) @ P",
-    "nu": "inv(D) @ eps",
-}
+SPELLED = {"D": "H @ (P @ H.T) + I_r", "G": "(H @ P).T / D", "P_plus": "(I - G @ H) @ P", "nu": "inv(D) @ eps"}
 """Right lines of the inward filter that round otherwise than the published ones."""
 
 

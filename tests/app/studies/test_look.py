@@ -48,26 +48,6 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
     assert look.steps[-1][3] == look.found.quantile(0.5)
 
 
-def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
-    arm = dyn.single_arm(dyn.load("puma560"))
-    find = "filter.joint_inertia:" + arm.joint_names[-1]
-    study = dyn.study(arm, {"q": (-2.0, 2.0)}, find, 200)
-    look, heard = look_at(study, 200, ()), list[int]()
-    plots = StudyPlots(heard.append)
-    name, picture = next(iter(look.pictures.items()))
-    plots.show(look, name, "x", "y")
-    for row in range(0, 200, 20):
-        plots._tapped(study.column(name)[row], study.column(find)[row])
-    for row, at in zip(range(0, 200, 20), heard, strict=True):
-        first = study.column(name)[[row, at]]
-        assert abs(first[0] - first[1]) <= (picture.ends[1] - picture.ends[0]) / COLUMNS + 1e-9
-    there = study.column(name)[0], study.column(find)[0]
-    for nothing in (None, np.nan, np.inf, "1", [], 1e9, 10**400):  # a browser may say anything
-        plots._tapped(nothing, there[1])
-        plots._tapped(there[0], nothing)
-    assert len(heard) == 10
-
-
 def test_what_decides_is_the_share_of_the_variance() -> None:
     random = np.random.default_rng(1)
     x, y = random.random(200_000), random.random(200_000)

@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.service.studies import StudyPlaces
 from app.state import Session
-from app.studies import course, estimate
+from app.studies import course
 from app.studies.asked import COUNTS, ranges, start_of
 from app.studies.course import FULL, LOST, Course
 from app.studies.process import MOST_DRAWN, SEED, Question, answer
@@ -170,26 +170,3 @@ def test_what_cannot_be_answered_is_refused() -> None:
     with pytest.raises(dyn.ModelError, match="numbers vary"):
         answer(question(MOST_DRAWN), lambda kind, _: told.append(kind))
     assert told == []
-
-
-ROW = 1e-6
-"""s."""
-
-
-@pytest.fixture
-def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the clock says: one number."""
-    now = [0.0]
-    monkeypatch.setattr(estimate.time, "perf_counter", lambda: now[0])
-    return now
-
-
-def test_time_is_estimated_by_tries_that_did_not_have_to_wait(seconds: list[float]) -> None:
-    for late in ((), (0,), (2,), (0, 3)):
-        tried: list[int] = []
-
-        def rows(few: int, late: tuple[int, ...] = late, tried: list[int] = tried) -> None:
-            seconds[0] += ROW * few + 0.8 * (len(tried) in late)
-            tried.append(few)
-
-        assert estimate.seconds_each(rows, 64, 100_000) == pytest.approx(ROW), late

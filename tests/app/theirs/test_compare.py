@@ -22,9 +22,6 @@ from app.studies.course import Course
 from app.theirs.compare import LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
 from app.theirs.handed_in import HandedIn
 from app.theirs.moment_text import example_npz, moment_text, ours
-from dynamics.beside.compare import compared, moment_of
-from dynamics.beside.handed_in import handed_in as handed_in_arrays
-from dynamics.beside.numbering import numberings
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
 
@@ -181,30 +178,6 @@ def led_by(made: Compare, where: str, row: dyn.ComparedStage) -> str | None:
         return None
     assert quantity in {line.quantity_name for line in reading.lines(here.stage, here.link, here.half)}, row
     return quantity
-
-
-def test_a_row_of_the_contacts_leads_to_a_link_that_holds() -> None:
-    """The force at a point grip is wrong, and the object's acceleration with it; all before that agrees."""
-    session, made, opened = instrument("jazidie_2")
-    shown = session.solution()
-    theirs = {name: array.copy() for name, array in ours(shown).items()}
-    theirs["contact_force"][1] *= 1.01
-    theirs["object_acceleration"] += 1.0
-    moment = moment_of(shown.system, shown.state, shown.tau, session.run.wrench_at(session.time))
-    items = handed_in_arrays(shown.system, shown.state, moment.tau, theirs)
-    found = compared(moment, items, numberings(shown.system), 1e-9, seek_causes=False).comparison
-    made._asked, made.course.answer = Asked(shown, session.setup, session.time, "mine.npz"), found
-    made.draw()
-    apart = [stage.name for stage in found.stages if not stage.agrees]
-    assert apart == ["contact_force", "object_acceleration"]
-    holds = [contact.link for contact in shown.system.contacts]
-    assert found.first_link == holds[1]
-    rows = re.findall(r"data-go='([^']*)'>differs", made._sheet.html)
-    for row, link in zip(rows, holds[::-1], strict=True):
-        assert led_by(made, row, found.stages[int(row.partition(" ")[2])]) is not None
-        assert (session.place.stage, session.place.link) == ("contact", link)
-    assert opened == ["walk", "walk"]
-    session.jobs.stop()
 
 
 def bomb() -> bytes:

@@ -278,27 +278,6 @@ async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: 
     assert review._list.object == ""
 
 
-BENT = b"""<mujoco model="bent"><worldbody><body name="arm"><joint axis="0 1 0"/>
-<inertial pos="0.2 0 0" mass="2" diaginertia="0.1 0.1 0.5"/></body></worldbody></mujoco>"""
-
-
-async def test_a_mujoco_model_and_printed_data_are_reviewed_and_mended(session: Session, open_file: Open) -> None:
-    upload = tab(session)
-    review = upload._review
-    open_file(session, BENT, "bent.xml")
-    assert "<b>Wrong</b>: line 2, body &#x27;arm&#x27;: of its principal moments" in review._list.object
-    await read(session, lambda: review._open(None))
-    assert (session.title, review._mend.visible) == ("bent mended.xml", False)
-    (link,) = session.setup.machine.system.robots[0].links
-    assert link.inertia.diagonal() == pytest.approx([0.25, 0.25, 0.5])
-    before = session.setup
-    await read(session, lambda: upload._example.param.trigger("clicks"))  # the Stanford arm as printed
-    assert session.setup is before
-    assert review._list.object.count("mass centre is") == 5
-    await read(session, lambda: review._open(None))
-    assert session.title == "stanford arm as printed mended.urdf"
-
-
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
     upload = tab(session)
     send(upload, *[b" " * (LARGEST_ARCHIVE // 2 + 1)] * 3, total=1000)
@@ -342,9 +321,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-def test_a_file_that_is_too_much_or_no_robot_is_refused_in_words(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_file_that_is_too_much_or_no_robot_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """To read it whole would take seconds, in which every page of the process answers late."""
     for what, (text, words) in REFUSED.items():
         with pytest.raises(dyn.ModelError) as refusal:

@@ -15,22 +15,19 @@ from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.broken_run import apart, farthest
 from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
 from app.state.walk import number
 from app.views.badge import GOOD
 from app.views.break_it import BreakIt
 from app.views.comparison import compare
 from app.views.identity_rows import rows_of
-from app.views.outcome_html import apart_html, said
-from app.views.scene_view import SceneView
+from app.views.outcome_html import said
 from tests.app.arrival import arrival, computed
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only
 P = "inward_filter.prediction.P~phi-P_plus-phi"
 DROPPED = f"{P}~drop"
-GYRO = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
 
 
 def paused(preset: str) -> Session:
@@ -76,35 +73,6 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
     assert instrument._guess.html == ""
 
 
-def test_another_formulation_is_broken_beside_the_filter(
-    run_async: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
-    """It is off by as much as its own text says; the filter, its motion and its identities stay whole."""
-    session = paused("puma560")
-    instrument = BreakIt(session, Breakage(session))
-    breakage = instrument.breakage
-    breakage.choose_line("newton_euler", "newton_euler.forces.balance.N")
-    breakage.toggle(GYRO)
-    attended(session, instrument, run_async)
-    assert instrument._motion.disabled
-    solution = session.solution()
-    torque = dyn.read_formulation(
-        solution.system, solution.state, "newton_euler", solution.tau, solution.joint_acceleration, breaks=[GYRO]
-    ).answer
-    gap = np.abs(torque - solution.tau).max() / np.abs(solution.tau).max()
-    words = str(instrument._said.object)
-    assert "Newton–Euler no longer agrees" in words
-    assert f"is off by {float(f'{100.0 * gap:.2g}'):g} %" in words
-    assert {row["tone"] for row in instrument._table.rows} == {"stage", "good"}
-    assert session.reading().breaks == frozenset()
-    assert "<del>" in instrument._text.html
-    breakage.toggle(DROPPED)  # and now the filter, too
-    breakage.tell()
-    attended(session, instrument, run_async)
-    assert "no longer agrees" in str(instrument._said.object)
-    assert "identities fail" in str(instrument._said.object)
-
-
 def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:
     session = paused(preset)
     breakage = Breakage(session)
@@ -127,40 +95,6 @@ def test_what_first_shows_is_the_link_that_the_sweep_reaches_first() -> None:
 
 def compute(run: Run, until: float) -> None:
     computed(run, until)
-
-
-def ghost_is_drawn(view: SceneView, session: Session, time: float) -> bool:
-    session.seek(time)
-    drawn = view._transforms(session.solution(), time, ())
-    return bool(drawn[view._scene.layers["ghost"]].any())
-
-
-def test_a_broken_motion_is_drawn_where_it_is_known_and_its_largest_deviation_is_said() -> None:
-    session = Session("planar_chain")
-    compute(session.run, 2.4)
-    session.playing = False
-    session.seek(0.4)
-    breakage = Breakage(session)
-    breakage.toggle(DROPPED)
-    breakage.show_motion()
-    session.playing = False
-    view, other = SceneView(session), breakage.shown
-    view.draw()
-    before = view._track()
-    assert not ghost_is_drawn(view, session, 1.0)  # not known yet
-    assert farthest(session.run, other, 0.4) is None
-    compute(other, 0.7)
-    end = other.end
-    assert view._track() != before  # the browser is given its pictures again
-    times = (0.0, 0.38, 0.4, 0.55, end, end + 0.02, 2.2)
-    assert [time for time in times if ghost_is_drawn(view, session, time)] == [0.4, 0.55, end]
-    found = farthest(session.run, other, 0.4)
-    assert found is not None
-    at, gap = found
-    assert gap == apart(session.run, other, at)
-    assert gap.tip >= max(apart(session.run, other, time).tip for time in np.linspace(0.4, end, 6)[1:])
-    for now in (0.0, 3.0):
-        assert f"Farthest at {at:.2f} s: {gap.words}" in apart_html(other, 0.4, now, None, found)
 
 
 def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:

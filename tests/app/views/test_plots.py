@@ -19,7 +19,7 @@ from app.state.address import query_of, restore
 from app.state.arrangement import FORMS
 from app.views.plots import Plots
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
 from app.views.plots.vertical_range import vertical_range
 from app.views.plots.visible import everything
 from tests.app.arrival import computed
@@ -34,19 +34,6 @@ def quantities(preset: str) -> dict[str, Plotted]:
 @pytest.fixture
 def sets() -> PanelSets:
     return PanelSets(quantities(ARM))
-
-
-def test_a_stage_has_one_panel_of_its_own() -> None:
-    for preset, stage, key in (
-        (ARM, "filter", "filter/kalman_gain"), (ARM, "smoother", "smoother/joint_acceleration"),
-        (BOX, "smoother", "smoother_final/joint_acceleration"), (BOX, "contact", "contact/contact_force"),
-        (BOX, "filter_correction", "contact/contact_force"),
-        (BOX, "smoother_final", "smoother_final/joint_acceleration"),
-        (FLYER, "dual_filter", "dual_filter/dual_articulated_inertia/trace"),
-    ):  # fmt: skip
-        sets = PanelSets(quantities(preset))
-        sets.open(TAB_OF[stage])
-        assert key in {shown for shown, _ in sets.panels[sets.of_stage(stage)].traces}, (preset, stage)
 
 
 def test_what_panels_do_not_have_changes_nothing(sets: PanelSets) -> None:

@@ -159,31 +159,6 @@ def test_every_half_step_shows_what_there_is_so_far() -> None:
                 assert (new, at) != (old, there)
 
 
-def test_the_picture_has_the_meshes_of_the_links_that_the_walk_has_come_to() -> None:
-    for preset in ["puma560", "two_arms_and_box", "free_flyer"]:
-        session = computed(preset, 0.4)
-        session.seek(0.3)
-        view = SceneView(session)
-        view.draw()
-        sent: list[object] = []
-        view._view._send_msg = sent.append  # type: ignore[method-assign]
-        session.walk_to_start()
-        for _ in range(5):
-            session.walk_half(1)
-        view.draw()
-        scene = view._scene
-        assert scene is not None
-        shown = staged(session.system_here, session.place)
-        moved = view._transforms(session.solution(), session.time, view._layers)
-        for layer in WALKED[:2]:
-            assert [bool(moved[i].any()) for i in scene.layers[layer]] == shown.only[layer].tolist()
-            assert layer in view.visible
-        assert not moved[scene.layers["contact_force"]].any()
-        (grown,) = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
-        names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
-        assert names == [["articulated_inertia_updated", "articulated_inertia"]]
-
-
 def drawn(view: SceneView) -> set[str]:
     """The layers beside the machines that the picture sent last has anything of."""
     view.draw()

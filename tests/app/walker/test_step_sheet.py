@@ -7,19 +7,14 @@ import html
 import re
 from collections.abc import Callable, Sequence
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
-import pytest
 
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.equations.words import words_of
-from app.state import Session, walk
-from app.state.auto_walk import AutoWalk
+from app.state import walk
 from app.walker.step_sheet import step_html
-from app.walker.step_text import TEXTS, text_of
-from app.walker.walker import Walker
 from dynamics.reading import LineReading
 from tests.app.state.test_walk import EXAMPLES, branching
 
@@ -186,20 +181,3 @@ def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     row = re.search(rf"<li [^>]*data-line='{re.escape(key.partition('~')[0])}'.*?</li>", text)
     assert row is not None
     assert "<del>" in row.group(0)
-
-
-def test_each_button_hands_over_its_text_and_other_requests_get_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, said = Session("puma560"), list[Any]()
-    walker = Walker(session, AutoWalk(session))
-    walker.draw()
-    monkeypatch.setattr(walker._step, "_send_msg", said.append)
-    for asked in ("save", "save Python /etc/passwd", "copy ", "save Rust"):
-        walker._step._handle_msg(asked)
-    assert said == []
-    for asked, (form, is_saved) in TEXTS.items():
-        assert f"data-go='{asked}'" in walker._step.html
-        walker._step._handle_msg(asked)
-        text, name = text_of(session.reading(), session.place, form, session.title, session.time)
-        assert said.pop() == {"handed": text, "what": f"This step as {form} is", "name": name if is_saved else ""}
-        assert ("P[k] =" in text) is (form == "Python")
-        assert name == f"puma_560_reaching_filter_link_6_at_0.000_s.{'py' if form == 'Python' else 'tex'}"

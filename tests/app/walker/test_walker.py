@@ -18,11 +18,9 @@ from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet
 from app.walker.matrices import OF_SYSTEM, of_system
 from app.walker.matrix_tab import MatrixTab
-from tests.app.arrival import computed
 from tests.app.state.test_walk import EXAMPLES
 
 pytestmark = pytest.mark.compiled_only
-GONE = "here: the arms hold nothing at this moment"
 
 
 async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> None:
@@ -48,31 +46,6 @@ async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> 
     assert "link_6" not in walker._matrix.sheet.html
     assert "It is being computed" not in await drawn(walker)
     session.jobs.stop()
-
-
-def test_a_walked_stage_that_a_release_takes_away_is_said_to_be_gone() -> None:
-    for stage in ("contact", "filter_correction", "smoother_final"):
-        session = Session("two_planar_arms")
-        session.playing = False
-        computed(session.run, 0.8)
-        session.cursor.time = 0.5
-        walker = Walker(session, AutoWalk(session))
-        session.select_stage(stage)
-        walker.draw()
-        assert GONE not in walker._step.html, stage
-        session.release()
-        computed(session.run, 0.8)
-        session.cursor.time = 0.8
-        walker.draw()
-        assert session.place.stage == "filter"
-        assert GONE in walker._step.html, stage
-        session.walk_half(1)  # a stage that is there has been chosen
-        walker.draw()
-        assert GONE not in walker._step.html, stage
-        session.select_stage(stage)
-        session.cursor.time = 0.2  # before the release
-        walker.draw()
-        assert session.place.stage == stage
 
 
 def test_a_link_says_which_sheet_is_open() -> None:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.numbered import beside_html
-from app.equations.sheet import Figures
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import FIRST, MOST_KEPT, SWEEPS
-from app.writing.feedback_html import values_html
 from app.writing.write_it import WriteIt
 from tests.app.arrival import arrival
 from tests.app.state.test_writing import paused
-from tests.dynamics.exercise.test_mistakes import reading_of
 
 pytestmark = pytest.mark.compiled_only
 
@@ -112,16 +107,3 @@ def test_every_kind_of_machine_offers_its_sweeps() -> None:
                 assert instrument.writing.exercise.sweep == sweep
                 instrument._show_line()
                 assert "Right." in instrument._said.html, sweep
-
-
-def test_a_published_value_stands_beside_the_same_sizes_as_in_the_walk() -> None:
-    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
-        reading = reading_of(preset)
-        for each in dyn.exercises(reading.system):
-            tried = dyn.attempt(reading, each.key, f"2 * ({each.right})")
-            own, walk = Figures.of(reading), Figures.of(reading)
-            values_html(tried, each.stage, reading, own)
-            held = [link for link in range(reading.system.n_links) if tried.link in (link, -1)]
-            there = [line for link in held for half in (0, 1) for line in reading.lines(each.stage, link, half)]
-            beside_html(next(one for one in there if one.key == each.key and tried.contact in (one.contact, -1)), walk)
-            assert np.array_equal(own.numbers[-len(walk.numbers) :], walk.numbers), (preset, each.key)

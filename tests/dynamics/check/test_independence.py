@@ -102,13 +102,3 @@ def test_rows_of_a_free_object_name_what_moves_it() -> None:
         of_object = row.quantity == "object_acceleration" and {row.left, row.right} <= set(OF_A_FREE_OBJECT)
         assert ("witness.free_object" in row.shared) == of_object, row
     assert not any("free_object" in module for row in dyn.agreement(held, state).rows for module in row.shared)
-
-
-def test_a_free_object_falls_and_tumbles_as_the_dense_solve_says() -> None:
-    held, state = dyn.example("two_arms_and_box")
-    system = dyn.release(held)
-    state = replace(state, object_velocity=np.array([0.4, -1.2, 0.7, 0.1, 0.2, -0.3]))
-    push = {"object": [0.3, -0.2, 0.5, 1.0, 2.0, -3.0]}
-    found = dyn.forward_dynamics(system, state, method="appel", external_forces=push).object_acceleration
-    expected = dyn.forward_dynamics(system, state, method="kkt", external_forces=push).object_acceleration
-    assert np.allclose(found, expected, rtol=1e-12, atol=1e-12)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -109,20 +108,3 @@ def test_compilers_end_with_the_server_that_they_work_for(
     with (tmp_path / LOCK).open("a") as lock:
         assert is_free(lock)
         assert ends_by_itself(work) == signal.SIGKILL
-
-
-def test_a_server_that_is_stopped_takes_its_compilers_along(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    started, popen = [], compilation.subprocess.Popen
-    slow = [sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(60)"]
-
-    def start(_: list[str], **options: Any) -> Any:
-        started.append(popen(slow, **options))
-        return started[0]
-
-    def stop(words: str) -> None:
-        raise SystemExit(words)
-
-    monkeypatch.setattr(compilation.subprocess, "Popen", start)
-    with pytest.raises(SystemExit, match="begun"):
-        compilation.compile_kernels(False, stop)
-    assert started[0].returncode == -signal.SIGKILL

@@ -31,14 +31,11 @@ MISTAKES = [
     (IN + "P", "sum(phi(j, k) @ P_plus[j] @ phi(j, k).T for j in outboard(k)) + M", "direction", "phi(j, k)"),
     # Sign
     (AT + "eps", "tau - tau_loss + H @ z", "negated", "H[k] @ z[k]"),
-    (AT + "D", "H @ P @ H.T - I_r", "negated", "I_r[k]"),
-    (OUT + "base.alpha", "solve(P, z)", "negated", "solve"),
     (HELD + "x_new", "x_FREE - gain @ (b_C - y) + rho", "negated", "gain"),
     (DUAL + "correction.G_s", "S_plus @ H.T / D_s", "negated", "S_plus"),
     # Order of prediction and correction
     (AT + "D", "H @ P_plus @ H.T + I_r", "order", "P_plus[k] stands where P[k] belongs"),
     (IN + "P", "sum(phi(k, j) @ P[j] @ phi(k, j).T for j in outboard(k)) + M", "order", "P[j] stands where P_plus[j]"),
-    (OUT + "correction.theta_dd", "nu - G.T @ alpha", "order", "alpha[k] stands where alpha_plus[k]"),
     # Gravity and bias, rotor, friction: what is zero at rest, or for some arms
     (IN + "z", FORCES + " + P @ a", "bias", "velocity and weight add: b[k]"),
     (IN + "z", FORCES + " + b", "bias", "what velocity adds: P[k] @ a[k]"),
@@ -47,22 +44,17 @@ MISTAKES = [
     (AT + "D", "H @ P @ H.T", "dropped", "rotor"),
     (AT + "eps", "tau - H @ z", "dropped", "friction"),
     (IN + "P", CARRIED, "dropped", "M[k]"),
-    (HELD + "Omega", "C @ Lam_0 @ C.T", "dropped", "A.T @ solve(M_C, A)"),
     (DUAL + "prediction.S_plus", "phi(k, i) @ (S[i] + M[i]) @ phi(k, i).T", "dropped", "other branches"),
     # Factors
     (AT + "G", "P @ H.T", "omitted", "D[k]"),
-    (AT + "P_plus", "P - G @ H", "omitted", "P[k]"),
-    (IN + "P", "sum(P_plus[j] for j in outboard(k)) + M", "omitted", "phi(k, j)"),
     (AT + "P_plus", "P - G @ H @ P @ P", "repeated", "P[k]"),
     (AT + "G", "P @ H.T @ D", "multiplied", "D[k]"),
-    (AT + "P_plus", "P - P @ H @ G", "swapped", "G[k] @ H[k] @ P[k]"),
     # Inverse
     (OUT + "base.alpha", "-z / P", "divided", "solve(P, …)"),
     (OUT + "base.alpha", "-P @ z", "inverted", "P[k]"),
     (HELD + "Omega", "C @ (Lam_0 + A.T @ M_C @ A) @ C.T", "inverted", "M_C"),
     # Product element by element, a number for the identity
     (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
-    (AT + "tau_bar", "1 - G @ H", "identity", "identity I"),
     (AT + "P_plus", "P @ (I - G @ H)", "swapped", "P @ (I - G @ H) stands where (I - G @ H) @ P belongs"),
     (AT + "G", "inv(D) @ P @ H.T", "scaled", "has a number for a factor"),
     (AT + "nu", "D / eps", "upended", "eps[k] / D[k] belongs"),
@@ -84,14 +76,11 @@ MISTAKES = [
     (BIAS + "a", "stack(W @ turn, W @ W @ l + 2 * W @ slide)", "order", "W stands where W_plus belongs"),
     # What stands in one line for what another one computes, with a term left out
     (AT + "z_plus", "z + G @ (tau - H @ z)", "dropped", "tau_loss"),
-    (AT + "nu", "eps / (H @ P @ H.T)", "dropped", "I_r"),
-    (AT + "tau_bar", "I - P @ H.T @ H", "omitted", "D"),
     # What is solved for, and half of a vector
     (OUT + "base.alpha", "-solve(z, P)", "swapped", "solve(z[k], P[k]) stands where solve(P[k], z[k]) belongs"),
     (AT + "G", "solve(D, P @ H.T)", "solved", "D[k] is a number"),
     (HELD + "F", "solve(Omega, C @ (lam_bar + A.T @ solve(M_C, b_C)))", "singular", "least(Omega, …) is right"),
     (BIAS + "w", "stack(o, m * g)", "bias", "m[k] * tilde(p[k]) @ g"),
-    (BIAS + "a", "stack(W_plus @ turn, o)", "dropped", "W_plus[k] @ W_plus[k] @ l[k] + 2 * W_plus[k] @ slide[k]"),
 ]  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,18 +69,6 @@ def test_a_saved_recording_is_the_same_to_the_bit(tmp_path: Path) -> None:
         again.save(tmp_path / "again.armsweep")
         assert dyn.load_recording(tmp_path / "again.armsweep").duration == recording.duration
         assert sorted(path.name for path in tmp_path.iterdir()) == ["again.armsweep", "run.armsweep"]
-
-
-def test_systems_are_written_once_and_the_reason_of_a_stop_is_saved(tmp_path: Path) -> None:
-    recording = held()
-    recording.save(tmp_path / "run")
-    with zipfile.ZipFile(tmp_path / "run") as file:
-        kinds = [one["kind"] for one in json.loads(file.read(TREE))["tree"]["records"]]
-    assert kinds.count("System") == len(recording.segments) == 2
-    assert kinds.count("Robot") == len(set(map(id, recording.segments[0].system.robots)))
-    stopped = replace(flying(), stopped="stopped at 0.050 s: it was enough", events=((0.05, "end"),))
-    stopped.save(tmp_path / "run")
-    assert dyn.load_recording(tmp_path / "run").stopped == stopped.stopped
 
 
 @pytest.fixture

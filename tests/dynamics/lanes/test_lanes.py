@@ -28,7 +28,7 @@ from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot, with_losses, with_tips
-from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
+from tests.dynamics.twins import Twin, arms_and_object, one_arm
 
 Array = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
@@ -137,17 +137,6 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     system = dyn.grasp(system, state, kinds)
     tau = rng.normal(size=system.n_joints)
     assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)
-
-
-@every([1, 3])
-def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
-    assert_equal_forms(twin, rng)
-    workspace = Workspace(twin.system)
-    lane_motion_state(workspace.arena, *twin.system.pack(twin.state))
-    lane_filter_and_smooth(workspace.arena, twin.system.pack(twin.state)[1], twin.tau, np.zeros(20), ALONE)
-    assert are_firm(workspace.lanes.grips) == (seed == 1)
 
 
 @every([

@@ -26,8 +26,9 @@ def test_columns_are_the_motion(recording: dyn.Recording) -> None:
     assert np.array_equal(columns["time"], recording.times)
     assert all(len(column) == len(recording.times) for column in columns.values())
     names = recording.segments[0].system.joint_names
-    shown = np.array([next(column for key, column in columns.items() if key == f"q/{name}") for name in names])
-    assert np.array_equal(shown, recording.x[:, :n].T)
+    acceleration = np.concatenate([segment.acceleration for segment in recording.segments])
+    for key, expected in (("q/{}", recording.x), ("qd/{}", recording.v), ("qd/{}/rate", acceleration)):
+        assert np.array_equal([columns[key.format(name)] for name in names], expected[:, :n].T), key
 
 
 def test_moments_solved_together_are_those_solved_alone() -> None:

@@ -81,8 +81,8 @@ def test_mass_matrix_and_its_factors(*case: object) -> None:
 
 
 @every(CASES)
-def test_accelerations_in_one_line(*case: object) -> None:
-    """JR (2.11), (3.8)-(3.10): what the filter found, summed at once, against the dense solve."""
+def test_accelerations_in_one_line_and_mobility_without_a_base(*case: object) -> None:
+    """JR (2.11), (3.8)-(3.10), (4.1)-(4.6): against the dense solve and Omega = J M^-1 J'."""
     twin, f, solution = drawn(*case)
     expected = dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt").packed_acceleration
     assert close(operators.accelerations(f, *inputs(solution)), expected, 1e-8)
@@ -101,12 +101,7 @@ def test_accelerations_in_one_line(*case: object) -> None:
         assert np.abs(reduced[k] - inboard[k] + row * (stage["kalman_gain"][k] @ inboard[k])).max() < 1e-8 * scale
     found = operators.corrected_force(f, innovation, a, b).reshape(-1, 6)[:n]
     assert np.abs(found - stage["corrected_force"][:n]).max() < 1e-9 * np.abs(stage["corrected_force"]).max()
-
-
-@every(CASES)
-def test_mobility_needs_no_base(*case: object) -> None:
-    """JR (4.1)-(4.6): Omega = J M^-1 J' of all links at once, and its blocks by the co-state covariance."""
-    twin, f, solution = drawn(*case)
+    # JR (4.1)-(4.6): Omega = J M^-1 J' of all links at once, and its blocks by the co-state covariance.
     jacobian, matrix = motion_of_links(twin.system, twin.state)[0], dense(twin.system, twin.state).mass_matrix
     flat = jacobian.reshape(-1, len(matrix))
     expected, tolerance = flat @ np.linalg.solve(matrix, flat.T), 1e-15 * max(np.linalg.cond(matrix), 1e5)

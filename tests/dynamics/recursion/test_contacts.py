@@ -165,16 +165,3 @@ def test_momentum_of_floating_arms_that_carry_an_object() -> None:
     assert recording.drift.max() < 1e-9
     assert recording.state_at(0.5).base_pose.shape == (2, 4, 4)
     assert recording.solution_at(0.5).base_acceleration.shape == (2, 6)
-
-
-def test_floating_flags_and_contacts_must_fit() -> None:
-    robot = dyn.load("free_flyer")
-    with pytest.raises(dyn.ModelError, match="floating: expected 2"):
-        dyn.multi_arm([robot, robot], floating=(True,))
-    with pytest.raises(dyn.ModelError, match="needs all of them positive"):
-        dyn.multi_arm([dyn.planar_chain(3)], floating=True)
-    system = dyn.multi_arm([robot, robot], task_object=dyn.TaskObject.box((1, 1, 1), 1.0), floating=True)
-    with pytest.raises(dyn.StateError, match="base_pose"):
-        system.state(base_pose=np.eye(4))
-    with pytest.raises(dyn.ModelError, match="expected 2 entries"):
-        dyn.grasp(system, system.state(), ["rigid"])

@@ -66,17 +66,6 @@ def test_accelerations_and_forces(name: str) -> None:
     assert np.max(np.abs(jacobian @ a - gamma)) < TOLERANCE * np.max(np.abs(a))
 
 
-@every(["two arms", "two arms, one a point", "four arms"])
-def test_pinocchio_constraint_dynamics(name: str) -> None:
-    """Pinocchio's own solver of closed loops, at its tightest setting; and the same system once it lets go."""
-    twin = drawn(name)
-    expected = joint_vector(twin.system, twin.world.constraint_dynamics(twin.x, twin.v, twin.torque, twin.grips))
-    assert close(dyn.forward_dynamics(twin.system, twin.state, twin.tau).joint_acceleration, expected, TOLERANCE)
-    released = dyn.release(twin.system)
-    assert released.contacts == ()
-    check(twin, released)
-
-
 @every([[2, 2, 2], [1] * 8])
 def test_indeterminate_forces(sizes: list[int]) -> None:
     """More contact directions than freedoms: accelerations are exact, the force is the one of least norm."""

@@ -64,7 +64,7 @@ def check(program: str, count: int) -> None:
     assert len(told) == count
 
 
-def test_a_broken_line_is_written_as_it_is_broken() -> None:
+def test_broken_lines_names_and_places() -> None:
     case = case_named("chain", SEED)
     place = ("filter", 2, 1)
     line = next(line for line in case.read().lines(*place) if line.breaks)
@@ -75,6 +75,17 @@ def test_a_broken_line_is_written_as_it_is_broken() -> None:
     assert f"{broken.source}  #" in program
     check(program, len(reading.lines(*place)))
     assert "broken" in dyn.step_latex(reading, *place)
+    assert text_latex("\\input{/etc/passwd} 50% $x$ kg^2 b_c^~\n机") == (
+        r"\textbackslash{}input\{/etc/passwd\} 50\% \$x\$ kg\textsuperscript{2} "
+        r"b\_c\textasciicircum{}\textasciitilde{}??"
+    )
+    reading = case_named("chain", SEED).read()
+    for written in (partial(dyn.step_python, reading), partial(dyn.step_latex, reading)):
+        assert written("contact", 0, 0) == ""
+        with pytest.raises(dyn.ModelError, match="no stage"):
+            written("nothing", 0, 0)
+        with pytest.raises(dyn.StateError, match="does not exist"):
+            written("filter", 99, 0)
 
 
 def test_a_document_is_balanced_and_says_every_number() -> None:
@@ -106,20 +117,3 @@ def assert_balanced(document: str) -> None:
     assert not open_
     assert document.count("$") % 2 == 0
     assert not re.search(r"\^\{[^{}]*\}\s*\^", document)  # no power of a power without brackets
-
-
-def test_names_of_a_robot_are_no_commands_in_latex() -> None:
-    assert text_latex("\\input{/etc/passwd} 50% $x$ kg^2 b_c^~\n机") == (
-        r"\textbackslash{}input\{/etc/passwd\} 50\% \$x\$ kg\textsuperscript{2} "
-        r"b\_c\textasciicircum{}\textasciitilde{}??"
-    )
-
-
-def test_places_that_do_not_exist_are_refused() -> None:
-    reading = case_named("chain", SEED).read()
-    for written in (partial(dyn.step_python, reading), partial(dyn.step_latex, reading)):
-        assert written("contact", 0, 0) == ""
-        with pytest.raises(dyn.ModelError, match="no stage"):
-            written("nothing", 0, 0)
-        with pytest.raises(dyn.StateError, match="does not exist"):
-            written("filter", 99, 0)

@@ -10,9 +10,8 @@ import pytest
 import dynamics as dyn
 from dynamics.study import jazidie_examples as jz
 from dynamics.study.planar_arm_group import held_object, joint_accelerations, sweep
-from dynamics.study.planar_task import joint_torques, wanted_acceleration
 from dynamics.study.staggered_step import contraction_radius, staggered_step
-from dynamics.witness.arm_group import group_forward, group_inverse
+from dynamics.witness.arm_group import group_forward
 
 
 @pytest.mark.compiled_only
@@ -28,6 +27,10 @@ def test_example_2_against_simulation_in_space() -> None:
     end = recording.state_at(2.0).object_pose
     assert run.simulated[-1, :2] == pytest.approx(end[:2, 3], abs=2e-6)
     assert run.simulated[-1, 2] == pytest.approx(math.atan2(end[1, 0], end[0, 0]), abs=1e-5)
+    with pytest.raises(dyn.StateError, match="method"):
+        jz.example_1("leapfrog")
+    with pytest.raises(dyn.StateError, match="whole number"):
+        jz.example_2(duration=0.00015)
 
 
 def instant(second: bool) -> tuple[dyn.System, dyn.State, tuple, np.ndarray, np.ndarray]:
@@ -69,22 +72,3 @@ def test_the_planar_sweep_is_appels_method_in_space(second: bool) -> None:
     assert exact == pytest.approx(solved[[2, 3, 4]], rel=1e-4, abs=1e-4 * np.abs(solved).max())
     radius = np.abs(np.linalg.eigvals(arms.growth / group.object_inertia[:, None])).max()
     assert radius == pytest.approx(contraction_radius(system, state), rel=1e-4)
-
-
-def test_planar_torques_are_those_of_inverse_dynamics_in_space() -> None:
-    system, state, group, q, qd = instant(False)
-    place, velocity = held_object(group, q, qd)
-    way, timing = np.array([0.2, 0.05, -0.1]), np.array([0.0, 5.0, 0.0])
-    task = jz.PlanarTask(place, way, timing, 1.0, np.zeros(3), np.zeros(3))
-    torque = joint_torques(group, task, 1.0, 1.0, q, qd, place, velocity)
-    ahead = wanted_acceleration(task, 1.0)
-    expected = group_inverse(system, state, [0, 0, *ahead, 0]).tau
-    found = np.concatenate([torque[0, ::-1], torque[1, ::-1]])
-    assert found == pytest.approx(expected, rel=1e-4, abs=1e-4 * np.abs(expected).max())
-
-
-def test_wrong_arguments_are_refused() -> None:
-    with pytest.raises(dyn.StateError, match="method"):
-        jz.example_1("leapfrog")
-    with pytest.raises(dyn.StateError, match="whole number"):
-        jz.example_2(duration=0.00015)

@@ -50,16 +50,11 @@ def places(system: dyn.System) -> list[tuple[str, int, int]]:
 
 def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
     """Every joint damped, rubbing and driven through a rotor."""
-    joints = tuple(
-        replace(
-            joint,
-            damping=float(rng.uniform(0.1, 1.0)),
-            friction=(float(rng.uniform(0.1, 1.0)), float(rng.uniform(0.1, 1.0))),
-            rotor_inertia=float(rng.uniform(0.01, 0.1)),
-        )
-        for joint in robot.joints
-    )
-    return replace(robot, joints=joints)
+    joints = []
+    for joint in robot.joints:
+        damping, *friction, rotor = (float(rng.uniform(*ends)) for ends in ((0.1, 1.0),) * 3 + ((0.01, 0.1),))
+        joints.append(replace(joint, damping=damping, friction=tuple(friction), rotor_inertia=rotor))
+    return replace(robot, joints=tuple(joints))
 
 
 @lru_cache(maxsize=8)

@@ -233,24 +233,6 @@ def test_sweeps_at_one_moment(case: str) -> None:
     assert found.radius == pytest.approx(shared[0] / (1.0 - shared[0]) if len(shared) else 0.0, rel=1e-5, abs=1e-9)
 
 
-def test_the_radius_is_that_of_the_kalman_gain() -> None:
-    """M^-1 A P A' with R88's P = Lambda^-1(0): rigid contacts and arms of six joints or more."""
-    system, state = moving("two_arms_and_box")
-    contact = dyn.forward_dynamics(system, state).stages["contact"]
-    rotation = state.object_pose[:3, :3]
-    inertia = np.zeros((6, 6))
-    inertia[:3, :3] = rotation @ system.task_object.inertia @ rotation.T
-    inertia[3:, 3:] = system.task_object.mass * np.eye(3)
-    seen = np.zeros((6, 6))
-    for held in system.contacts:
-        r = rotation @ held.object_pose[:3, 3]
-        a = np.eye(6)
-        a[:3, 3:] = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
-        seen += a @ np.linalg.inv(contact["tip_costate_covariance"][held.arm]) @ a.T
-    expected = np.abs(np.linalg.eigvals(np.linalg.inv(inertia) @ seen)).max()
-    assert contraction_radius(system, state) == pytest.approx(expected, rel=1e-8)
-
-
 @every(
     (passed, turn)
     for passed in ([0], [1], [2], [3], [4], [5], [0, 2], [2, 5], [0, 4])
