@@ -165,6 +165,8 @@ def test_two_arms_are_walked_through_the_contact_stage(open_page: Callable[..., 
     system, stage = solution.system, solution.stages["contact"]
     assert page.locator("g.node").count() == 4 * system.n_links + 2 * len(system.contacts)
     page.keyboard.press("ArrowDown")
+    at(page, "outward smoother")
+    page.keyboard.press("ArrowDown")
     section(page, "contact free_tip_acceleration").wait_for()
     page.keyboard.press("]")
     at(page, "predictor, arm 2")

@@ -10,6 +10,7 @@ import dynamics as dyn
 import scenes
 from scenes import palette
 from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, FLIGHT, MARKS, WAYS
+from scenes.links import geometry_mesh
 from scenes.scales import Scale
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
@@ -162,6 +163,12 @@ def test_a_layer_counts_in_its_unit_and_wears_the_color_of_its_quantity():
         for layer in (*ELLIPSOIDS, *ARROWS, *CONTACTS, *WAYS, *FLIGHT, *MARKS)
     }
     assert {name: found[name] for name in UNITS_AND_COLORS} == UNITS_AND_COLORS
+    for name, family in (
+        ("residual", "innovation"), ("modified_innovation", "innovation"), ("kalman_gain", "gain"), ("tau", "torque"),
+        ("omega", "costate_covariance"), ("joint_acceleration", "acceleration"), ("total_energy", "energy"),
+        ("corrected_force", "corrected"), ("angular_velocity", "velocity"), ("joint_inertia", "joint_inertia"),
+    ):  # fmt: skip
+        assert palette.quantity(name, "dark") == palette.FAMILIES[family][1], name
     for example in ("two_arms_and_box", "free_flyer"):
         scene = scene_of(example)
         for name in set(UNITS_AND_COLORS) & set(scene.layers):
@@ -230,3 +237,14 @@ def test_a_mesh_file_that_cannot_be_read_leaves_a_capsule_and_a_remark(tmp_path)
 def inside(points: np.ndarray, solid: pv.PolyData) -> np.ndarray:
     found = pv.PolyData(points).select_interior_points(solid, check_surface=False)
     return points[np.asarray(found["selected_points"], bool)]
+
+
+def test_every_primitive_lies_about_its_middle_and_is_as_large_as_it_is_said_to_be() -> None:
+    for kind, size, extent in (
+        ("box", (0.2, 0.4, 0.6), (0.2, 0.4, 0.6)), ("sphere", (0.3,), (0.6, 0.6, 0.6)),
+        ("cylinder", (0.1, 0.5), (0.2, 0.2, 0.5)),
+    ):  # fmt: skip
+        drawn = geometry_mesh(dyn.Geometry(kind, size, np.eye(4)), "#808080")
+        ends = np.reshape(drawn.bounds, (3, 2))
+        np.testing.assert_allclose(ends[:, 1] - ends[:, 0], extent, rtol=0.02)
+        np.testing.assert_allclose(ends.mean(axis=1), 0.0, atol=0.01, err_msg=kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from fractions import Fraction
 
 import pytest
@@ -10,15 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.cost.cost import Cost
-from app.cost.race import START
-from app.measures import timing
 from app.measures.counts import GROUPS, OPERATIONS, Counting, Growth
 from app.measures.crossings import COUNTED, PUBLISHED, crossings
 from app.measures.paper_tables import FORMULATIONS, paper_tables
 from app.measures.path_graph import FORMS, graph
 from app.measures.polynomial import through
-from app.state import Session
 
 pytestmark = pytest.mark.compiled_only
 
@@ -90,14 +85,6 @@ def test_where_lines_cross(growths: dict[str, Growth]) -> None:
     }
 
 
-def opened(name: str) -> tuple[Session, Cost]:
-    session = Session(name)
-    session.playing = False
-    instrument = Cost(session)
-    instrument.paint("light")
-    return session, instrument
-
-
 def test_the_longest_chain_goes_from_the_first_step_to_the_last() -> None:
     """Each bar begins when the last that it needs has ended; the critical ones leave no gap."""
     for form in FORMS:
@@ -145,30 +132,3 @@ def test_tables_of_the_paper_are_as_printed_and_as_counted() -> None:
         for row, own in zip(tables[5].rows, path.rows, strict=True):
             assert [law(n) for law in row.counted] == list(own.counted[:2])
             assert row.agrees or row.reason, row.term
-
-
-async def attended(session: Session, instrument: Cost, count: int = 10**6) -> None:
-    while instrument.race.busy and count:
-        await asyncio.wait(session.jobs.running)
-        session.jobs.attend()
-        count -= 1
-
-
-async def test_a_race_can_be_stopped_and_another_machine_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timing, "HERE", 0.05)
-    monkeypatch.setattr(timing, "PIECE", 0.005)
-    session, instrument = opened("iiwa14")
-    control = instrument.race
-    control.start_or_stop()
-    await attended(session, instrument, 1)
-    control.start_or_stop()
-    assert (control.busy, control._button.label) == (False, START)
-    assert len(control.race.here["filter_smoother"]) > 0
-    control.start_or_stop()
-    session.set_torque(session.system.joint_names[0], 1.0)  # the same machine
-    assert control.busy
-    session.open_preset("free_flyer")
-    assert not control.busy
-    instrument.draw()
-    assert (control.race, instrument._result.html) == (None, "")
-    session.jobs.stop()

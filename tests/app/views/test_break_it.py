@@ -127,7 +127,7 @@ def at_rest(system: dyn.System, state: dyn.State) -> dyn.State:
 
 
 def test_nothing_is_red_in_any_preset_in_motion_at_rest_or_weightless() -> None:
-    for preset in PRESETS:
+    for preset in {each.example: name for name, each in PRESETS.items()}.values():  # each machine once
         run = Session(preset).run
         run.accept(run.compute())
         assert reds(run.solution_at(run.end), run.wrench_at(run.end)) == [], preset

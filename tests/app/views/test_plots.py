@@ -20,7 +20,6 @@ from app.state.arrangement import FORMS
 from app.views.plots import Plots
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
-from app.views.plots.vertical_range import vertical_range
 from app.views.plots.visible import everything
 from tests.app.arrival import computed
 
@@ -142,19 +141,6 @@ def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
         lines = len(plots._views[0].lines)
         assert all(row[-2 * lines : -lines] != [""] * lines for row in table), (kept, component)
         assert all(row[-lines:] == [""] * lines for row in table), (kept, component)
-
-
-def test_a_spike_is_cut_off_with_a_mark_and_rounding_lies_at_zero() -> None:
-    times = np.linspace(0.0, 10.0, 601)
-    values = np.sin(times)[:, None]
-    values[246] = 3.2e4
-    found = vertical_range(times, values)
-    assert -10.0 < found.start < -1.0 < 1.0 < found.end < 10.0
-    assert found.above is not None
-    assert (found.above.value, found.above.time, found.below) == (3.2e4, pytest.approx(4.1), None)
-    assert vertical_range(times, values, full=True).end > 3.2e4
-    found = vertical_range(times, 3e-13 * np.sin(np.arange(601))[:, None])
-    assert (found.start, found.end, found.above, found.below) == (-1.0, 1.0, None, None)
 
 
 def test_a_zoom_is_in_the_link_and_comes_back_with_it() -> None:
