@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
 def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(open_page: Callable[..., Page]) -> None:
     digest = OwnFile.of(text := chain(3), "mine.urdf").digest
-    page = open_page(f"preset=file&file={digest}&name=mine.urdf&drive=hand")
+    page = open_page(f"preset=file&file={digest}&name=mine.urdf&drive=hand&play=1")
     page.get_by_text("This link shows mine.urdf (fingerprint").wait_for()
     wait_until(page, lambda: shown_time(page) > 0.0)  # another machine, meanwhile
     assert digest in page.url
