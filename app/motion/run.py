@@ -293,7 +293,7 @@ class Run:
             oldest = replace(self.legs[0].leg, word="")
         leg = begun(entered(past[-1], time) if past else oldest, now, self.actuation)
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
-        run._first, run._oldest, run._needed = self._first, oldest, self._needed
+        run._first, run._oldest, run._needed = self._first, oldest, min(self._needed, time)
         return run
 
 

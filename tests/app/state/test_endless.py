@@ -99,6 +99,12 @@ def test_pushes_act_late_and_at_the_oldest_kept_instant_and_are_undone() -> None
     watched(session, session.cursor.time)
     assert session.run.solution_at(101.0).state.q == pytest.approx(before.solution_at(101.0).state.q, abs=1e-9)
     assert session.cursor.time > 99.0
+    watched(session, 101.0)
+    session.seek(3.0)  # once more, when more could be forgotten than is kept
+    begin = session.run.begin
+    manipulation.tap(end_of(session.system, 0), lift)
+    watched(session, begin + 1.0)
+    assert session.run.events[0] == (begin, "push")
 
 
 def test_with_an_end_again_it_begins_anew_or_goes_on_where_it_may() -> None:
