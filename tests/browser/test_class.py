@@ -28,6 +28,7 @@ def counts(within: Locator) -> list[str]:
     return within.locator(".bars .count").all_inner_texts()
 
 
+@pytest.mark.full
 def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: Callable[..., Page], axe: str) -> None:
     page = open_page("preset=planar_chain&play=0", allowed=GONE)
     page.locator(CANVAS).wait_for()

@@ -1,4 +1,4 @@
-"""What a page says and does when its server is late, silent, killed or full; the picture goes on, and it comes back."""
+"""What a page says and does when its server is killed or full; the picture goes on, and it comes back."""
 
 from __future__ import annotations
 

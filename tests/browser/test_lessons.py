@@ -1,4 +1,4 @@
-"""*Lessons* in a browser: whole ones played by mouse and by keys, with right, wrong and no answers; nothing is lost."""
+"""*Lessons* in a browser: a wrong and a right answer, a draft that outlives a reload, and a lesson of one's own."""
 
 from __future__ import annotations
 

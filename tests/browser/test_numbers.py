@@ -1,4 +1,4 @@
-"""Every number of the page is the mechanics' own, on two machines and on a drawn file.
+"""Every number of the page is the mechanics' own, on two machines.
 
 What a page shows is read where it shows it, with all its digits, and looked up among everything that ``dynamics`` says
 of the same moment here; beside them stand residuals and differences of methods.

@@ -1,6 +1,6 @@
-"""What people come for: tasks of a student, a lecturer and a researcher; those without a mouse are in `test_keyboard`.
+"""What people come for: tasks of a lecturer and a researcher; those without a mouse are in `test_keyboard`.
 
-Each begins with the page as it opens, and does what the words of the task ask for with what is seen or said there.
+Each does what the words of the task ask for with what is seen or said on the page.
 """
 
 from __future__ import annotations
@@ -118,11 +118,9 @@ def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(op
     wait_until(page, lambda: bool(row.count()) and told() == pytest.approx(largest, rel=0.05))
 
 
-def test_a_researcher_opens_a_robot_and_takes_a_matrix_and_the_session_home(
-    open_page: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_a_researcher_opens_a_robot_and_takes_the_session_home(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page = opened(open_page)
-    # Open your own robot file, let it fall, and copy P of its tip link to NumPy.
+    # Open your own robot file, and let it fall.
     upload(page, "mine.urdf", chain(3))
     page.get_by_text("mine.urdf is open.").wait_for()
     group(page, "Drive")

@@ -1,4 +1,4 @@
-"""The browser plays: what it shows between two instants, in which picture, and what it asks of the server for that."""
+"""The browser plays: scene, timeline, plots and numbers move as one, and a run goes on without an end."""
 
 from __future__ import annotations
 

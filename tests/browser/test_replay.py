@@ -143,6 +143,7 @@ def test_it_says_what_the_mechanics_says(
         wait_until(page, is_right)
 
 
+@pytest.mark.full
 def test_the_page_saves_one_that_plays_and_is_walked_by_the_same_keys(
     open_page: Callable[..., Page], play: Callable[[Path], Page], tmp_path: Path, axe: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""A robot file of one's own: opened, refused, with its meshes, there again after a reload; names are never markup."""
+"""A robot file of one's own: opened, refused, there again after a reload; names are never markup."""
 
 from __future__ import annotations
 
