@@ -19,8 +19,9 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
+from app.opening import show_start
 from app.service import patience
-from app.service.addresses import address_of, have_wait
+from app.service.addresses import STARTING, address_of, have_wait
 from app.service.gate import BRIDGE, gate
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
@@ -74,6 +75,9 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     if isinstance(handler, WebSocketHandler):
         return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
     asks = request.method == "GET" and isinstance(handler, DocHandler | AutoloadJsHandler)
+    if asks and not gate().lag.is_watched:
+        show_start(handler) if isinstance(handler, DocHandler) else have_wait(handler, STARTING)
+        return None
     if asks and not names_session(request):
         refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
         if refusal is not None:

@@ -1,8 +1,11 @@
 """What the server does once, before it lets anybody in, and what it asks of whoever comes."""
 
+import asyncio
 import logging
 import os
 import sys
+import threading
+from functools import partial
 from typing import Any
 
 from bokeh.application.application import ServerContext, SessionContext
@@ -55,22 +58,32 @@ get_ready()
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
-    """Compiles the mechanics and loads the page's modules, so that no session has to wait for them.
-
-    Raises:
-        SystemExit: where no page could open, in words; Bokeh would note any other error, and serve nothing.
-    """
+    """Compiles the mechanics and loads the page's modules; whoever comes meanwhile sees a machine move."""
     if task_id() is not None:
         end_with(os.getppid())
     # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
     threadpool_limits(limits=1, user_api="blas")
     # What a user waits for runs in the loop, beside threads that compute: it gets its turn after 1 ms, not after 5.
     sys.setswitchinterval(1e-3)
+    threading.Thread(target=get_going, args=(asyncio.get_running_loop(),), daemon=True).start()
+
+
+def get_going(loop: asyncio.AbstractEventLoop) -> None:
+    """In a thread of its own: compiles, loads, and has the loop let visitors in, or end, where no page could open."""
     try:
-        compile_mechanics()
+        compile_mechanics(partial(setattr, gate(), "compiled"))
     except OSError as error:
         log.critical("The mechanics cannot be compiled: %s. Make room, or set NUMBA_CACHE_DIR to where some is.", error)
-        raise SystemExit(1) from None
+    except Exception:
+        log.critical("The server cannot start.", exc_info=True)
+    else:
+        loop.call_soon_threadsafe(let_visitors_in)
+        return
+    loop.call_soon_threadsafe(sys.exit, 1)
+
+
+def let_visitors_in() -> None:
+    """From now on pages are opened."""
     # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
     # which every page would stand still.
     sweep()

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import dynamics as dyn
-from app.ending import obeying
 from app.motion.presets import MODES, presets_of
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.writing import written_at
 
 
-def compile_mechanics() -> None:
-    """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there."""
+def compile_mechanics(progress: Callable[[float], None] = lambda share: None) -> None:
+    """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there.
+
+    Args:
+        progress: called with the share of the kernels that are compiled.
+    """
     import app.page  # noqa: F401  (loads what a first session would have to wait for)
 
     started = time.perf_counter()
     print("Compiling the mechanics, once: half a minute, or minutes on a slow machine ...", flush=True)
-    with obeying():
-        dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
+    dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True), progress=progress)
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, actuation = Setup(machine_of_preset(preset)).first_leg()

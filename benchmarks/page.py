@@ -83,7 +83,7 @@ def served_app(*options: str) -> Iterator[tuple[str, psutil.Process]]:
     started = time.perf_counter()
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
     try:
-        while not answers(f"http://127.0.0.1:{port}/static/js/bokeh.min.js"):
+        while not answers(f"http://127.0.0.1:{port}/health"):
             if process.poll() is not None or time.perf_counter() - started > 180.0:
                 raise RuntimeError("panel serve app does not answer")
             time.sleep(0.1)

@@ -66,7 +66,7 @@ def served() -> Iterator[str]:
         server = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
         try:
             deadline = time.monotonic() + START_SECONDS
-            while not answers(f"http://127.0.0.1:{port}/static/js/bokeh.min.js"):
+            while not answers(f"http://127.0.0.1:{port}/health"):
                 if server.poll() is not None or time.monotonic() > deadline:
                     log.seek(0)
                     raise RuntimeError(f"the server did not start:\n{log.read()}")

@@ -8,7 +8,11 @@ from dynamics.public import public_as_computed
 
 
 @public_as_computed
-def compile_kernels(everything: bool = False, told: Callable[[str], None] = lambda words: None) -> bool:
+def compile_kernels(
+    everything: bool = False,
+    told: Callable[[str], None] = lambda words: None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> bool:
     """Compile ahead what would else be compiled when it is first called, into the cache on disk.
 
     What the disk has no room for, although it had when this package was imported, is compiled in memory.
@@ -16,6 +20,7 @@ def compile_kernels(everything: bool = False, told: Callable[[str], None] = lamb
     Args:
         everything: whether what no session of the page calls is wanted, too.
         told: called with words that say how far it is.
+        progress: called with the share of the kernels that are compiled.
 
     Returns:
         whether there was something to do.
@@ -25,4 +30,8 @@ def compile_kernels(everything: bool = False, told: Callable[[str], None] = lamb
     """
     from dynamics.compilation import compile_kernels as fill_cache
 
-    return fill_cache(everything, told)
+    def tell(words: str, share: float) -> None:
+        told(words)
+        progress(share)
+
+    return fill_cache(everything, tell)

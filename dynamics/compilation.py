@@ -56,7 +56,8 @@ from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
 Call = tuple[Any, tuple[Any, ...]]
-Told = Callable[[str], None]
+Told = Callable[[str, float], None]
+"""What is called with words, and with the share of the kernels that are compiled."""
 Look = Callable[[], object]
 PAUSE = 0.5
 """Seconds between two looks at whether anybody still waits."""
@@ -141,7 +142,7 @@ def compile_together(folder: Path, everything: bool, told: Told, look: Look = la
     Args:
         folder: where they are kept; each is listed there as soon as it is.
         everything: whether what no session calls is wanted, too.
-        told: called with words that say how far it is.
+        told: called with words that say how far it is, and the share that is compiled.
         look: called every ``PAUSE`` seconds.
     """
     listed = remember(folder, {})
@@ -155,11 +156,11 @@ def compile_together(folder: Path, everything: bool, told: Told, look: Look = la
                 look()
                 listed = remember(folder, listed)
                 for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
-                    told(f"{n} of {count} kernels compiled ({one.result()})")
+                    told(f"{n} of {count} kernels compiled ({one.result()})", n / count)
         except BrokenProcessPool:
             return False
         except OSError as error:
-            told(f"compiled code cannot be kept: {error}")
+            told(f"compiled code cannot be kept: {error}", 0.0)
             return False
     return True
 
@@ -178,7 +179,7 @@ def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> boo
                 (folder / mark).touch()
             remove_older(folder)
         else:
-            told("some kernels could not be compiled ahead; they will be at their first call")
+            told("some kernels could not be compiled ahead; they will be at their first call", 0.0)
     return done
 
 
@@ -202,12 +203,13 @@ def compile_kernels(everything: bool, told: Told) -> bool:
     with process:
         try:
             for line in process.stdout or ():
-                told(line.rstrip())
+                share, _, words = line.rstrip().partition(" ")
+                told(words, float(share))
         except BaseException:
             _end_together(process.pid)
             raise
     if not (folder / MARKS[everything]).exists():
-        told("what is not kept is compiled for this process alone, which takes minutes")
+        told("what is not kept is compiled for this process alone, which takes minutes", 0.0)
         compile_in_memory(wanted_calls(everything))
     return True
 
@@ -260,7 +262,12 @@ if __name__ == "__main__":
     if folder is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
     else:
-        everything, told = "session" not in sys.argv, partial(print, flush=True)
+        everything = "session" not in sys.argv
+
+        def told(words: str, share: float) -> None:
+            """For people, or for the process that started this one."""
+            print(*([f"{share:.3f}", words] if parents else [words]), flush=True)
+
         done = compile_here(everything, told, partial(end_without, parents))
         if not done and (folder / MARKS[everything]).exists():
-            print("already compiled")
+            told("already compiled", 1.0)

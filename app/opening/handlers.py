@@ -1,34 +1,65 @@
-"""Where browsers find a machine's opening motion."""
+"""Where browsers find a machine's opening motion, and what they get while the server starts."""
 
 from __future__ import annotations
 
-import asyncio
+from functools import cache
+from pathlib import Path
 
 from bokeh.server.urls import toplevel_patterns
 from tornado.web import HTTPError, RequestHandler
 
 from app.motion.presets import PRESETS
-from app.opening.opening import packed_opening
+from app.opening.opening import starting
+from app.service.gate import gate
+
+FILES = Path(__file__).resolve().parents[2] / "assets" / "openings"
+"""One for each preset, as ``python -m app.opening`` writes them: a machine moves before any kernel is compiled."""
+
+
+@cache
+def opening_file(preset: str) -> bytes:
+    """A machine's motion, by gzip.
+
+    Raises:
+        KeyError: for no preset.
+    """
+    return (FILES / f"{PRESETS[preset].name}.gz").read_bytes()
 
 
 class Opening(RequestHandler):
     """The same for everybody: a browser keeps it, and asks whether it is still that."""
 
-    async def get(self, preset: str) -> None:
+    def get(self, preset: str) -> None:
         if preset not in PRESETS:
             raise HTTPError(404)
-        packed = await asyncio.get_running_loop().run_in_executor(None, packed_opening, preset)
         self.set_header("Content-Type", "application/octet-stream")
         self.set_header("Content-Encoding", "gzip")
         self.set_header("Cache-Control", "no-cache")
         self.set_header("X-Content-Type-Options", "nosniff")
-        self.finish(packed)
+        self.finish(opening_file(preset))
 
 
-ROUTE = (r"/opening/([a-z0-9_]{1,40})", Opening)
+class Start(RequestHandler):
+    """How far the server's start is: the share of the mechanics that is compiled, and whether visitors are let in."""
+
+    def get(self) -> None:
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"compiled": gate().compiled, "ready": gate().lag.is_watched})
+
+
+ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
 
 
 def serve_openings() -> None:
     """Has every server that is made from now on answer there, behind its prefix; before there is a server."""
-    if ROUTE not in toplevel_patterns:
-        toplevel_patterns.append(ROUTE)
+    toplevel_patterns.extend(route for route in ROUTES if route not in toplevel_patterns)
+
+
+def show_start(handler: RequestHandler) -> None:
+    """Answers whoever comes while the server starts."""
+    home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
+    handler.set_status(503)
+    handler.set_header("Retry-After", "5")
+    handler.set_header("Cache-Control", "no-store")
+    handler.set_header("Content-Type", "text/html; charset=utf-8")
+    handler.finish(starting(handler.get_query_argument("preset", ""), home))

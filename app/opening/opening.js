@@ -3,6 +3,7 @@
 const PATIENCE_MS = 5000 // after which the page is not held back any longer
 const LATE_MS = 30000 // after which whoever waits is told
 const FADE_MS = 250
+const LOOK_MS = 500 // between two questions whether the server has started
 
 const place = document.getElementById("opening")
 const word = place.querySelector("[role=status]")
@@ -17,7 +18,7 @@ let handOn = () => {}
 let toggle = null // plays the first motion, or stops it, once it is there
 
 async function draw() {
-  const { preset, time, playing, speed, layers } = begin
+  const { preset, time, playing, speed } = begin
   const bundle = new URL("../armsweep/viewer.bundle.js", home)
   const data = fetch(new URL(`../../../opening/${preset}`, home)).then((answer) => {
     if (!answer.ok) throw new Error(`${answer.status}`)
@@ -31,7 +32,7 @@ async function draw() {
   if (place.classList.contains("over")) return
   const [run, packed] = Parcel.read(buffer)
   const theme = place.dataset.theme
-  const { duration, interval } = run
+  const { duration, interval, layers } = { ...run, ...begin }
   const play = {
     number: 0, track: 0, jump: 0, time: Math.min(time, duration), playing, speed, interval, duration, known: duration,
     complete: true, live: false, report: Infinity, run: 0, whole: true,
@@ -127,20 +128,38 @@ async function go() {
   }
 }
 
+/** Until the server lets visitors in; then this address is asked for again. */
+async function follow() {
+  const start = new URL("../../../opening", home)
+  for (;;) {
+    try {
+      const { compiled, ready } = await (await fetch(start, { cache: "no-store" })).json()
+      if (ready) return location.reload()
+      bar.hidden = false
+      bar.value = compiled
+    } catch { /* not there just now */ }
+    await new Promise((done) => setTimeout(done, LOOK_MS))
+  }
+}
+
 document.addEventListener("armsweep:view", ({ detail }) => leave(detail))
 document.addEventListener("armsweep:begun", () => { begun = true }, { once: true })
+const starts = "starting" in place.dataset // the server, which lets nobody in yet
+if (starts) follow()
 if (begin) {
   const drawn = draw().catch((error) => console.info(`The page opens without its first motion: ${error.message}`))
   await Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE_MS))])
 }
-setTimeout(() => {
-  if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
-}, LATE_MS)
-try {
-  bar.hidden = false
-  await go()
-  if (place.isConnected) word.textContent = "The page is being put together…"
-} catch {
-  bar.hidden = true
-  word.textContent = "The page's scripts could not be loaded. Reload the page when the server can be reached."
+if (!starts) {
+  setTimeout(() => {
+    if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
+  }, LATE_MS)
+  try {
+    bar.hidden = false
+    await go()
+    if (place.isConnected) word.textContent = "The page is being put together…"
+  } catch {
+    bar.hidden = true
+    word.textContent = "The page's scripts could not be loaded. Reload the page when the server can be reached."
+  }
 }

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Template
+
 from app.equations.font import served_face
 from app.motion.presets import PRESETS
 from app.number_text import read_number
@@ -19,12 +21,14 @@ INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
 GRAIN = 2.0**-14
 """m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
-SCRIPT, FONT = "{{ script }}", "{{ font }}"
+PLACE, STYLE, SCRIPT = "{{ place }}", "{{ style }}", "{{ script }}"
+FOLDER = Path(__file__).parent
+FIRST = "puma560"
+"""The machine of an address that names none."""
 
 
-@cache
 def packed_opening(preset: str) -> bytes:
-    """A machine's motion as the page opens it, by gzip: half a second of work, once.
+    """A machine's motion as the page opens it, by gzip: what its file holds.
 
     Raises:
         KeyError: for no preset.
@@ -37,7 +41,8 @@ def packed_opening(preset: str) -> bytes:
     for _ in pictures.draw():
         pass
     parcel = Parcel()
-    data = {"duration": run.end, "interval": INTERVAL, "pictures": pictures.data(parcel)}
+    layers, seen = list(session.layers), pictures.data(parcel)
+    data = {"duration": run.end, "interval": INTERVAL, "layers": layers, "pictures": seen}
     return parcel.compressed(data)
 
 
@@ -65,8 +70,28 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
 @cache
 def template() -> str:
     """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
-    page, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.html", "opening.js"))
-    return page.replace(SCRIPT, script).replace(FONT, served_face())
+    return _whole("page.html")
+
+
+def starting(preset: str, home: str) -> str:
+    """The document for whoever comes while the server starts: a machine's motion, until the page can be opened.
+
+    Args:
+        preset: the machine that is asked for; the first one's motion is seen for one that there is not.
+        home: where Panel's own files are, from the document's address.
+    """
+    begin = {"preset": preset if preset in PRESETS else FIRST, "time": 0.0, "playing": True, "speed": 1.0}
+    return Template(_whole("starting.html")).render(opening=json.dumps(begin), dist_url=home, starting=True)
+
+
+@cache
+def _whole(document: str) -> str:
+    text, place, style, script = (
+        FOLDER.joinpath(name).read_text("utf-8") for name in (document, "place.html", "opening.css", "opening.js")
+    )
+    for slot, part in ((PLACE, place), (STYLE, served_face() + style), (SCRIPT, script)):
+        text = text.replace(slot, part)
+    return text
 
 
 def variable(query: Mapping[str, str], session: Session) -> str:

@@ -73,6 +73,7 @@ class Gate:
 
     def __init__(self, limits: Limits, lag: Lag) -> None:
         self._limits, self.lag = limits, lag
+        self.compiled = 0.0  # share of the mechanics, while the server starts
         self._guests: dict[str, Guest] = {}
         self._numbers = itertools.count(1)
         self._coming: list[tuple[str, float]] = []

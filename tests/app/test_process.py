@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -12,7 +13,8 @@ from collections.abc import Callable
 import pytest
 
 from app import app_hooks, ending
-from app.ending import end_with, obeying
+from app.ending import end_with
+from tests.conftest import run_apart
 
 LISTEN = """
 from numba.core import event
@@ -87,13 +89,18 @@ def test_no_session_compiles_anything() -> None:
 def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails() -> None:
+    def fails(progress: Callable[[float], None]) -> None:
         raise OSError(28, "No space left on device")
+
+    async def live() -> None:
+        app_hooks.get_going(asyncio.get_running_loop())
+        await asyncio.sleep(10.0)
 
     monkeypatch.setattr(app_hooks, "compile_mechanics", fails)
     with pytest.raises(SystemExit):
-        app_hooks.on_server_loaded(None)
+        run_apart(live())
     assert "No space left on device" in caplog.text
+    assert not app_hooks.gate().lag.is_watched
 
 
 def status_of(work: Callable[[], object]) -> int:
@@ -109,14 +116,6 @@ def status_of(work: Callable[[], object]) -> int:
             os.kill(process, signal.SIGKILL)
         time.sleep(0.01)
     return os.waitstatus_to_exitcode(done[1])
-
-
-def test_a_request_to_end_is_obeyed_while_the_server_is_getting_ready() -> None:
-    def work() -> None:
-        with obeying():
-            os.kill(os.getpid(), signal.SIGTERM)
-
-    assert status_of(work) == 128 + signal.SIGTERM
 
 
 def test_a_serving_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -219,7 +219,7 @@ class Server:
                 command, cwd=ROOT, env=own, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
             )
         try:
-            self._wait(f"http://127.0.0.1:{port}/static/js/bokeh.min.js")
+            self._wait(f"http://127.0.0.1:{port}/health")
         except BaseException:
             self.stop()
             raise

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from app.motion.bodies import body_of
 from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
-from app.opening.opening import GRAIN, INTERVAL, begins_with, packed_opening, variable
+from app.opening.handlers import opening_file
+from app.opening.opening import GRAIN, INTERVAL, begins_with, packed_opening, starting, variable
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
@@ -30,9 +31,9 @@ MOST_BYTES = 100_000
 pytestmark = pytest.mark.compiled_only
 
 
-def unpacked(preset: str) -> tuple[dict[str, Any], NDArray[np.float32]]:
+def unpacked(packed: bytes) -> tuple[dict[str, Any], NDArray[np.float32]]:
     """What the browser reads of it, and the poses (instants, meshes, 12)."""
-    whole = gzip.decompress(packed_opening(preset))
+    whole = gzip.decompress(packed)
     length = int(np.frombuffer(whole, np.uint64, 1)[0])
     data, arrays = json.loads(whole[8 : 8 + length]), whole[8 + length :]
     series = data["pictures"]["poses"]
@@ -45,8 +46,8 @@ def unpacked(preset: str) -> tuple[dict[str, Any], NDArray[np.float32]]:
 
 
 def test_it_is_small_and_the_machines_own_motion() -> None:
-    assert len(packed_opening(FIRST)) < MOST_BYTES
-    data, poses = unpacked(FIRST)
+    assert len(opening_file(FIRST)) < MOST_BYTES
+    data, poses = unpacked(opening_file(FIRST))
     session = Session(FIRST)
     computed(session.run)
     times = instants(session.run.end, INTERVAL)
@@ -60,6 +61,28 @@ def test_it_is_small_and_the_machines_own_motion() -> None:
         look = look_at(session, Past(), solution, float(times[k]))
         exact = scene.transforms(solution, ("links", "object"), look)[bodies]
         np.testing.assert_allclose(poses[k][is_body], exact, rtol=0, atol=0.51 * GRAIN)
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [FIRST, "dual_arm_satellite", *(pytest.param(name, marks=pytest.mark.full) for name in PRESETS)],
+)
+def test_what_is_kept_is_what_would_be_packed(preset: str) -> None:
+    """Or ``python -m app.opening`` has to write it anew."""
+    (kept, poses), (data, own) = unpacked(opening_file(preset)), unpacked(packed_opening(preset))
+    assert kept["layers"] == data["layers"]
+    assert kept["pictures"]["layerOf"] == data["pictures"]["layerOf"]
+    np.testing.assert_allclose(poses, own, rtol=0, atol=1.01 * GRAIN)
+
+
+def test_a_server_that_starts_shows_the_machine_that_is_asked_for() -> None:
+    for asked, shown in (("panda", "panda"), ("ghost", FIRST), ("</script>", FIRST)):
+        page = starting(asked, "static/extensions/panel/")
+        assert f'{{"preset": "{shown}", ' in page
+        assert asked == shown or asked not in page.partition('id="begins-with">')[2].partition("</script>")[0]
+        assert "data-starting" in page
+        assert "{{" not in page
+        assert "{%" not in page
 
 
 def begun(query: dict[str, str]) -> dict[str, Any] | None:
