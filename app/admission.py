@@ -21,7 +21,7 @@ from tornado.websocket import WebSocketHandler
 
 from app.opening import show_start
 from app.service import patience
-from app.service.addresses import STARTING, address_of, have_wait
+from app.service.addresses import STARTING, address_of, have_wait, protect
 from app.service.gate import BRIDGE, gate
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
@@ -75,6 +75,8 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     if isinstance(handler, WebSocketHandler):
         return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
     asks = request.method == "GET" and isinstance(handler, DocHandler | AutoloadJsHandler)
+    if isinstance(handler, DocHandler):
+        protect(handler)
     if asks and not gate().lag.is_watched:
         show_start(handler) if isinstance(handler, DocHandler) else have_wait(handler, STARTING)
         return None

@@ -23,7 +23,7 @@ from app.present import serve_followers
 from app.service.addresses import address_of, mount
 from app.service.documentation import serve_documentation
 from app.service.gate import gate
-from app.service.limits import METRICS, OF_METRICS, SettingError, choice
+from app.service.limits import FRAMES, METRICS, OF_FRAMES, OF_METRICS, SettingError, choice
 from app.service.log_form import set_up
 from app.service.packed import serve_packed
 from app.service.sweeping import Sweeper, sweep
@@ -49,6 +49,7 @@ def get_ready() -> None:
         set_up()
         gate()
         choice(os.environ, METRICS, OF_METRICS)
+        choice(os.environ, FRAMES, OF_FRAMES)
         serve_documentation()
     except SettingError as error:
         raise SystemExit(str(error)) from None

@@ -190,7 +190,7 @@ def test_every_setting_of_the_page_is_one_of_the_program() -> None:
     named = re.findall(r"^\| `(ARMSWEEP_\w+)` \| `?([\w.]+)`? \|", PAGE, re.M)
     limits = {f"ARMSWEEP_{name.upper()}": f"{value:g}" for name, value in vars(Limits()).items()}
     own = {"ARMSWEEP_LOG": "text", "ARMSWEEP_METRICS": "local", "ARMSWEEP_LESSONS": "none"}
-    own["ARMSWEEP_DOCUMENTATION"] = "none"
+    own |= {"ARMSWEEP_DOCUMENTATION": "none", "ARMSWEEP_FRAMES": "self"}
     assert dict(named) == limits | own
     assert read(dict(named)) == Limits()
     assert settings().keys() >= {"BOKEH_SECRET_KEY", "BOKEH_ALLOW_WS_ORIGIN"}

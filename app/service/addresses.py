@@ -18,7 +18,7 @@ from tornado.web import RequestHandler
 
 from app.service import counters
 from app.service.gate import Refusal, gate
-from app.service.limits import METRICS, OF_METRICS, choice
+from app.service.limits import FRAMES, METRICS, OF_FRAMES, OF_METRICS, choice
 
 FORWARDED = "Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"
 """What a proxy adds: a request with one of them comes from elsewhere."""
@@ -89,6 +89,17 @@ def mount() -> None:
     """Has every server that is made from now on answer at these addresses, behind its prefix."""
     known = {pattern[0] for pattern in toplevel_patterns}
     toplevel_patterns.extend(pattern for pattern in PATTERNS if pattern[0] not in known)
+
+
+def protect(handler: RequestHandler) -> None:
+    """Has browsers take a page for nothing but a page, tell other sites nothing of its address, and frame it nowhere.
+
+    Unless the environment says that it may be framed.
+    """
+    handler.set_header("X-Content-Type-Options", "nosniff")
+    handler.set_header("Referrer-Policy", "same-origin")
+    if choice(os.environ, FRAMES, OF_FRAMES) == "self":
+        handler.set_header("Content-Security-Policy", "frame-ancestors 'self'")
 
 
 def have_wait(handler: RequestHandler, refusal: Refusal) -> None:

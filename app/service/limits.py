@@ -76,5 +76,5 @@ def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) 
     return value
 
 
-METRICS, LOG = "ARMSWEEP_METRICS", "ARMSWEEP_LOG"
-OF_METRICS, OF_LOG = ("local", "anyone"), ("text", "json")
+METRICS, LOG, FRAMES = "ARMSWEEP_METRICS", "ARMSWEEP_LOG", "ARMSWEEP_FRAMES"
+OF_METRICS, OF_LOG, OF_FRAMES = ("local", "anyone"), ("text", "json"), ("self", "anyone")
