@@ -19,16 +19,22 @@ FORM = 1
 """Of the file; a reader knows all forms up to its own."""
 TREE = "recording.json"
 TYPES = {"float64": "<f8", "bool": "|b1"}
-MOST_BYTES, MOST_TEXT = 2**32, 2**26
+MOST_BYTES, MOST_TEXT = 2**30, 2**26
 """Of all arrays, and of the tree, unpacked."""
+DAMAGED = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, LookupError, TypeError, ArithmeticError
+)  # fmt: skip
+"""What reading a file raises that is none of these, or was damaged."""
 
 
 def write_tree(path: str | Path, tree: object, arrays: list[np.ndarray[Any, Any]]) -> None:
     """All of it, under another name until it is whole.
 
     Raises:
-        StateError: for what is no path of a file that can be written.
+        StateError: for what is no path of a file that can be written, or more than is read again.
     """
+    if (size := sum(array.nbytes for array in arrays)) > MOST_BYTES:
+        raise StateError(f"it holds {size:,} bytes; at most {MOST_BYTES:,} are kept. Save it in parts.")
     with written(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as file:
         heads = [{"of": array.dtype.name, "shape": array.shape} for array in arrays]
         file.writestr(TREE, json.dumps({"form": FORM, "arrays": heads, "tree": tree}, allow_nan=False))
@@ -48,7 +54,7 @@ def read_tree(path: str | Path) -> tuple[Any, list[np.ndarray[Any, Any]]]:
     try:
         with zipfile.ZipFile(path) as file:
             return _read(file, told)
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError, RecursionError):
+    except DAMAGED:
         raise StateError(f"{told} is no recording, or not all of one.") from None
     except StateError:
         raise
@@ -69,8 +75,9 @@ def _read(file: zipfile.ZipFile, told: str) -> tuple[Any, list[np.ndarray[Any, A
         )
     arrays = []
     for k, one in enumerate(head["arrays"]):
-        shape, kind = tuple(map(int, one["shape"])), np.dtype(TYPES[one["of"]])
-        if min(shape, default=0) < 0 or prod(shape) * kind.itemsize != file.getinfo(_name(k)).file_size:
+        shape, kind = tuple(one["shape"]), np.dtype(TYPES[one["of"]])
+        fits = all(is_index(length, MOST_BYTES) for length in shape)
+        if not fits or prod(shape) * kind.itemsize != file.getinfo(_name(k)).file_size:
             raise StateError(f"{told}: array {k} is not of the shape that is said of it.")
         arrays.append(np.frombuffer(file.read(_name(k)), kind).reshape(shape).astype(kind.newbyteorder("=")))
     return head["tree"], arrays

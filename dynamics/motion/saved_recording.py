@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dynamics.checks import brief, flag, number, numbers, text
-from dynamics.errors import ModelError, StateError
+from dynamics.errors import StateError
 from dynamics.files.saved_parts import Made
 from dynamics.files.tree_file import read_tree
 from dynamics.motion.recording import Recording, Segment
@@ -44,7 +44,7 @@ def load_recording(path: str | Path) -> Recording:
     tree, arrays = read_tree(path)
     try:
         return _recording(tree, Made(tree["records"], arrays))
-    except (ModelError, StateError, KeyError, TypeError, RecursionError, np.linalg.LinAlgError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         raise StateError(f"{brief(str(path))} is no recording: {error}") from None
 
 
