@@ -27,6 +27,8 @@ TYPICAL = 0.5
 """Seconds that an opening takes, before there was one."""
 KEPT = 30.0
 """Seconds for which a place is kept for somebody who was let in and has not come."""
+FEW = 12
+"""Pages that are no load: a machine on which these come late is slow, and turning others away would not help them."""
 BRIDGE = 2.0
 """Times as many as otherwise come in by a websocket alone: another process has let these in, and sent the page."""
 
@@ -90,8 +92,8 @@ class Gate:
 
     @property
     def _is_late(self) -> bool:
-        """Whether those who are in wait for their turns too long; where nobody is, a machine is slow, and no more."""
-        return bool(self._guests) and self.lag.average > self._limits.lag
+        """Whether those who are in wait for their turns too long."""
+        return len(self._guests) > FEW and self.lag.average > self._limits.lag
 
     def guest(self, session: str) -> Guest | None:
         """Whose page a session is."""
@@ -113,7 +115,7 @@ class Gate:
             return Refusal("address", words, 10.0)
         if self._is_late:
             return Refusal("late", LATE, 5.0)
-        ahead = Counter(visitor.address for visitor in self._waiting)
+        ahead = Counter(visitor.address for visitor in self._waiting if not visitor.is_gone())
         expected = self._opening * (1.0 + REST) * sum(min(n, ahead[address] + 1) for n in ahead.values())
         return Refusal("late", LATE, min(expected / 2.0, 5.0)) if expected > limits.wait else None
 

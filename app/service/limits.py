@@ -26,7 +26,7 @@ class Limits:
 
     sessions: int = 150
     sessions_per_address: int = 120
-    wait: float = 10.0
+    wait: float = 30.0
     lag: float = 0.5
     computing: float = 30.0
     uploads: int = 20
