@@ -9,7 +9,7 @@ import pytest
 
 from app.job import LATE, Jobs
 from app.service.allowance import Allowance, Bucket
-from app.service.gate import BRIDGE, Gate
+from app.service.gate import BRIDGE, FEW, Gate
 from app.service.lag import Lag
 from app.service.limits import Limits, SettingError, choice, read
 from app.wording import Kind, kind_of
@@ -53,12 +53,22 @@ async def test_a_visitor_who_would_wait_too_long_is_refused_at_once() -> None:
     assert 0 < found.count(None) < 30
 
 
+async def test_nobody_waits_for_those_who_have_gone() -> None:
+    gate = Gate(Limits(wait=3.0), Lag())
+    gone = [asyncio.create_task(gate.enter("one of 30 reloads", lambda: True)) for _ in range(30)]
+    await asyncio.sleep(0)
+    assert await gate.enter("one of 30 reloads") is None
+    for task in gone:
+        task.cancel()
+
+
 async def test_while_the_server_is_late_no_visitor_is_let_in() -> None:
     lag = Lag()
     gate = Gate(Limits(lag=0.2, wait=0.3), lag)
     lag.average = 1.0
-    assert await gate.enter("alone") is None  # a slow machine is no reason while it is empty
-    gate.opened("alone", "alone")
+    for page in range(FEW + 1):
+        assert await gate.enter("a class") is None  # a slow machine is no reason while it is as good as empty
+        gate.opened(f"page {page}", "a class")
     lag.average = 0.1
     waiting = [asyncio.create_task(gate.enter("early")) for _ in range(2)]
     await asyncio.sleep(0)

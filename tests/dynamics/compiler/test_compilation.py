@@ -48,11 +48,24 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     return []
 
 
+def note(told: list[str], shares: list[float] | None = None) -> Callable[[str, float], None]:
+    """Keeps what it is told."""
+
+    def keep(words: str, share: float) -> None:
+        told.append(words)
+        if shares is not None:
+            shares.append(share)
+
+    return keep
+
+
 def test_it_says_how_far_it_is_and_is_done_once(told: list[str]) -> None:
-    assert compilation.compile_here(False, told.append)
+    shares: list[float] = []
+    assert compilation.compile_here(False, note(told, shares))
+    assert shares == [0.5, 1.0]
     assert [line.rpartition(" (")[0] for line in told] == ["1 of 2 kernels compiled", "2 of 2 kernels compiled"]
     assert {line.rpartition(" (")[2] for line in told} == {"first)", "second)"}
-    assert not compilation.compile_here(False, told.append)
+    assert not compilation.compile_here(False, note(told))
     assert len(told) == 2
 
 
@@ -62,7 +75,7 @@ def test_a_compiler_that_dies_or_cannot_keep_its_code_is_told(told: list[str], m
         (NoRoom(), "compiled code cannot be kept: [Errno 28] No space left on device"),
     ):
         monkeypatch.setattr(compilation, "calls", lambda kernel=kernel: ((kernel, (1.0,)),))
-        assert not compilation.compile_here(False, told.append)
+        assert not compilation.compile_here(False, note(told))
         assert words in told
     with pytest.raises(OSError, match="No space"):  # and no endless loop
         compilation.compile_in_memory([(NoRoom(), (1.0,))])
@@ -103,7 +116,7 @@ def test_compilers_end_with_the_server_that_they_work_for(
     """While they compile, and while they wait for those of another server."""
     monkeypatch.setattr(compilation, "calls", lambda: ((Sleeps(), ()),) * 3)
     monkeypatch.setattr(compilation, "PAUSE", 0.1)
-    work = partial(compilation.compile_here, False, told.append, partial(compilation.end_without, [1]))
+    work = partial(compilation.compile_here, False, note(told), partial(compilation.end_without, [1]))
     assert ends_by_itself(work) == signal.SIGKILL
     with (tmp_path / LOCK).open("a") as lock:
         assert is_free(lock)

@@ -113,6 +113,10 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
     "the order turned round": (lambda head: head["tree"]["segments"].reverse(), "begins before"),
     "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is no part"),
     "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "not of the shape"),
+    "an infinite shape": (lambda head: head["arrays"][0].update(shape=[float("inf")]), "not of the shape"),
+    "no arrays": (lambda head: head.update(arrays=3), "is no recording"),
+    "an array of no kind": (lambda head: head["arrays"][0].update(of=[]), "is no recording"),
+    "a segment that is a number": (lambda head: head["tree"].update(segments=[7]), "is no recording"),
     "an event without words": (lambda head: head["tree"].update(events=[[0.0, 1]]), "event"),
     "a list for all": (lambda head: head.update(tree=[]), "is no recording"),
 }  # fmt: skip
