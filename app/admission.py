@@ -27,7 +27,10 @@ from app.service.gate import BRIDGE, gate
 CHOOSING = "bokeh-session-id", "bokeh-token"
 """What an address, or the first of them as a header, would choose a session with."""
 BROWSER = "armsweep-browser"
-"""The cookie by which a browser is known again, and the name of its digest in what a page is signed with."""
+"""How cookies begin by which a browser is known again, and the name of a digest in what a page is signed with.
+
+Tabs that are opened together, before there is one, are given one each: none of them is lost to another.
+"""
 EMBEDS = "iframe", "frame", "embed", "object"
 login_url = "/"
 """Bokeh asks for one where somebody is refused; nobody who asks for a page is."""
@@ -62,8 +65,8 @@ def names_session(request: HTTPServerRequest) -> bool:
 
 def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
     """What is signed with a session's id, and stands in its page: whose it is, but no cookie and no header."""
-    known = BROWSER in request.cookies
-    return {BROWSER: _digest(request), "cookies": {}, "headers": {}} if known else {}
+    known = _digests(request)
+    return {BROWSER: known[0], "cookies": {}, "headers": {}} if known else {}
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:
@@ -88,10 +91,10 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     is_embedded = request.headers.get("Sec-Fetch-Dest") in EMBEDS and (
         request.headers.get("Sec-Fetch-Site") == "cross-site"
     )
-    if isinstance(handler, DocHandler) and BROWSER not in request.cookies and not is_embedded:
-        value = secrets.token_urlsafe()
-        handler.set_cookie(BROWSER, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
-        request.cookies.update(SimpleCookie({BROWSER: value}))
+    if isinstance(handler, DocHandler) and not _digests(request) and not is_embedded:
+        name, value = f"{BROWSER}-{secrets.token_hex(4)}", secrets.token_urlsafe()
+        handler.set_cookie(name, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
+        request.cookies.update(SimpleCookie({name: value}))
     return "anybody"
 
 
@@ -105,7 +108,7 @@ def _is_its_own(handler: WebSocketHandler) -> bool:
         owner = get_token_payload(token).get(BROWSER)
     except (ValueError, KeyError, TypeError):  # no token at all
         return False
-    return owner is None or secrets.compare_digest(str(owner), _digest(handler.request))
+    return owner is None or any(secrets.compare_digest(str(owner), known) for known in _digests(handler.request))
 
 
 async def _is_let_in(handler: Any) -> bool:
@@ -127,6 +130,7 @@ def _token_of(handler: WebSocketHandler) -> str:
     return handler.request.headers.get("Sec-WebSocket-Protocol", "").rpartition(",")[2].strip()
 
 
-def _digest(request: HTTPServerRequest) -> str:
-    cookie = request.cookies.get(BROWSER)
-    return hashlib.sha256((cookie.value if cookie else "").encode()).hexdigest()
+def _digests(request: HTTPServerRequest) -> list[str]:
+    """Of the cookies by which a browser is known; empty for one that was not here."""
+    known = (cookie.value for name, cookie in request.cookies.items() if name.startswith(BROWSER))
+    return [hashlib.sha256(value.encode()).hexdigest() for value in known]

@@ -106,7 +106,7 @@ def test_a_page_is_joined_by_the_browser_alone_that_it_was_given_to(answers: Cal
         found: list[bool | int] = []
         for value in (cookie.value, "", "x" * len(cookie.value), None):
             try:
-                own = {} if value is None else {"Cookie": f"other=1; {cookie.key}={value}"}
+                own = {} if value is None else {"Cookie": f"{BROWSER}-of-another-tab=1; {cookie.key}={value}"}
                 found.append("ACK" in await connected(token, own))
             except HTTPClientError as refusal:
                 found.append(refusal.code)
