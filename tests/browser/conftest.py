@@ -63,7 +63,7 @@ CALM_DISPLAY = """(() => {
 RETURNING = "try { localStorage.setItem('armsweep-first', 'met') } catch { /* no page of a site */ }"
 """A browser that was here before: no welcome card comes."""
 SERVED = ("app",)
-START_SECONDS = 120.0  # a cold compilation at server start included
+START_SECONDS = 300.0  # a cold compilation at server start included
 PATIENCE = 120_000.0
 """Milliseconds, on a machine whose cores are busy."""
 
@@ -233,7 +233,7 @@ class Server:
                 with urllib.request.urlopen(address, timeout=5):
                     return
             except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
+                time.sleep(0.5)
         raise RuntimeError(f"the server was not ready after {START_SECONDS:g} s:\n{self.log.read_text()}")
 
     def url(self, name: str) -> str:
