@@ -15,6 +15,7 @@ let begun = false // whether the server takes what is done in the page
 let drawing = false // while the view that is made is this one's
 let dispose = () => {}
 let handOn = () => {}
+let moves = () => true // whether the page's own view shows the run by now: before that it could take nothing over
 let toggle = null // plays the first motion, or stops it, once it is there
 
 async function draw() {
@@ -61,6 +62,7 @@ async function draw() {
     number += 1
     tell({ play: { ...play, number, time: view.armsweepMoment(), playing: plays, jump: number } })
   }
+  moves = (view) => !playing || "track" in (view.querySelector("canvas")?.dataset ?? {})
   handOn = () => {
     const now = view.armsweepMoment()
     tell({ play: { ...play, number: number + 1, playing: false } })
@@ -75,8 +77,11 @@ async function draw() {
 function leave(view) {
   if (drawing || place.classList.contains("over")) return
   place.classList.add("over")
+  let begunAt = Infinity
   const look = () => {
-    if (!begun || !view.isConnected || view.getBoundingClientRect().width < 50) return requestAnimationFrame(look)
+    const isThere = begun && view.isConnected && view.getBoundingClientRect().width >= 50
+    if (isThere) begunAt = Math.min(begunAt, performance.now())
+    if (!isThere || !(moves(view) || performance.now() > begunAt + PATIENCE_MS)) return requestAnimationFrame(look)
     handOn()
     place.classList.add("gone")
     setTimeout(() => {

@@ -41,6 +41,8 @@ HOLDS = "✓"
 CITED = re.compile(r"\b(R87|R88|JR|TML|JZ) \(\w*\)")
 ROUNDING = 1e-9
 """Below it a number is only rounding, and another one in another machine."""
+LAST = {"Check": HOLDS, "Contact": "has no gain"}
+"""Words of what an instrument shows last, where it begins to work on that at its own pace."""
 BY_CHANCE = {"Estimation"}
 """Its draws are other ones on another processor: what is there before they come is held."""
 PATIENCE = 1_000
@@ -128,6 +130,11 @@ def rows_of(view: Any) -> Iterator[tuple[str, list[tuple[float, float]]]]:
                 yield from rows.rows
 
 
+def stands_in(view: Any, words: str) -> bool:
+    """Whether these words are shown."""
+    return not words or any(words in row for row, _ in rows_of(view))
+
+
 async def settled(page: Assembled, is_there: Callable[[], bool], frame: Callable[[], object]) -> None:
     """Frame after frame until it is there."""
     for _ in range(PATIENCE):
@@ -138,6 +145,8 @@ async def settled(page: Assembled, is_there: Callable[[], bool], frame: Callable
             return
         if running := page.session.jobs.running:
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(0.02)
     raise TimeoutError("the page is still at work")
 
 
@@ -152,11 +161,10 @@ async def _answers(preset: str, names: Sequence[str]) -> Ledger:
             if name not in page.instruments.open_names:
                 raise LookupError(f"{preset} does not offer {name}")
             made = page.instruments.make(name)
-            if name == "Check":  # the badge compares the methods, at its own pace
-                found = lambda made=made: any(HOLDS in words for words, _ in rows_of(made))  # noqa: E731
-                await settled(page, lambda found=found: not session.jobs.running and found(), tick)
-            elif name not in BY_CHANCE:
-                await settled(page, lambda: not session.jobs.running, page.instruments.draw)
+            if name not in BY_CHANCE:
+                found = partial(stands_in, made, LAST.get(name, ""))
+                frame = tick if name == "Check" else page.instruments.draw  # the badge compares the methods
+                await settled(page, lambda found=found: not session.jobs.running and found(), frame)
             before = ""
             for words, values in rows_of(made):
                 if HOLDS in words:  # where a residual is worst is rounding, too

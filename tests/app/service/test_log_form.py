@@ -31,13 +31,17 @@ class Lines(logging.Handler):
 @pytest.fixture
 def lines() -> Iterator[Callable[[str], list[str]]]:
     """`lines(form)` sets the log up, and gives what it writes from then on."""
-    root, handler = logging.getLogger(), Lines()
+    handler = Lines()
     own = [(logging.getLogger(name), list(logging.getLogger(name).handlers)) for name in OWNERS]
     filtered = {name: list(logging.getLogger(name).filters) for name in (ACCESS, *QUOTING)}
     logging.getLogger("bokeh").propagate, before = False, logging.getLogger("bokeh").propagate
     logging.getLogger("panel").propagate, of_panel = False, logging.getLogger("panel").propagate
-    level, of_app = root.level, logging.getLogger("app").level
-    root.setLevel(logging.WARNING)  # as in a server: another test's library may have raised it
+    of_app = logging.getLogger("app").level
+    others = [
+        (logging.getLogger(name), logging.getLogger(name).level) for name in ("", "tornado", ACCESS, "tornado.general")
+    ]
+    for logger, _ in others:  # as in a server: another test's library may have raised it
+        logger.setLevel(logging.WARNING)
     for logger, _ in own:
         logger.handlers[:] = [handler]
 
@@ -48,7 +52,8 @@ def lines() -> Iterator[Callable[[str], list[str]]]:
     yield make
     for logger, handlers in own:
         logger.handlers[:] = handlers
-    root.setLevel(level)
+    for logger, level in others:
+        logger.setLevel(level)
     logging.getLogger("bokeh").propagate, logging.getLogger("panel").propagate = before, of_panel
     logging.getLogger("app").setLevel(of_app)
     for name, filters in filtered.items():
