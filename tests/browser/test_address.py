@@ -96,6 +96,7 @@ def test_changes_are_undone_and_done_again_by_button_and_key(open_page: Callable
         wait_until(page, lambda which=which: is_as(which))  # type: ignore[misc]
 
 
+@pytest.mark.full
 def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(open_page: Callable[..., Page]) -> None:
     page = open_page(color_scheme="dark", reduced_motion="reduce")
     is_dark = page.locator(".armsweep.dark")

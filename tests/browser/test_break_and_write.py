@@ -81,6 +81,7 @@ def test_terms_are_turned_and_dropped_and_mended_by_mouse(open_page: Callable[..
     page.get_by_text("this text was evaluated for this moment.").wait_for()
 
 
+@pytest.mark.full
 def test_a_break_by_keyboard_is_guessed_and_its_motion_shown(open_page: Callable[..., Page]) -> None:
     page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0&tab=Break+it"), AT)
     wait_until(page, lambda: len(identities(page)) > 10)
@@ -178,6 +179,7 @@ def test_a_line_is_typed_judged_shown_as_a_motion_and_kept(open_page: Callable[.
     expect(line).to_have_value("")
 
 
+@pytest.mark.full
 def test_lines_are_written_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
     page = open_writing(open_page)
     line = field(page)

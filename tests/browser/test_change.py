@@ -149,6 +149,7 @@ def agreed(page: Page, words: str) -> None:
     page.get_by_role("button", name=re.compile("methods agree|at rest, in balance")).wait_for()
 
 
+@pytest.mark.full
 def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
     """The robot kept through the modes, its object and arms chosen, told by a link."""
     page = open_page("preset=panda&t=0&play=0&tab=Model")
@@ -179,6 +180,7 @@ def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
     agreed(page, "2 × Panda and KUKA iiwa 14 hold a box")
 
 
+@pytest.mark.full
 def test_a_base_is_dragged_over_the_ground(open_page: Callable[..., Page]) -> None:
     built = machine_of_build(Build("multi_arm", ("puma560", "iiwa14"), Thing("box"))).built
     assert built is not None

@@ -90,6 +90,7 @@ def test_a_person_without_a_mouse_hears_the_filter_and_gives_a_torque_and_asks_f
     wait_until(page, lambda: not failing(page))
 
 
+@pytest.mark.full
 def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..., Page]) -> None:
     """But where Tab has led, arrows and space belong to the control."""
     page = stand_at(open_page(STILL), 0.5)

@@ -266,7 +266,7 @@ def check_check(page: Page, solution: dyn.Solution) -> None:
     until_same(page, differences, matrix)
 
 
-@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize("preset", ["two_arms_and_box", pytest.param("free_flyer", marks=pytest.mark.full)])
 def test_every_number_is_the_mechanics_own(open_page: Callable[..., Page], preset: str) -> None:
     page = stand_at(open_page(f"preset={preset}&t={AT:.3f}&play=0&link=0&breaks={CARRIED}~negate"), AT)
     solution = solution_at(preset, AT)

@@ -74,6 +74,7 @@ def stands_still(page: Page) -> bool:
     return told(page)[-1] == before
 
 
+@pytest.mark.full
 def test_the_page_goes_on_from_there(fresh: Page, serve: Callable[[str], str]) -> None:
     root = serve("app").removesuffix("/app")
     for name in ("ghost", "..%2fapp", "puma560/x", "PUMA560"):

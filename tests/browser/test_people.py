@@ -87,6 +87,7 @@ def test_a_box_is_let_go_and_taken_again(open_page: Callable[..., Page]) -> None
     page.get_by_role("button", name="Release", exact=True).wait_for()
 
 
+@pytest.mark.full
 def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(open_page: Callable[..., Page]) -> None:
     """Keep this run. Make the last link twice as heavy. How far does the tip go elsewhere, in one number?"""
     page = opened(open_page)
@@ -118,6 +119,7 @@ def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(op
     wait_until(page, lambda: bool(row.count()) and told() == pytest.approx(largest, rel=0.05))
 
 
+@pytest.mark.full
 def test_a_researcher_opens_a_robot_and_takes_the_session_home(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page = opened(open_page)
     # Open your own robot file, and let it fall.

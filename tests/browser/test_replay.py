@@ -107,7 +107,7 @@ def _value(solution: dyn.Solution, stage: str, name: str, link: int) -> np.ndarr
     return np.ravel(found[link]) if found.ndim and len(found) in rows and link < len(found) else None
 
 
-@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize("preset", ["two_arms_and_box", pytest.param("free_flyer", marks=pytest.mark.full)])
 def test_it_says_what_the_mechanics_says(
     preset: str, written: Callable[[str], tuple[dyn.Recording, Path]], play: Callable[[Path], Page]
 ) -> None:

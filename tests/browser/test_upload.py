@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
 
+@pytest.mark.full
 def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(open_page: Callable[..., Page]) -> None:
     digest = OwnFile.of(text := chain(3), "mine.urdf").digest
     page = open_page(f"preset=file&file={digest}&name=mine.urdf&drive=hand&play=1")

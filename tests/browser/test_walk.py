@@ -101,6 +101,7 @@ def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Pa
     )
 
 
+@pytest.mark.full
 def test_matrices_and_copies_of_a_step(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page, solution = begin(open_page, "puma560"), solution_at("puma560", AT)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -181,6 +182,7 @@ def test_two_arms_are_walked_through_the_contact_stage(open_page: Callable[..., 
     says_of(page, "contact object_acceleration", stage["object_acceleration"])
 
 
+@pytest.mark.full
 def test_the_arrow_walks_the_whole_computation_and_it_goes_by_itself(open_page: Callable[..., Page]) -> None:
     """Every half-step of every link through every stage, in order, each said in a sentence; and back."""
     page = open_page("preset=two_planar_arms&t=0.300&play=0&stage=filter&link=0")

@@ -65,6 +65,7 @@ def resting(page: Page) -> np.ndarray:
     return picture(page)
 
 
+@pytest.mark.full
 def test_layers_are_switched_and_stand_in_picture_legend_and_scale(open_page: Callable[..., Page]) -> None:
     page = show(open_page, "two_arms_and_box")
     notes = page.locator(".notes")
@@ -131,6 +132,7 @@ def point_at(page: Page, preset: str, layer: str) -> str:
     raise AssertionError(f"nothing of {layer} is in sight")
 
 
+@pytest.mark.full
 def test_a_click_on_a_quantity_leads_to_its_place(open_page: Callable[..., Page]) -> None:
     preset = "two_arms_and_box"
     page = show(open_page, preset, "&layers=&stage=filter&link=0")
