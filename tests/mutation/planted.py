@@ -115,7 +115,8 @@ def planted(fault: Fault, checkout: Path) -> Iterator[None]:
 
 def found_by(fault: Fault, checkout: Path, processes: str) -> str:
     """The first test that fails, of those that the import graph leads to without a browser; empty where none does."""
-    chosen = [each for each in sorted(reached_tests([fault.file], checkout)) if not each.startswith(APART)]
+    reached = [each for each in reached_tests([fault.file], checkout) if not each.startswith(APART)]
+    chosen = sorted(reached, key=lambda test: (not test.startswith(f"tests/{Path(fault.file).parent}/"), test))
     options = ["-x", "-q", "-rfE", "--tb=no", "-p", "no:cacheprovider", "-n"]
     try:
         done = run([sys.executable, "-m", "pytest", *options, processes, *(chosen or ["--version"])], checkout)
