@@ -1,11 +1,10 @@
 """Waiting for what a session computes, as a page does, however long that takes."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable
 
+from app.job import Jobs
 from app.motion.run import Run
 from app.state import Session
 
@@ -17,6 +16,29 @@ def computed(run: Run, until: float = float("inf")) -> Run:
     while run.end < until - 1e-9 and not run.complete:
         run.accept(run.compute())
     return run
+
+
+def paused(preset: str, time: float) -> Session:
+    """A session that stands still at an instant of its run."""
+    session = Session(preset)
+    computed(session.run, time)
+    session.playing = False
+    session.seek(time)
+    return session
+
+
+async def over(session: Session, goes_on: Callable[[], object], act: Callable[[], object] = lambda: None) -> None:
+    """Does something, and attends to the jobs as long as it goes on."""
+    act()
+    while goes_on():
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
+
+
+async def idle(jobs: Jobs) -> None:
+    while jobs.running:
+        await asyncio.wait(jobs.running)
+        jobs.attend()
 
 
 async def arrival(session: Session, is_there: Callable[[], object], draw: Callable[[], None] = lambda: None) -> None:

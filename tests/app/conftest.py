@@ -1,8 +1,5 @@
 """Runs coroutines beside whatever loop the test process has already."""
 
-from __future__ import annotations
-
-import asyncio
 import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -10,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.motion import courses
-from app.state import Session
+from tests.app.arrival import over
 from tests.conftest import run_apart
 
 
@@ -38,32 +35,14 @@ def run_async() -> Callable[[Coroutine[Any, Any, Any]], Any]:
 
 
 @pytest.fixture
-def open_file(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., None]:
+def open_file() -> Callable[..., None]:
     """`open_file(session, text, name)` opens a robot description as an upload does, and waits until that is over."""
-
-    def send(session: Session, text: bytes, name: str) -> None:
-        async def live() -> None:
-            session.opening.file(text, name)
-            while session.opening.reads:
-                session.jobs.attend()
-                await asyncio.sleep(0.001)
-
-        run_async(live())
-
-    return send
+    return lambda session, text, name: run_apart(
+        over(session, lambda: session.opening.reads, lambda: session.opening.file(text, name))
+    )
 
 
 @pytest.fixture
-def settled(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., None]:
+def settled() -> Callable[..., None]:
     """`settled(session, act)` does something that puts a machine together, and waits until that is over."""
-
-    def do(session: Session, act: Callable[[], object]) -> None:
-        async def live() -> None:
-            act()
-            while session.opening.awaited is not None:
-                session.jobs.attend()
-                await asyncio.sleep(0.001)
-
-        run_async(live())
-
-    return do
+    return lambda session, act: run_apart(over(session, lambda: session.opening.awaited is not None, act))

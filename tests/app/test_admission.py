@@ -1,7 +1,5 @@
 """A session's id is the server's to give, and a page's token works only in the browser that was given the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -24,8 +22,6 @@ from app.service.gate import gate
 
 HOOKS = "from app.admission import guard_sessions\nfrom app.app_hooks import process_request\nguard_sessions()\n"
 """The rest of the app's hooks compile the mechanics, which a page without any needs not."""
-
-
 TOKEN = r'"token":"([^"]+)"'
 PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
 

@@ -1,7 +1,5 @@
 """The clock moves the cursor by the time that has passed, and the worker computes only what is wanted."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 
@@ -52,13 +50,9 @@ async def test_the_cursor_moves_by_the_time_that_passes_and_its_speed(session: S
     ):
         session.param.update(**change)
         session.seek(begin)
-
-        async def move(elapsed: list[float] = elapsed) -> None:
-            clock = Clock(session, [], [])
-            clock._compute = lambda: None  # type: ignore[method-assign]
-            await ticks(clock, elapsed)
-
-        await move()
+        clock = Clock(session, [], [])
+        clock._compute = lambda: None  # type: ignore[method-assign]
+        await ticks(clock, elapsed)
         assert session.time == pytest.approx(expected), change
 
 
@@ -105,8 +99,7 @@ async def test_a_stale_piece_is_dropped() -> None:
     await worker.job.running
     session.jobs.attend()
     worker.attend()
-    assert stale.end == 0.0
-    assert session.run.end == 0.0
+    assert (stale.end, session.run.end) == (0.0, 0.0)
     assert worker.job.running is not None
     await worker.job.running
     session.jobs.attend()

@@ -1,7 +1,5 @@
 """Work in the background: done, followed, given up, replaced, failed in words, and over with the session."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time
@@ -64,8 +62,7 @@ async def test_newer_work_replaces_older_and_never_runs_beside_it() -> None:
         job.start(lambda name=name: work(name), taken.append)
     gate.set()
     await until_idle(job)
-    assert taken == ["new"]
-    assert most == [1]
+    assert (taken, most) == (["new"], [1])
 
 
 async def test_a_failure_is_reported_in_words_and_once() -> None:
@@ -95,7 +92,6 @@ async def test_the_sessions_end_stops_all() -> None:
     jobs = Jobs(print)
     one, other = jobs.new("it failed"), jobs.new("it failed")
     gate = threading.Event()
-
     ended = threading.Event()
 
     def work() -> int:
@@ -129,8 +125,7 @@ async def test_an_expected_failure_is_reported_and_not_logged(caplog: pytest.Log
         await until_idle(job)
     assert told[0].startswith("it failed: xxx")
     assert len(told[0]) < 1000
-    assert told[1:] == ["it failed: 'unforeseen'", "it failed: KeyError"]
-    assert len(caplog.records) == 2
+    assert (told[1:], len(caplog.records)) == (["it failed: 'unforeseen'", "it failed: KeyError"], 2)
 
 
 def work(seconds: float) -> None:

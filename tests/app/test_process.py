@@ -1,7 +1,5 @@
 """A server compiles before its first page, says so where it cannot, and ends when it is asked to."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -27,8 +25,6 @@ class Late(event.Listener):
     def on_end(self, ended):
         pass
 """
-
-
 USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session

@@ -1,7 +1,5 @@
 """A session ends when its page's models are gone already: its work stops, and nothing of the page remains."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import weakref

@@ -1,7 +1,5 @@
 """Numbers and units are written alike everywhere, read as people type them, and messages carry their kind."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -33,13 +31,11 @@ def test_numbers_are_written_with_four_digits() -> None:
 def test_rounding_beside_its_neighbors_is_zero_and_all_digits_are_at_hand() -> None:
     assert number_text(-8.457e-17, beside=20.0) == "0"
     assert number_text(-8.457e-17) == "−8.457e−17"  # alone, it may be all there is
-    assert number_text(1e-6, beside=20.0) == "1e−6"
-    assert number_text(3e-15, beside=2e-15) == "3e−15"
+    assert (number_text(1e-6, beside=20.0), number_text(3e-15, beside=2e-15)) == ("1e−6", "3e−15")
     assert number_html(-8.457e-17, beside=20.0) == "<span title='−8.457e−17'>0</span>"
     assert (raw_text(1.0 / 3.0), raw_text(float("nan"))) == ("0.3333333333333333", "")
     assert [cell.split(">")[1].split("<")[0] for cell in row_html([20.0, -8.457e-17, 0.5])] == ["20.00", "0", "0.5000"]
-    assert size_of([1.0, -20.0, float("nan"), float("inf")]) == 20.0
-    assert size_of([]) == 0.0
+    assert (size_of([1.0, -20.0, float("nan"), float("inf")]), size_of([])) == (20.0, 0.0)
 
 
 def test_numbers_are_read_as_people_type_them_and_nothing_else_is_guessed() -> None:
@@ -109,5 +105,4 @@ def test_the_name_of_a_file_is_plain_whatever_it_is_about() -> None:
         file_stem("PUMA 560, reaching", "Joint inertia D(k)", "at 0.500 s")
         == "puma_560_reaching_joint_inertia_d_k_at_0.500_s"
     )
-    assert file_stem("../../etc/passwd\n", "机器人") == "etc_passwd"
-    assert len(file_stem("x" * 1000)) == 60
+    assert (file_stem("../../etc/passwd\n", "机器人"), len(file_stem("x" * 1000))) == ("etc_passwd", 60)

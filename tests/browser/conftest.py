@@ -1,7 +1,5 @@
 """A real browser, a real server, and pages that may neither complain nor call another host."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -15,24 +13,18 @@ import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlparse
 
 import pytest
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOFTWARE_GL = ["--disable-gpu", "--enable-unsafe-swiftshader"]
 QUIET = [
-    "--no-sandbox",
-    "--no-first-run",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+    "--no-sandbox", "--no-first-run", "--disable-quic", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 KEY = "a key that every process of one service shares"
 PATIENT = {"ARMSWEEP_LAG": "60", "ARMSWEEP_WAIT": "60", "ARMSWEEP_FRAMES": "anyone"}
 """A machine that is busy with other tests sends nobody away."""
@@ -77,7 +69,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's headless Chromium with software WebGL."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is not installed")
     path = shutil.which("chromium")
     if path is None:
@@ -115,10 +106,7 @@ def new_page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Call
 
 @pytest.fixture
 def open_page(new_page: Callable[..., Page], serve: Callable[[str], str]) -> Callable[..., Page]:
-    """`open_page(query)` gives the app's page at this query in a fresh context, open and ready.
-
-    What else is given goes to `new_page`.
-    """
+    """`open_page(query)` gives the app's page at this query in a fresh context, open and ready."""
 
     def make(query: str = "", **options: Any) -> Page:
         page = new_page(**options)
@@ -136,7 +124,6 @@ def axe() -> str:
 
 
 def describe(page: Page) -> None:
-    """Prints what a page shows, for the report of the test that failed on it."""
     from playwright.sync_api import Error
 
     with suppress(Error):
@@ -146,14 +133,9 @@ def describe(page: Page) -> None:
 def calm(
     browser: Browser, *, few_pictures: bool = True, returning: bool = True, opening: bool = False, **options: Any
 ) -> BrowserContext:
-    """A context of 1280 x 800.
+    """A context of 1280 x 800, with options of Playwright's `new_context`.
 
-    Args:
-        browser: where it is made.
-        few_pictures: whether its display takes five pictures a second only.
-        returning: whether this browser was here before, so that no welcome card comes.
-        opening: whether a motion plays while the page is on its way.
-        options: of Playwright's `new_context`.
+    ``few_pictures``: five a second; ``returning``: no welcome card; ``opening``: a motion plays on the way.
     """
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     context.set_default_timeout(PATIENCE)
@@ -237,7 +219,6 @@ class Server:
         raise RuntimeError(f"the server was not ready after {START_SECONDS:g} s:\n{self.log.read_text()}")
 
     def url(self, name: str) -> str:
-        """Of the page of a file or folder."""
         return f"http://127.0.0.1:{self.port}/{name}"
 
     def stop(self) -> None:

@@ -1,15 +1,10 @@
 """What the page has the browser print, as the PDF that its dialog would save."""
 
-from __future__ import annotations
-
 import io
 import unicodedata
-from typing import TYPE_CHECKING
 
+from playwright.sync_api import Page
 from pypdf import PdfReader
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 FRAME = "iframe.armsweep-printed"
 
@@ -32,6 +27,5 @@ def words_of(pdf: PdfReader) -> str:
 
 
 def links_of(pdf: PdfReader) -> list[str]:
-    """Where it leads."""
     notes = (note.get_object() for sheet in pdf.pages for note in sheet.get("/Annots", []))
     return [str(note["/A"]["/URI"]) for note in notes if note.get("/Subtype") == "/Link"]

@@ -4,8 +4,6 @@
 a list of what is wrong; ``test_screens`` asks for a little of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import re
@@ -14,10 +12,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from playwright.sync_api import Page
 
 MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8").partition("*/")[2].strip()
 """What cannot be seen or reached, in words."""
@@ -29,25 +25,9 @@ ZOOMED = ((640, 400), (844, 390), (320, 480))
 """1280 x 800 at 200 %, a phone that lies, and 1280 x 1920 at 400 %."""
 PRESETS = "puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer"
 TABS = (
-    "Lessons",
-    "Walk",
-    "Contact",
-    "Influence",
-    "Estimation",
-    "Methods",
-    "Cost",
-    "Papers",
-    "Check",
-    "Break it",
-    "Write it",
-    "Compare",
-    "Study",
-    "Show",
-    "Change",
-    "Model",
-    "Edit",
-    "Lecture",
-)
+    "Lessons", "Walk", "Contact", "Influence", "Estimation", "Methods", "Cost", "Papers", "Check", "Break it",
+    "Write it", "Compare", "Study", "Show", "Change", "Model", "Edit", "Lecture",
+)  # fmt: skip
 FLYING = ("Two filters",)
 """Instruments that only a free flyer has; a set of plots may bear the same name."""
 PLOTS = "Filter", "Contact", "Motion", "Two filters"
@@ -126,7 +106,6 @@ def opened_tabs(page: Page) -> Iterator[str]:
 
 
 def main() -> int:
-    """All of it; 1 if anything is wrong."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser.conftest import QUIET, SOFTWARE_GL, Server, visit, watch

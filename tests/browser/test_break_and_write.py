@@ -1,38 +1,16 @@
 """*Break it* and *Write it*: the text broken and written, by mouse and by keys; what fails is what mechanics says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.state.writing import FIRST
-from tests.browser.page import (
-    CARRIED,
-    FOCUSED,
-    HAS_FOCUS,
-    address,
-    box_of,
-    break_part,
-    choose_line,
-    failing,
-    failures_of,
-    identities,
-    open_tab,
-    point_at,
-    shown_time,
-    solution_at,
-    stand_at,
-    tell,
-    until_same,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from tests.browser.equations import CARRIED, break_part, choose_line, failing, failures_of, identities, point_at, tell
+from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
+from tests.browser.page import FOCUSED, HAS_FOCUS, open_tab
+from tests.browser.picture import box_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3

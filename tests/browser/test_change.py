@@ -1,38 +1,22 @@
 """*Change*, *Edit* and *Model*: a machine changed, edited and put together; typed, refused, taken back, saved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
 from app.assembly.build import Base, Build, Thing
 from app.editor.sheets import SHEETS
 from app.motion.built_machine import machine_of_build
 from app.state.build_text import asked_build
-from tests.browser.page import (
-    CANVAS,
-    address,
-    choose,
-    data,
-    group,
-    on_screen,
-    shown_session,
-    shown_time,
-    stand_at,
-    undo,
-    wait_until,
-)
+from tests.browser.moment import address, shown_session, shown_time, stand_at, wait_until
+from tests.browser.page import choose, group, undo
+from tests.browser.picture import CANVAS, data, on_screen
 from tests.browser.screens import DRAWN
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
@@ -104,7 +88,6 @@ def unexplained(part: Locator) -> list[str]:
 
 
 def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
-    """A length typed, refused, saved, taken back; every sheet; a rod added and removed."""
     page = stand_at(open_page(f"{STILL}&tab=Edit&link=0"), 0.5)
     pane = page.get_by_role("tabpanel", name="Edit")
 
@@ -144,14 +127,12 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
 
 
 def agreed(page: Page, words: str) -> None:
-    """The page shows the machine, and its badge has checked it."""
     expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words)
     page.get_by_role("button", name=re.compile("methods agree|at rest, in balance")).wait_for()
 
 
 @pytest.mark.full
 def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
-    """The robot kept through the modes, its object and arms chosen, told by a link."""
     page = open_page("preset=panda&t=0&play=0&tab=Model")
     page.get_by_role("button", name="Multi-arm", exact=True).click()
     agreed(page, "2 × Panda hold a box")

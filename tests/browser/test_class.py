@@ -1,18 +1,23 @@
-"""A question to the class: a lecturer asks, two who follow on phones answer; the second has no mouse."""
+"""A lecturer: a class is asked, a lecture prepared and shown, lessons done."""
 
-from __future__ import annotations
-
+import io
+import json
 import re
+import zipfile
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.page import CANVAS, violations, wait_until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from app.lessons.folder import packaged
+from app.lessons.marking import marked, right_answer, wrong_answers
+from app.lessons.staged import staged
+from app.state import Session
+from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
+from tests.browser.page import open_tab, violations
+from tests.browser.picture import CANVAS
+from tests.browser.printed import FRAME, links_of, printed, words_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 PHONE = {"width": 390, "height": 844}
@@ -99,3 +104,152 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     for each in asked:
         each.wait_for(state="hidden")
     wait_until(page, lambda: not page.get_by_text("Followers now").is_visible())
+
+
+def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page], tmp_path: Path, axe: str) -> None:
+    page = open_page()
+    wait_until(page, lambda: shown_time(page) > 0.0)
+    pause(page)
+    time = shown_time(page)
+
+    def keep(which: int) -> None:
+        page.keyboard.press("k")
+        page.get_by_text(f"Kept as moment {which}").first.wait_for()
+
+    # Two moments are kept, each with a picture; named, put in order, one removed and taken back.
+    keep(1)
+    open_tab(page, "Check")
+    wait_until(page, lambda: address(page).get("tab") == "Check")
+    keep(2)
+    pane = open_tab(page, "Lecture")
+    fields = pane.get_by_label(re.compile("^Title of moment"))
+
+    def titles() -> list[str]:
+        found: list[str] = fields.evaluate_all("fields => fields.map(field => field.value)")
+        return found
+
+    wait_until(page, lambda: len(titles()) == 2)
+    pictures = pane.locator("li img")
+    wait_until(page, lambda: pictures.evaluate_all("all => all.map(one => one.naturalWidth)") == [480, 480])
+    pane.get_by_label("Title of moment 1").fill("Who gives way first?")
+    pane.get_by_label("Note of moment 1").fill("Let them guess.")
+    pane.get_by_label("Note of moment 1").press("Tab")
+    wait_until(page, lambda: titles()[0] == "Who gives way first?")
+    pane.get_by_role("button", name="Move moment 2 up").click()
+    wait_until(page, lambda: titles()[1] == "Who gives way first?")
+    pane.get_by_role("button", name="Remove moment 1").click()
+    wait_until(page, lambda: titles() == ["Who gives way first?"])
+    pane.get_by_role("button", name="Undo: removing").click()
+    wait_until(page, lambda: len(titles()) == 2)
+    with page.expect_download() as saved:
+        pane.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    assert [each["note"] for each in whole["moments"]] == ["", "Let them guess."]
+    # Printed it is a PDF with its pictures, its equations and its links.
+    pane.get_by_role("button", name="Handout: print, or save as PDF").click()
+    page.locator(FRAME).wait_for(state="attached")
+    pdf = printed(page)
+    words = words_of(pdf)
+    for which, title in enumerate(titles(), 1):
+        assert f"{which}. {title}" in words
+    assert "Let them guess." in words
+    assert len(re.findall("[=]", words)) > 3  # equations, as text
+    assert [bool(re.search(r"/app\?.*preset=puma560&", link)) for link in links_of(pdf)] == [True, True]
+    assert {picture.image.size for sheet in pdf.pages for picture in sheet.images} == {(480, 300)}
+    # Opened elsewhere it is shown before a class, one moment at a key; notes are for the lecturer alone.
+    page = open_page("preset=planar_chain&play=0")
+    pane = open_tab(page, "Lecture")
+    fields = pane.get_by_label(re.compile("^Title of moment"))
+    page.get_by_text("No moment is kept yet").first.wait_for()
+    pane.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("2 moments. Page Down shows the first.").first.wait_for()
+
+    def is_shown(tab: str) -> None:
+        wait_until(page, lambda: (address(page).get("preset"), address(page).get("tab", "Walk")) == ("puma560", tab))
+        wait_until(page, lambda: shown_time(page) == time)
+
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for()
+    for key, tab in (("PageDown", "Check"), ("PageDown", "Walk"), ("PageUp", "Check")):
+        page.keyboard.press(key)
+        is_shown(tab)
+        assert not page.get_by_text("Let them guess.").is_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Projector mode (P)", exact=True).wait_for()
+    page.keyboard.press("PageDown")
+    is_shown("Walk")
+    page.get_by_role("alert").get_by_text("Let them guess.").wait_for()
+    # A reload keeps the moments and the place among them.
+    page.reload()
+    page.locator("#opening").wait_for(state="detached")
+    pane = open_tab(page, "Lecture")
+    fields = pane.get_by_label(re.compile("^Title of moment"))
+    wait_until(page, lambda: len(titles()) == 2)
+    page.locator("li[aria-current=true]").get_by_label("Title of moment 2").wait_for()
+    assert violations(page, axe, pane.element_handle()) == []
+
+
+LESSONS = {lesson.name: lesson for lesson in packaged()}
+
+
+def begin(open_page: Callable[..., Page]) -> Page:
+    page = stand_at(open_page("preset=planar_chain&t=0.200&play=0&tab=Lessons"), 0.2)
+    page.get_by_role("heading", name="Lessons", exact=True).wait_for()
+    return page
+
+
+def pane(page: Page) -> Locator:
+    return page.get_by_role("tabpanel", name="Lessons")
+
+
+def verdict(page: Page, kind: str) -> Locator:
+    return pane(page).locator(f".verdict.{kind}")
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    page.locator("#opening").wait_for(state="detached")
+
+
+def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(open_page: Callable[..., Page]) -> None:
+    page = begin(open_page)
+    where = pane(page)
+    # What was filled in but not sent survives a reload, and nobody is judged by it.
+    where.get_by_role("button", name=LESSONS["sweeps"].title).click()
+    answers = where.locator("form [type=radio]")
+    answers.nth(1).check()
+    wait_until(page, lambda: address(page).get("lesson") == "sweeps:1")
+    reload(page)
+    expect(answers.nth(1)).to_be_checked()
+    assert not where.locator(".verdict").count()
+    # A wrong answer says what is wrong with it, a hint helps, the right one leads on.
+    stage = staged(LESSONS["sweeps"].steps[0], Session("planar_chain"))
+    check = where.locator("form button[type=submit]")
+    for answer, kind in ((wrong_answers(stage)[0], "wrong"), (right_answer(stage), "right")):
+        where.locator(f"input[type=radio][value='{answer}']").check()
+        check.click()
+        verdict(page, kind).filter(has_text=re.split(r"[$*]", marked(stage, answer).words)[0][:50]).wait_for()
+        if kind == "wrong":
+            assert where.locator(".reveal").count() == 0
+            where.get_by_role("button", name=re.compile("^Hint")).click()
+            where.locator(".hints li").first.wait_for()
+    where.locator(".reveal").wait_for()
+    where.locator("[data-go=next]").click()
+    where.get_by_role("heading", name=LESSONS["sweeps"].steps[1].title, exact=True).wait_for()
+    where.get_by_role("button", name="All lessons").click()
+    # A folder of text is a lesson; what is none is refused in words.
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("mine/lesson.toml", 'title = "My own"\naim = "Try."\nminutes = 1\n')
+        archive.writestr(
+            "mine/01_a.md", '+++\ntitle = "Hello"\nshow = "?preset=panda&t=0.000"\n+++\n{{ links }} links.\n'
+        )
+    chooser = where.locator("input[type=file]")
+    chooser.set_input_files({"name": "mine.zip", "mimeType": "application/zip", "buffer": data.getvalue()})
+    where.get_by_role("button", name="My own").click()
+    where.get_by_text("7 links.").wait_for()
+    where.get_by_role("button", name="All lessons").click()
+    chooser.set_input_files({"name": "bad.zip", "mimeType": "application/zip", "buffer": b"nonsense"})
+    where.get_by_text("no zip that can be read").wait_for()

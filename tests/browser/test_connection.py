@@ -1,18 +1,16 @@
 """What a page says and does when its server is killed or full; the picture goes on, and it comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import pytest
 from bokeh.protocol import Protocol
 from bokeh.util.token import generate_jwt_token, generate_session_id
+from playwright.sync_api import Page, Route
 from tornado.websocket import websocket_connect
 
 from app.motion.presets import PRESETS
@@ -20,31 +18,19 @@ from app.service.addresses import have_wait
 from app.service.gate import Refusal
 from app.views.playback import INTERVAL
 from tests.browser.conftest import KEY, PATIENCE, Server, visit
-from tests.browser.page import CANVAS, address, data, shown_time, wait_until
+from tests.browser.moment import address, shown_time, wait_until
+from tests.browser.picture import CANVAS, data
 from tests.conftest import run_apart
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH = PRESETS["planar_chain"].duration
 WHOLE = LENGTH / INTERVAL
 """Instants of the run that the tests play."""
 REFUSED = (
-    "net::ERR",
-    "status of 503",
-    "WebSocket connection to",
-    "[bokeh",
-    "Failed to load",
-    "Lost websocket",
+    "net::ERR", "status of 503", "WebSocket connection to", "[bokeh", "Failed to load", "Lost websocket",
     "close code",
-)
+)  # fmt: skip
 """What the console says of a connection that is cut on purpose."""
-
-
-def has_all(page: Page) -> bool:
-    """Whether the whole run has come."""
-    return float(data(page).get("instants", 0)) > WHOLE
 
 
 def test_a_killed_server_stops_no_picture_and_comes_back_to_it(new_page: Callable[..., Page], tmp_path: Path) -> None:
@@ -55,7 +41,7 @@ def test_a_killed_server_stops_no_picture_and_comes_back_to_it(new_page: Callabl
         page.add_init_script("window.asked = location.search")  # what each page is opened with
         visit(page, f"{server.url('app')}?preset=planar_chain&play=1")
         page.locator(CANVAS).wait_for()
-        wait_until(page, lambda: has_all(page))
+        wait_until(page, lambda: float(data(page).get("instants", 0)) > WHOLE)
         wait_until(page, lambda: "t" in address(page))
         server.process.send_signal(signal.SIGKILL)
         lost = page.get_by_role("alert").get_by_text("connection to the server is lost")

@@ -1,21 +1,16 @@
 """The tutorial in a browser, step by step as it is written: each name is on the page, each step shows what it says."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 import pytest
+from playwright.sync_api import Page
 
 from docs.page_pictures import TABLE
 from tests.browser.conftest import PATIENCE, ROOT
-from tests.browser.page import address, wait_until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.moment import address, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only, pytest.mark.full]
 TEXT = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
@@ -80,27 +75,14 @@ def type_line(page: Page) -> None:
 
 
 DONE: dict[int, tuple[Callable[[Page], None], ...]] = {
-    1: (key("Space"),),
-    2: (key("r"),),
-    3: (key("ArrowRight"),),
-    4: (key("ArrowRight", "ArrowRight"),),
-    5: (open_more,),
-    6: (),
-    7: (check,),
-    8: (tab("Break it"), drop),
-    9: (button("Show me without a guess"),),
-    10: (button("Mend"),),
-    11: (button("Multi-arm"), tab("Contact")),
-    12: (button("Play (space)"), button("Release")),
-    13: (fly,),
-    14: (type_line,),
-    15: (button("Next line"),),
-}
+    1: (key("Space"),), 2: (key("r"),), 3: (key("ArrowRight"),), 4: (key("ArrowRight", "ArrowRight"),),
+    5: (open_more,), 6: (), 7: (check,), 8: (tab("Break it"), drop), 9: (button("Show me without a guess"),),
+    10: (button("Mend"),), 11: (button("Multi-arm"), tab("Contact")),
+    12: (button("Play (space)"), button("Release")), 13: (fly,), 14: (type_line,), 15: (button("Next line"),),
+}  # fmt: skip
 """What a person does at each step."""
 PICTURED = {4: "walk", 11: "contact"}
 """Steps whose numbers stand in a picture, too."""
-
-
 SEEN = """() => {
     const found = []
     const read = node => {

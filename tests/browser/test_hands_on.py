@@ -1,38 +1,17 @@
 """Hands on the machine: pushed by mouse, finger and key, posed by sliders and by its tip."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 
 from app.motion.interventions import Pushed
 from app.state import Session
-from tests.browser.page import (
-    CANVAS,
-    HALF_VIEW,
-    address,
-    box_of,
-    camera,
-    data,
-    difference,
-    drag,
-    group,
-    on_screen,
-    pause,
-    picture,
-    settled,
-    shown_session,
-    shown_time,
-    stand_at,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.moment import address, pause, settled, shown_session, shown_time, stand_at, wait_until
+from tests.browser.page import group
+from tests.browser.picture import CANVAS, HALF_VIEW, box_of, camera, data, difference, drag, on_screen, picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
@@ -43,7 +22,6 @@ def read(shown: str) -> float:
 
 
 def readout(page: Page) -> dict[str, np.ndarray | float]:
-    """All numbers of one moment of the readout of a push."""
     text = page.locator("table.push").locator("xpath=..").inner_text()
     found: dict[str, np.ndarray | float] = {}
     for name in ("stretch, m", "velocity, m/s", "force, N"):

@@ -1,15 +1,12 @@
 """Each instrument of the rail, used by mouse and by keys; its numbers are the mechanics' own."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
 from app.draws.whiteness import whiteness
@@ -22,23 +19,10 @@ from app.papers.result_html import DIGITS
 from app.state import Session
 from app.state.walk import called
 from app.theirs.moment_text import ours
-from tests.browser.page import (
-    PICTURES,
-    address,
-    box_of,
-    cells,
-    choose,
-    open_tab,
-    shown_time,
-    solution_at,
-    stand_at,
-    undo,
-    until_same,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from tests.browser.equations import cells
+from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
+from tests.browser.page import choose, open_tab, undo
+from tests.browser.picture import PICTURES, box_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.4
@@ -115,7 +99,6 @@ def test_two_filters(open_page: Callable[..., Page]) -> None:
 
 
 def test_influence(open_page: Callable[..., Page]) -> None:
-    """A click is one joint's torque, in the maps, in words and as arrows in the world."""
     page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&layers=&tab=Influence"), AT)
     solution = solution_at("two_arms_and_box", AT)
     maps = dyn.influence(solution.system, solution.state)
@@ -262,7 +245,6 @@ def test_estimation(open_page: Callable[..., Page]) -> None:
 
 
 def test_cost(open_page: Callable[..., Page]) -> None:
-    """Operations counted, critical paths chosen, TML's tables, and a race."""
     page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&tab=Cost&counted=0:0:1"), AT)
     pane, n = page.get_by_role("tabpanel", name="Cost", exact=True), 7
     pane.locator("svg.graph").wait_for()
@@ -289,7 +271,6 @@ def test_cost(open_page: Callable[..., Page]) -> None:
 
 
 def test_papers(open_page: Callable[..., Page]) -> None:
-    """Printed numbers stand beside ours; a result's machine opens beside it."""
     page = open_page("preset=planar_chain&t=0.200&play=0&tab=Papers")
     pane = page.get_by_role("tabpanel", name="Papers", exact=True)
     pane.get_by_role("button", name="R88", exact=True).click()
@@ -307,7 +288,6 @@ def test_papers(open_page: Callable[..., Page]) -> None:
 
 
 def test_compare(open_page: Callable[..., Page]) -> None:
-    """A file with a wrong line is judged, and a row leads to its place in the walk."""
     page = stand_at(open_page("preset=puma560&t=0.000&play=0&tab=Compare"), 0.0)
     pane = page.get_by_role("tabpanel", name="Compare", exact=True)
     shown = Session("puma560").solution()
@@ -328,7 +308,6 @@ def test_compare(open_page: Callable[..., Page]) -> None:
 
 
 def test_study(open_page: Callable[..., Page]) -> None:
-    """States asked for by a link; a click in the picture opens one, whose number is the reported one."""
     page = open_page("preset=puma560&t=0.300&play=0&tab=Study&study=q:3.14,tau:3;filter.joint_inertia:joint_1;1000")
     stand_at(page, 0.3)
     pane = page.get_by_role("tabpanel", name="Study", exact=True)

@@ -1,44 +1,24 @@
 """Without a mouse, and which keys are the page's when something else has the focus."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import walk
-from tests.browser.page import (
-    CANVAS,
-    FOCUSED,
-    HAS_FOCUS,
-    at,
-    box_of,
-    failing,
-    here,
-    is_told,
-    pause,
-    shown_time,
-    spoken,
-    stand_at,
-    tab_to,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.equations import at, failing, here, spoken
+from tests.browser.moment import is_told, pause, shown_time, stand_at, wait_until
+from tests.browser.page import FOCUSED, HAS_FOCUS, tab_to
+from tests.browser.picture import CANVAS, box_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 
-def test_a_person_without_a_mouse_hears_the_filter_and_gives_a_torque_and_asks_for_a_check(
-    open_page: Callable[..., Page],
-) -> None:
+def test_a_person_without_a_mouse_hears_the_filter_gives_a_torque_and_checks(open_page: Callable[..., Page]) -> None:
     page = open_page()
     wait_until(page, lambda: shown_time(page) > 0.0)
     pause(page)

@@ -1,40 +1,23 @@
-"""Every number of the page is the mechanics' own, on two machines.
-
-What a page shows is read where it shows it, with all its digits, and looked up among everything that ``dynamics`` says
-of the same moment here; beside them stand residuals and differences of methods.
-"""
-
-from __future__ import annotations
+"""Every number of the page, residuals too, is one that ``dynamics`` says of the same moment, on two machines."""
 
 import contextlib
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from playwright.sync_api import Locator, Page
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.number_text import DIGITS, ROUNDING, number_text
 from app.views.method_names import method_name
-from tests.browser.page import (
-    CARRIED,
-    ROWS,
-    cells,
-    failing,
-    open_tab,
-    solution_at,
-    stand_at,
-    until_same,
-    wait_until,
-)
+from tests.browser.equations import CARRIED, ROWS, cells, failing
+from tests.browser.moment import solution_at, stand_at, until_same, wait_until
+from tests.browser.page import open_tab
 from tests.browser.screens import DRAWN
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.4
@@ -69,14 +52,12 @@ def arrays(value: object) -> Iterator[Array]:
 
 
 def lines(readings: Iterable[dyn.LineReading]) -> Iterator[Array]:
-    """The two sides of each line of a text."""
     for line in readings:
         yield line.value.ravel()
         yield from (factor.value.ravel() for term in line.terms for factor in term.factors)
 
 
 def of_the_walk(solution: dyn.Solution) -> Iterator[Array]:
-    """Every stage, the textbook's lines at the first link, where pages open, and how heavy links feel each way."""
     yield from arrays({name: dict(stage) for name, stage in solution.stages.items()})
     for stage in solution.stages.values():
         for value in stage.values():
@@ -108,7 +89,6 @@ def of_contact(solution: dyn.Solution) -> Iterator[Array]:
 
 
 def of_two_filters(solution: dyn.Solution) -> Iterator[Array]:
-    """P, S and their sum: mean masses, and the eigenvalues of what is felt."""
     yield from of_the_walk(solution)
     P = solution.stages["filter"]["articulated_inertia"]
     S = solution.stages["dual_filter"]["dual_articulated_inertia"]
@@ -135,7 +115,6 @@ def of_branches(solution: dyn.Solution) -> Iterator[Array]:
 
 
 def of_flight(before: dyn.Solution, now: dyn.Solution, time: float) -> Iterator[Array]:
-    """Momentum and mass centre at the start and now, and how the base has turned and turns."""
     center = dyn.mass_center(before)
     yield center.coast([time])[0]
     yield center.linear_momentum + center.mass * center.gravity * time
@@ -148,14 +127,12 @@ def of_flight(before: dyn.Solution, now: dyn.Solution, time: float) -> Iterator[
 
 
 def of_influence(solution: dyn.Solution) -> Iterator[Array]:
-    """The maps, and the three answers of JR (70)."""
     yield from arrays(dyn.influence(solution.system, solution.state))
     yield from arrays(dyn.acceleration_parts(solution))
     yield solution.joint_acceleration
 
 
 def of_methods(solution: dyn.Solution) -> Iterator[Array]:
-    """The first step of the formulation that the instrument opens with, and what that arrives at."""
     name = next(iter(dyn.readable_formulations(solution.system)))
     reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
     yield reading.answer
@@ -165,12 +142,9 @@ def of_methods(solution: dyn.Solution) -> Iterator[Array]:
 
 
 INSTRUMENTS: dict[str, Callable[[dyn.Solution], Iterator[Array]]] = {
-    "Walk": of_the_walk,
-    "Contact": of_contact,
-    "Two filters": of_two_filters,
-    "Influence": of_influence,
+    "Walk": of_the_walk, "Contact": of_contact, "Two filters": of_two_filters, "Influence": of_influence,
     "Methods": of_methods,
-}
+}  # fmt: skip
 
 
 def number_of(title: str) -> float:
@@ -241,7 +215,6 @@ def shown_residuals(pane: Locator) -> list[tuple[str, str]]:
 
 
 def check_check(page: Page, solution: dyn.Solution) -> None:
-    """Every residual of *Check*, and every difference of two methods."""
     pane = open_tab(page, "Check")
     system, state, tau = solution.system, solution.state, solution.tau
     sums = [(each.title, residual(each.residual)) for each in dyn.paper_sums(solution)]

@@ -1,18 +1,14 @@
 """Before the page has come its machine moves, and the page goes on from there; a newcomer meets the first minute."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.page import CANVAS, HAS_FOCUS, PICTURES, box_of, shown_time, stand_at, violations, wait_until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Route
+from tests.browser.moment import shown_time, stand_at, wait_until
+from tests.browser.page import HAS_FOCUS, violations
+from tests.browser.picture import CANVAS, PICTURES, box_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 WAITING = re.compile("The rest of the page is on its way…|The page is being put together…")
@@ -40,9 +36,7 @@ def told(page: Page) -> list[tuple[bool, float]]:
     return [(bool(there), float(time)) for there, time in page.evaluate("window.told")]
 
 
-def test_it_moves_before_the_page_is_there_and_stops_where_space_stops_it(
-    fresh: Page, serve: Callable[[str], str]
-) -> None:
+def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve: Callable[[str], str]) -> None:
     held: list[Route] = []
     slow = [True]  # a line so slow that they have not come
     fresh.route(re.compile(r"/bokeh[^/]*\.js"), lambda route: held.append(route) if slow else route.continue_())
@@ -108,12 +102,6 @@ def card_of(page: Page) -> Locator:
     return page.get_by_role("region", name="The first minute")
 
 
-def stand_still(page: Page) -> None:
-    """What is measured has to come to rest."""
-    page.locator(CANVAS).press("Space")
-    page.get_by_role("button", name="Play (space)").wait_for()
-
-
 def is_clear_of(card: Locator, other: Locator) -> bool:
     mine, its = box_of(card), box_of(other)
     return (
@@ -130,7 +118,8 @@ def test_a_newcomer_plays_the_first_minute_by_keys_and_meets_it_once(open_page: 
     card.get_by_role("heading", name="A Kalman filter moves this robot").wait_for()
     early = shown_time(page)
     wait_until(page, lambda: shown_time(page) != early)  # it opens moving all the same
-    stand_still(page)
+    page.locator(CANVAS).press("Space")  # what is measured has to come to rest
+    page.get_by_role("button", name="Play (space)").wait_for()
     assert not violations(page, axe, card.element_handle())
     page.evaluate("document.activeElement?.blur()")
     page.get_by_role("link", name="Skip to the first question").press("Enter")

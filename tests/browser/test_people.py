@@ -1,58 +1,28 @@
-"""What people come for: tasks of a lecturer and a researcher; those without a mouse are in `test_keyboard`.
-
-Each does what the words of the task ask for with what is seen or said on the page.
-"""
-
-from __future__ import annotations
+"""What people come for: tasks of a lecturer and a researcher; those without a mouse are in `test_keyboard`."""
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.app.upload.test_upload import chain
-from tests.browser.page import (
-    CANVAS,
-    address,
-    choose,
-    group,
-    here,
-    is_told,
-    open_plots,
-    open_tab,
-    pause,
-    section,
-    settled,
-    shown_time,
-    spoken,
-    stand_at,
-    undo,
-    upload,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Page
+from tests.browser.equations import here, section, spoken
+from tests.browser.moment import address, is_told, pause, settled, shown_time, stand_at, wait_until
+from tests.browser.page import choose, group, open_plots, open_tab, undo, upload
+from tests.browser.picture import CANVAS
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
 
 def opened(open_page: Callable[..., Page]) -> Page:
-    """The page as it opens, its machine in motion, until it is paused."""
     page = open_page()
     page.locator(CANVAS).wait_for()
     wait_until(page, lambda: shown_time(page) > 0.2)
     pause(page)
     return page
-
-
-def readings(page: Page) -> set[str]:
-    return set(page.locator("section.cell:visible dd").all_inner_texts())
 
 
 def test_a_box_is_let_go_and_taken_again(open_page: Callable[..., Page]) -> None:
@@ -71,16 +41,15 @@ def test_a_box_is_let_go_and_taken_again(open_page: Callable[..., Page]) -> None
     open_plots(page, "Contact")
     forces = page.get_by_role("group", name=re.compile("^Panel 1:"))
     forces.get_by_role("heading", name="Contact force").wait_for()
-    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in readings(page)))
+    shown = page.locator("section.cell:visible dd")
+    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in shown.all_inner_texts()))
     page.get_by_role("button", name="Play (space)").click()
     page.get_by_role("button", name="Release", exact=True).click()
     grasp = page.get_by_role("button", name="Grasp", exact=True)
     grasp.wait_for()
     page.get_by_text("released", exact=True).wait_for()
     # A hand that holds nothing is pressed by nothing, and nothing is predicted, while it plays.
-    wait_until(
-        page, lambda: {" ".join(text.split()) for text in forces.locator("dd").all_inner_texts()} == {"–", "0 N"}
-    )
+    wait_until(page, lambda: {" ".join(t.split()) for t in forces.locator("dd").all_inner_texts()} == {"–", "0 N"})
     landing = page.get_by_role("img", name=re.compile("ground"))
     landing.wait_for()
     grasp.click()

@@ -1,19 +1,14 @@
 """The browser plays: scene, timeline, plots and numbers move as one, and a run goes on without an end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.page import CANVAS, shown_time, stand_at, wait_until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.moment import shown_time, stand_at, wait_until
+from tests.browser.picture import CANVAS
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 WATCH = """canvas => {

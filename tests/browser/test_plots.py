@@ -1,35 +1,20 @@
 """The panels of plots as a person works them: search, drag and drop, keys, clicks, zoom, files; and their numbers."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from playwright.sync_api import Locator, Page
 
 import dynamics as dyn
 from app.number_text import number_text, raw_text, size_of
 from app.state import Session
-from tests.browser.page import (
-    FIGURES,
-    PICTURES,
-    SAMPLED,
-    box_of,
-    colors,
-    open_plots,
-    pixels,
-    shown_time,
-    solution_at,
-    stand_at,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from tests.browser.moment import shown_time, solution_at, stand_at, wait_until
+from tests.browser.page import FIGURES, SAMPLED, open_plots
+from tests.browser.picture import PICTURES, box_of, colors, pixels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 1.0
@@ -47,7 +32,6 @@ def still(open_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def solution() -> dyn.Solution:
-    """The same moment, computed here."""
     there = solution_at("puma560", AT)
     return dyn.forward_dynamics(there.system, there.state, there.tau)
 
@@ -61,13 +45,11 @@ def heading(page: Page, number: int) -> str:
 
 
 def readings(page: Page, number: int) -> dict[str, str]:
-    """What stands beside the lines of a panel."""
     rows = "dl => [...dl.children].map(row => [...row.querySelectorAll('dt, dd')].map(cell => cell.textContent))"
     return dict(panel(page, number).locator("dl").evaluate(rows))
 
 
 def says(page: Page, number: int, wanted: dict[str, str]) -> None:
-    """Waits until a panel says so."""
     wait_until(page, lambda: readings(page, number) == wanted)
 
 
@@ -77,7 +59,6 @@ def ranges(page: Page) -> list[tuple[float, float]]:
 
 
 def followed(page: Page) -> str:
-    """The link whose gain the first panel shows."""
     return heading(page, 1).rpartition("· ")[2]
 
 
@@ -94,9 +75,7 @@ def vector(values: np.ndarray, words: tuple[str, str], units: tuple[str, str]) -
     return {name: f"{text} {units[k // 3]}".strip() for k, (name, text) in enumerate(zip(names, shown, strict=True))}
 
 
-def test_quantities_are_read_saved_searched_and_put_into_panels(
-    still: Page, solution: dyn.Solution, tmp_path: Path
-) -> None:
+def test_quantities_are_read_saved_searched_and_plotted(still: Page, solution: dyn.Solution, tmp_path: Path) -> None:
     name = followed(still)
     k = solution.system.link_names.index(name)
     stage = solution.stages["filter"]

@@ -1,17 +1,13 @@
 """A lecturer and a follower, each with a browser: what the one does the other sees, and never the reverse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.page import CANVAS, address, box_of, data, drag, until_same, wait_until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.moment import address, until_same, wait_until
+from tests.browser.picture import CANVAS, box_of, data, drag
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 BLUR = """() => {
@@ -42,22 +38,17 @@ LOST = "ERR_INTERNET_DISCONNECTED"
 
 
 class Pair:
-    """The two pages."""
-
     def __init__(self, lecturer: Page, follower: Page) -> None:
         self.lecturer, self.follower = lecturer, follower
 
     @property
     def seen(self) -> dict[str, Any]:
-        """What the follower sees."""
         return dict(self.follower.evaluate(STATE))
 
     def wait(self, true: str, arg: object = None) -> None:
-        """Until something holds of what the follower sees."""
         self.follower.wait_for_function(f"wanted => {{ const seen = ({STATE})(); return {true} }}", arg=arg)
 
     def press(self, key: str) -> None:
-        """The lecturer presses a key."""
         self.lecturer.evaluate(BLUR)
         self.lecturer.keyboard.press(key)
 

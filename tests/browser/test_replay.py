@@ -1,34 +1,19 @@
 """The replay file in a browser without a network: it plays, walks by the page's keys, says what the mechanics says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import Session
-from tests.browser.page import (
-    CANVAS,
-    SAMPLED,
-    agrees,
-    at,
-    data,
-    difference,
-    here,
-    number,
-    pixels,
-    spoken,
-    violations,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.equations import agrees, at, here, number, spoken
+from tests.browser.moment import wait_until
+from tests.browser.page import SAMPLED, violations
+from tests.browser.picture import CANVAS, data, difference, pixels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH, WALKED = 0.6, 0.25
@@ -58,7 +43,6 @@ READINGS = """() => {
 
 
 def recorded(preset: str) -> dyn.Recording:
-    """The beginning of what the page shows of a preset."""
     session = Session(preset)
     while session.run.end < LENGTH:
         session.run.accept(session.run.compute())
@@ -67,7 +51,6 @@ def recorded(preset: str) -> dyn.Recording:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[dyn.Recording, Path]]:
-    """A preset's replay, made once."""
     folder = tmp_path_factory.mktemp("replays")
     made: dict[str, tuple[dyn.Recording, Path]] = {}
 
@@ -99,7 +82,6 @@ def play(new_page: Callable[..., Page]) -> Iterator[Callable[[Path], Page]]:
 
 
 def _value(solution: dyn.Solution, stage: str, name: str, link: int) -> np.ndarray | None:
-    """What the fast form says of a quantity there."""
     found = solution.stages.get(stage, {}).get(name)
     if found is None:
         return None

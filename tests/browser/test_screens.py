@@ -1,22 +1,15 @@
-"""The page on a laptop, before a class and on a phone; and nothing serious for a screen reader, in either theme.
-
-Every instrument on every size: ``python -m tests.browser.screens``.
-"""
-
-from __future__ import annotations
+"""The page on a laptop, before a class and on a phone; and nothing serious for a screen reader, in either theme."""
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.page import CANVAS, HAS_FOCUS, address, box_of, open_tab, stand_at, violations, wait_until
+from tests.browser.moment import address, stand_at, wait_until
+from tests.browser.page import HAS_FOCUS, open_tab, violations
+from tests.browser.picture import CANVAS, box_of
 from tests.browser.screens import AT_REST, faults, fill
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=two_arms_and_box&t=0.3&play=0"
@@ -26,7 +19,6 @@ OTHERS = "Influence", "Estimation", "Check", "Break it", "Write it", "Change", "
 
 
 def violations_of(page: Page, axe: str, names: tuple[str, ...], only: tuple[str, ...] = ()) -> list[str]:
-    """What is serious in the whole page, and then in each instrument."""
     found = [f"page: {line}" for line in violations(page, axe, None, only)]
     for name in names:
         pane = open_tab(page, name)

@@ -1,44 +1,24 @@
 """*Walk* by keys and by mouse: what the page says of a moment is what the mechanics says of it."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 
 import dynamics as dyn
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import walk
 from app.walker.step_sheet import LAST
-from tests.browser.page import (
-    address,
-    agrees,
-    at,
-    cells,
-    data,
-    here,
-    left_side,
-    number,
-    numbers_in,
-    open_tab,
-    says_of,
-    section,
-    shown_time,
-    solution_at,
-    spoken,
-    stand_at,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.equations import agrees, at, cells, here, left_side, number, numbers_in, says_of, section, spoken
+from tests.browser.moment import address, shown_time, solution_at, stand_at, wait_until
+from tests.browser.page import open_tab
+from tests.browser.picture import data
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3
@@ -58,7 +38,6 @@ def one_on(page: Page) -> None:
 
 
 def walk_filter_and_smoother(page: Page, solution: dyn.Solution) -> None:
-    """By keys, at the second link from the tip."""
     stages = solution.stages
     page.keyboard.press("Shift+ArrowRight")
     at(page, f"link 2, {solution.system.link_names[1]}")
@@ -95,10 +74,7 @@ def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Pa
     alpha, inner = stages["smoother"]["acceleration"][3], stages["smoother"]["acceleration_inboard"][3]
     lengths = [np.linalg.norm(part) for part in (inner[:3], inner[3:], alpha[:3], alpha[3:])]
     expected = [stages["smoother"]["joint_acceleration"][3].item(), *lengths]
-    wait_until(
-        page,
-        lambda: all(agrees(one.reshape(1), other) for one, other in zip(numbers_in(row), expected, strict=True)),
-    )
+    wait_until(page, lambda: all(agrees(a.reshape(1), b) for a, b in zip(numbers_in(row), expected, strict=True)))
 
 
 @pytest.mark.full

@@ -1,41 +1,20 @@
 """The 3D view: its layers, legend and scales, clicks, views and camera, pictures; and a browser without WebGL."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 import scenes
 from app.state import Session
-from tests.browser.page import (
-    CANVAS,
-    PICTURES,
-    address,
-    box_of,
-    camera,
-    colors,
-    data,
-    difference,
-    drag,
-    open_tab,
-    pause,
-    picture,
-    pixels,
-    solution_at,
-    stand_at,
-    wait_until,
-)
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+from tests.browser.moment import address, pause, solution_at, stand_at, wait_until
+from tests.browser.page import open_tab
+from tests.browser.picture import CANVAS, PICTURES, box_of, camera, colors, data, difference, drag, picture, pixels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.5
@@ -55,7 +34,6 @@ def box(page: Page, name: str) -> Locator:
 
 
 def visible(page: Page) -> int:
-    """How many meshes are drawn."""
     return int(data(page)["visible"])
 
 
@@ -269,9 +247,7 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
 
 
 @pytest.mark.render
-def test_without_webgl_there_are_pictures_of_the_same_layers(
-    new_page: Callable[..., Page], serve: Callable[[str], str]
-) -> None:
+def test_without_webgl_there_are_pictures_of_layers(new_page: Callable[..., Page], serve: Callable[[str], str]) -> None:
     page = new_page()
     page.add_init_script(NO_WEBGL)
     page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0")

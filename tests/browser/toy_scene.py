@@ -1,7 +1,5 @@
 """Seventy plain meshes that swing like four arms round a box: a load for the viewer, with no mechanics in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +21,6 @@ class ToyMesh:
 
 
 def box(size: tuple[float, float, float], center: tuple[float, float, float] = (0, 0, 0)) -> tuple[np.ndarray, ...]:
-    """A box with normals split at its edges."""
     points, normals, faces = [], [], []
     for axis in range(3):
         for sign in (-1.0, 1.0):

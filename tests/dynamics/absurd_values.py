@@ -1,7 +1,5 @@
 """Absurd values, and whether a call refuses one as it should: by name, briefly, soon, or with a sound answer."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import math
@@ -113,7 +111,6 @@ def faults(call: Call, values: Mapping[str, Any], must_refuse: bool = False) -> 
 
 
 def _raised_in_call(error: Exception) -> bool:
-    """Whether Python itself refuses the call: an argument that the function has not."""
     return traceback.extract_tb(error.__traceback__)[-1].name == "answer"
 
 

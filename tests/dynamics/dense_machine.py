@@ -1,7 +1,5 @@
 """Mass matrices, bias and Jacobians of a machine by the dense witness, which shares no code with the sweeps."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,10 +35,8 @@ def motion_of_links(
     poses, (_, v) = dyn.link_poses(system, state), system.pack(state)
     links = np.arange(system.n_links) if links is None else links
     moved = jacobians(joint_motion(system, poses, v), links, poses[links, :3, 3] if points is None else points, v)
-    return (
-        np.concatenate([moved.angular, moved.linear], axis=1),
-        np.concatenate([moved.angular_rate, moved.linear_rate], axis=1),
-    )
+    rates = np.concatenate([moved.angular_rate, moved.linear_rate], axis=1)
+    return np.concatenate([moved.angular, moved.linear], axis=1), rates
 
 
 def accelerations_of_links(

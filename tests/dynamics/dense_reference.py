@@ -5,8 +5,6 @@ from joints, J' M J is summed, and with M = L L' the constraint J a = g becomes 
 each of length one, are made orthogonal one by one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,7 +54,6 @@ def cross(a: Long, b: Long) -> Long:
 
 
 def amount(a: Long, b: Long) -> Long:
-    """What the terms of a x b add up to, cancel as they may."""
     (ax, ay, az), (bx, by, bz) = np.abs(a), np.abs(b)
     return np.array([ay * bz + az * by, az * bx + ax * bz, ax * by + ay * bx], dtype=np.longdouble)
 
@@ -86,7 +83,6 @@ def cholesky(matrix: Long, least: float = 1e-17) -> Long:
 
 
 def forward(root: Long, right: Long) -> Long:
-    """root^-1 right, root lower triangular."""
     x = np.array(right)
     for i in range(len(x)):
         x[i] = (x[i] - root[i, :i] @ x[:i]) / root[i, i]
@@ -94,7 +90,6 @@ def forward(root: Long, right: Long) -> Long:
 
 
 def backward(root: Long, right: Long) -> Long:
-    """root'^-1 right."""
     x = np.array(right)
     for i in range(len(x) - 1, -1, -1):
         x[i] = (x[i] - root[i + 1 :, i] @ x[i + 1 :]) / root[i, i]

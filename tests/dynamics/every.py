@@ -1,7 +1,5 @@
 """One statement for many cases in one test: a failure names the case that it fails for."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from typing import Any

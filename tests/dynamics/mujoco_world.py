@@ -1,7 +1,5 @@
 """MuJoCo models drawn at random, and their accelerations by MuJoCo itself in this package's coordinates."""
 
-from __future__ import annotations
-
 import mujoco
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """The same machines in Pinocchio: arms on their bases or floating, with the task object, solved by dense algebra."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -165,7 +163,6 @@ class PinocchioWorld:
         return np.array(forces)
 
     def column(self, name: str) -> int:
-        """Where a joint's velocity stands."""
         return int(self._joint(name).idx_v)
 
     def twist(self, x: Array, v: Array, name: str) -> Array:

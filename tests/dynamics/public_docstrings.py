@@ -3,8 +3,6 @@
 ``python -m tests.dynamics.public_docstrings`` prints what is missing.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect
@@ -86,7 +84,6 @@ def exported() -> Iterator[Public]:
 
 
 def missing(public: Public) -> list[str]:
-    """What a docstring does not say and ought to."""
     doc = public.doc
     if not doc.strip():
         return ["no docstring"]
@@ -102,9 +99,7 @@ def missing(public: Public) -> list[str]:
     returns = str(inspect.signature(public.thing).return_annotation).strip("'\"")
     if returns != "None" and not public.sections.get("Returns", "").strip():
         found.append("no Returns")
-    found += [
-        f"Raises lacks {error}" for error in sorted(raised_by(public.thing, public.owner) - public.entries("Raises"))
-    ]
+    found += [f"Raises lacks {one}" for one in sorted(raised_by(public.thing, public.owner) - public.entries("Raises"))]
     if not re.search(r"^Cost: \S", doc, re.MULTILINE):
         found.append("no Cost")
     annotations = " ".join(str(p.annotation) for p in public.parameters) + returns

@@ -1,7 +1,5 @@
 """Tables of what must be refused: every row is tried, and a row that fails is named."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The same machine in other units: every length, mass and time multiplied, and what becomes of its numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random robots as URDF text, so that any library can read the very same machine."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,7 +51,6 @@ class DrawnRobot:
 
     @property
     def leaf(self) -> str:
-        """The leaf link of a chain."""
         return f"l{len(self.links) - 1}"
 
     def elements(self, prefix: str = "") -> str:
@@ -139,7 +136,6 @@ def forked(drawn: DrawnRobot) -> list[str]:
 
 
 def draw_forked(rng: np.random.Generator, n_joints: int) -> dyn.Robot:
-    """A tree with two tips whose ways to the root share a link."""
     drawn = draw_robot(rng, n_joints, branching=0.25, fixed=0.0, mass_decades=1.0)
     while not forked(drawn):
         drawn = draw_robot(rng, n_joints, branching=0.25, fixed=0.0, mass_decades=1.0)
@@ -184,7 +180,6 @@ def draw_group_of_tips(rng: np.random.Generator, floating: bool) -> tuple[dyn.Sy
 
 
 def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
-    """The same robot with every joint damped, rubbing and driven through a rotor."""
     joints = []
     for joint in robot.joints:
         rotor, damping, friction = float(rng.uniform(0.1, 2.0)), float(rng.uniform(0.1, 2.0)), rng.uniform(0.1, 3.0, 2)

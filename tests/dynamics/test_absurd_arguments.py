@@ -1,7 +1,5 @@
 """Every parameter of every public function and method, given an absurd value: a named error, or a sound answer."""
 
-from __future__ import annotations
-
 from itertools import count
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever is handed out cannot be written, all the way down; it pickles and copies, and is then the same."""
 
-from __future__ import annotations
-
 import copy
 import inspect
 import pickle
@@ -73,7 +71,6 @@ KEPT: list[object] = []
 
 
 def written(value: object, path: str = "", seen: set[int] | None = None) -> Iterator[str]:
-    """Where something in a value can be written."""
     seen = set() if seen is None else seen
     if id(value) in seen:
         return
@@ -93,7 +90,6 @@ def written(value: object, path: str = "", seen: set[int] | None = None) -> Iter
 
 
 def numbers_of(value: object, depth: int = 0) -> Iterator[Any]:
-    """Everything in a value that can be compared, in order."""
     assert depth < 20
     if isinstance(value, np.ndarray):
         yield value.dtype.str, value.shape, value.tobytes()
@@ -133,7 +129,6 @@ def test_what_is_handed_out_cannot_be_written_pickles_and_copies(asked: dict[str
 
 
 def public_things() -> dict[type, Any]:
-    """One of each public class."""
     system, state = dyn.example("two_arms_and_box")
     asked = handed_out("two_arms_and_box")
     reading = dyn.read_textbook(system, state)
@@ -168,8 +163,6 @@ def public_things() -> dict[type, Any]:
 
 
 def smallest() -> dyn.MinimalReproduction:
-    """Where D is twice what it should be."""
-
     def twice(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
         return {"D": 2.0 * dyn.forward_dynamics(system, state, tau).stages["filter"]["joint_inertia"]}
 
@@ -192,9 +185,7 @@ def flown_from_its_tip() -> dyn.OtherBase:
 
 def test_every_public_class_pickles_and_copies() -> None:
     things = public_things()
-    missing = [
-        name for name in dyn.__all__ if isinstance(getattr(dyn, name), type) and getattr(dyn, name) not in things
-    ]
+    missing = [n for n in dyn.__all__ if isinstance(getattr(dyn, n), type) and getattr(dyn, n) not in things]
     assert missing == ["Controller"]  # a protocol
     for kind, thing in things.items():
         for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), copy.copy(thing)):

@@ -1,7 +1,5 @@
 """Four threads that share an object get bit for bit what one alone gets; what is kept belongs to its moment."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +19,6 @@ pytestmark = pytest.mark.compiled_only
 
 
 def side_by_side(*tasks: Callable[[], Any]) -> list[Any]:
-    """What several threads find that start together."""
     start = Barrier(len(tasks))
 
     def waiting(task: Callable[[], Any]) -> Any:

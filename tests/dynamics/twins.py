@@ -1,7 +1,5 @@
 """One machine twice: as a system of ``dynamics`` and as a Pinocchio world, in the same state under the same torques."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +32,6 @@ class Twin:
 
 
 def joint_vector(system: dyn.System, values: dict[str, float]) -> Array:
-    """``values`` carries the arm's number always; a system of one arm does not."""
     single = len(system.robots) == 1
     return system.to_joint_vector({name.partition("/")[2] if single else name: x for name, x in values.items()})
 
@@ -49,9 +46,7 @@ def one_arm(
         system = dyn.free_flyer(robot, gravity=GRAVITY)
         world = PinocchioWorld([drawn], floating=True, gravity=GRAVITY)
         twist = rng.normal(size=6)
-        state = system.state(
-            q=joint_vector(system, q), qd=joint_vector(system, qd), base_pose=base, base_velocity=twist
-        )
+        state = system.state(joint_vector(system, q), joint_vector(system, qd), base_pose=base, base_velocity=twist)
         x, v = world.configuration(q, base_pose=base), world.velocity(qd, base_pose=base, base_velocity=twist)
     else:
         system = dyn.single_arm(robot, gravity=GRAVITY, base_pose=base)
@@ -70,9 +65,7 @@ def arms_and_object(
 ) -> Twin:
     """Arms with an object at a random place in space, gripped where their tips happen to be."""
     bases, task_object, object_pose = [draw_pose(rng) for _ in arms], draw_object(rng), draw_pose(rng)
-    system = dyn.multi_arm(
-        [arm.load(tip=arm.leaf) for arm in arms], base_poses=bases, task_object=task_object, gravity=GRAVITY
-    )
+    system = dyn.multi_arm([arm.load(tip=arm.leaf) for arm in arms], bases, task_object, GRAVITY)
     world = PinocchioWorld(arms, bases, task_object=task_object, gravity=GRAVITY)
     q, tau = (draw_joint_values(rng, arm_names(arms), size) for size in (3.0, 20.0))
     x = world.configuration(q, object_pose=object_pose)

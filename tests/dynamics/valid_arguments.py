@@ -1,7 +1,5 @@
 """Every public function and method with arguments that it takes, so that each can be replaced by an absurd value."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
@@ -26,7 +24,6 @@ CONTROLLERS = (dyn.ConstantTorque, dyn.JointPD, dyn.TaskSpacePD)
 
 
 def twice_the_joint_inertia(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
-    """Another algorithm, which is wrong."""
     return {"D": 2.0 * dyn.forward_dynamics(system, state, tau).stages["filter"]["joint_inertia"]}
 
 
@@ -58,7 +55,6 @@ class Valid:
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
 
     def handed_in(self, folder: Path) -> Path:
-        """A file of arrays."""
         path = folder / "mine.json"
         path.write_text('{"D": [1.0, 2.0]}', encoding="utf-8")
         return path
@@ -83,7 +79,6 @@ class Valid:
         return self.arm, self.arm.state()
 
     def owner(self, owner: type, name: str) -> Any:
-        """An instance whose method is called."""
         system, state = self.systems(name)
         makers: dict[type, Callable[[], Any]] = {
             dyn.System: lambda: system, dyn.TaskObject: lambda: dyn.TaskObject.box((0.1, 0.2, 0.3), 1.0),

@@ -4,8 +4,6 @@ The seed of a failure finds it again: ``--seed`` that number ``--only`` that att
 in ``found`` of its attack.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """Broken links: parts lost, of other machines, of absurd values, and packed bytes that were changed."""
 
-from __future__ import annotations
-
 import base64
 import warnings
 import zlib
@@ -40,7 +38,6 @@ NAMES = ("preset", "mass", "bodies", "bodies", "gravity", "damping", "method", "
 
 @cache
 def shown(preset: str) -> Mapping[str, str]:
-    """What a page that shows this preset has in its address."""
     return query_of(Session(preset))
 
 
@@ -60,7 +57,6 @@ def packed(data: bytes) -> str:
 
 @st.composite
 def interventions(draw: st.DrawFn) -> str:
-    """A few things that happen, in any order, to any body, by any force; possibly cut off or changed at a place."""
     data = bytearray()
     for _ in range(draw(st.integers(0, 5))):
         count = draw(st.sampled_from((-1, 0, 1, 2, 3, -7)))
@@ -79,7 +75,6 @@ def interventions(draw: st.DrawFn) -> str:
 
 @st.composite
 def bodies(draw: st.DrawFn) -> str:
-    """A few bodies that weigh anything; now and then such as there are."""
     parts = []
     for _ in range(draw(st.integers(1, 4))):
         values = draw(

@@ -1,7 +1,5 @@
 """Public functions with one or two of their arguments replaced by an absurd value."""
 
-from __future__ import annotations
-
 import tempfile
 from contextlib import chdir
 from pathlib import Path

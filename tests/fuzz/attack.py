@@ -1,7 +1,5 @@
 """One attack: how a case is drawn, what must hold of it, and the cases that once did not."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -52,7 +50,6 @@ class Attack:
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
         )
-
         drawn = 0
 
         def each(case: Any) -> None:
@@ -78,12 +75,10 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 def targets() -> tuple[str, ...]:
-    """The files that hold attacks."""
     files = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
     return tuple(name for name in files if name not in NO_TARGETS and not name.startswith("test_"))
 
 
 def attacks(target: str) -> Mapping[str, Attack]:
-    """The attacks of one file by their names."""
     found: Mapping[str, Attack] = import_module(f"tests.fuzz.{target}").ATTACKS
     return found

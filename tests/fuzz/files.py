@@ -1,7 +1,5 @@
 """Broken robot files: packaged ones with parts lost, doubled, misspelt, moved or made absurd."""
 
-from __future__ import annotations
-
 import copy
 import tempfile
 import warnings

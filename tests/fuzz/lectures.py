@@ -1,7 +1,5 @@
 """Lecture files that no page has saved: moments and parts lost, of other kinds or absurd, and texts that were cut."""
 
-from __future__ import annotations
-
 import warnings
 
 from hypothesis import strategies as st

@@ -4,8 +4,6 @@ A page is open as a server holds it. Each message comes as Bokeh takes it off th
 the component that would not stand there otherwise. What cannot be read must change nothing; the page goes on.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging
@@ -39,7 +37,6 @@ TALKING = {
     "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor", "MomentList",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
-
 SCALARS = (
     st.none() | st.booleans() | st.integers(-3, 40) | st.integers() | st.floats() | st.text(max_size=12)
     | st.sampled_from(("", " ", "\0", "\ud800", "١", "nan", "-1", "9" * 400, MARKUP, "__class__", "ready", "0"))
@@ -237,8 +234,6 @@ SET = ("value", "value_throttled", "active", "clicks", "open", "closed", "select
        "webgl", "options", "start", "end", "dark_theme", "range_start", "html", "rows", "cells", "items", "query",
        "scene", "data", "visible", "html", "object", "text")  # fmt: skip
 """Properties that a browser's own scripts set, and some that none does."""
-
-
 VALUES = JSON | st.integers(-5, 10) | st.floats() | st.lists(st.integers(-3, 60), max_size=4) | st.text(max_size=8)
 
 

@@ -1,7 +1,5 @@
 """An attack of any length: rounds of drawn cases on several workers until the time is over, then a report."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections import Counter

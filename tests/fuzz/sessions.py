@@ -1,7 +1,5 @@
 """Session files that no page has saved: parts lost, of other kinds or absurd, and texts that were cut or changed."""
 
-from __future__ import annotations
-
 import copy
 import json
 import warnings
@@ -32,13 +30,11 @@ VALUES = (
 
 @cache
 def robot() -> tuple[str, str]:
-    """A robot file, and its fingerprint."""
     text = text_of("planar_chain")
     return text, OwnFile.of(text.encode(), "").digest
 
 
 def places(whole: Any) -> list[tuple[Any, Any]]:
-    """Every list and table in it, with each key or index."""
     found: list[tuple[Any, Any]] = []
     for key, value in whole.items() if isinstance(whole, dict) else enumerate(whole) if isinstance(whole, list) else ():
         found += [(whole, key), *places(value)]
@@ -102,8 +98,7 @@ def opens_or_refuses(data: bytes) -> None:
         again = Session("planar_chain")
         saved = written(session)
         found_in(saved.encode(), again)[0].tried().show(again)
-        assert query_of(again, whole=True) == query_of(session, whole=True)
-        assert written(again) == saved
+        assert (query_of(again, whole=True), written(again)) == (query_of(session, whole=True), saved)
 
 
 FOUND = {

@@ -4,8 +4,6 @@ Every form answers as the dense solve in long double does, but for ten times wha
 or refuses what that refuses, by name.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -93,8 +91,6 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 MOMENTS = {"ball": (1.0, 1.0, 1.0), "disc": (0.5, 0.5, 1.0), "needle": (0.0, 1.0, 1.0), "point": (0.0, 0.0, 0.0)}
-
-
 SELECTIONS = {
     "drawn": lambda rng: rng.normal(size=(rng.integers(1, 7), 6)),
     "weighted": lambda rng: np.diag(10.0 ** rng.uniform(-6.0, 6.0, 6)),
@@ -149,7 +145,6 @@ def pose(rng: np.random.Generator, reach: float, planar: bool) -> np.ndarray:
 
 
 def robot(rng: np.random.Generator, n: int, case: Case) -> dyn.Robot:
-    """A chain or a tree; joint n at its base."""
     inboard = [k + 1 for k in range(n)]
     if case.branching:
         inboard = [int(rng.integers(k + 1, min(n, k + 3) + 1)) for k in range(n)]
@@ -232,7 +227,6 @@ def pushes(case: Case, system: dyn.System) -> np.ndarray | None:
 
 
 def answers(case: Case) -> None:
-    """Every form answers, or refuses what cannot be answered."""
     system, state, tau = made(case)
     agree(system, state, tau, pushes(case, system))
 

@@ -1,7 +1,5 @@
 """A little of every attack, always the same, and every failure that one has found, by its name."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.fuzz.attack import attacks, targets

@@ -1,7 +1,5 @@
 """Mass matrix, bias and accelerations against MuJoCo, which reads the very same URDF; and models of MuJoCo's own."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Kilometres, micrograms or days: whatever units a machine is written in, every form gives the same digits."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 
@@ -23,10 +21,7 @@ EXTREME = [Units(1e-6, 1e-6, 1e6), Units(length=1e6)]
 def moving(name: str) -> tuple[dyn.System, dyn.State, np.ndarray]:
     """An example without its joints' friction, whose turning point is a speed in SI units, that moves under torques."""
     system, state = dyn.example(name)
-    smooth = [
-        replace(robot, joints=tuple(replace(joint, friction=(0.0, 0.0)) for joint in robot.joints))
-        for robot in system.robots
-    ]
+    smooth = [replace(r, joints=tuple(replace(j, friction=(0.0, 0.0)) for j in r.joints)) for r in system.robots]
     kinds = [contact.kind for contact in system.contacts]
     if system.kind == "free_flyer":
         system = dyn.free_flyer(smooth[0], system.gravity)
@@ -86,9 +81,8 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
 def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
     """Planar arms that carry a weight out of their plane: how they share it is a choice, by a norm without a unit."""
     system, state, tau = moving("two_planar_arms")
-    heavy = dyn.grasp(
-        dyn.multi_arm(system.robots, system.base_poses, system.task_object, (0.0, 0.0, -9.81)), state, ["rigid"] * 2
-    )
+    heavy = dyn.multi_arm(system.robots, system.base_poses, system.task_object, (0.0, 0.0, -9.81))
+    heavy = dyn.grasp(heavy, state, ["rigid"] * 2)
     scaled, moved = units.system(heavy, state)
     pull = units.of_torques(heavy) * tau
     expected = dyn.forward_dynamics(heavy, state, tau)

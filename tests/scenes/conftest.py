@@ -27,5 +27,4 @@ def scene_of(name: str) -> scenes.Scene:
 
 @pytest.fixture
 def held() -> tuple[scenes.Scene, dyn.Solution]:
-    """Two arms and a box."""
     return scenes.Scene(*moment("two_arms_and_box")), moment("two_arms_and_box")[1]

@@ -106,7 +106,6 @@ def test_signs_lie_along_what_passes_and_what_is_free() -> None:
 def test_arrows_of_what_no_motion_reveals_span_what_the_dynamics_says() -> None:
     """Planar arms, out of their plane: forces of one arm against the other."""
     solution = held("two_planar_arms")
-    assert solution.indeterminate is not None
     basis = solution.indeterminate.reshape(-1, solution.indeterminate.shape[-1])
     assert basis.shape[1] == 3
     scene, arrows = drawn(solution, "hidden_forces", MOST_HIDDEN)

@@ -174,7 +174,6 @@ def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     np.testing.assert_allclose(moved[rows[-1]], later.state.object_pose[:3], atol=1e-6)
     own = {id(mesh.points) for mesh in scene.meshes if mesh.layer != "ghost"}
     assert {id(scene.meshes[i].points) for i in rows} <= own  # the same geometry travels once
-
     stranger = moment("puma560")[1]
     assert not scenes.looks_alike(stranger.system, system)
     assert not matrices(scene, solution, None, scenes.Look(ghosts=(shade(stranger),)))[rows].any()

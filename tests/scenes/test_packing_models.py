@@ -1,7 +1,5 @@
 """A MuJoCo model with its meshes and what it includes, in a zip: one text, drawn and weighing as the files do."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Mapping
@@ -63,7 +61,6 @@ ARM = """<?xml version="1.0"?>
 
 
 def solid(seed: int) -> trimesh.Trimesh:
-    """A lump whose mass centre and axes are nowhere special."""
     rng = np.random.default_rng(seed)
     found = trimesh.creation.icosphere(subdivisions=3)
     found.apply_scale(rng.uniform(0.05, 0.2, 3))
@@ -72,7 +69,6 @@ def solid(seed: int) -> trimesh.Trimesh:
 
 
 def collection(seed: int = 0) -> dict[str, bytes | str]:
-    """Files as MuJoCo's own collection lays them."""
     kinds = {"base.stl": "stl", "parts/upper.obj": "obj", "hull.stl": "stl", "hand.obj": "obj"}
     meshes = {f"assets/{file}": mesh_bytes(kind, solid(seed + k)) for k, (file, kind) in enumerate(kinds.items())}
     return {"scene.xml": SCENE, "arm.xml": ARM, "assets/t.png": b"", "README.md": "# An arm", **meshes}
@@ -100,8 +96,6 @@ def test_a_collection_opens_as_its_files_do(tmp_path: Path) -> None:
         assert drawn.is_inside
         assert drawn.color == expected.color
         mesh, whole = geometry_mesh(drawn, "#808080"), geometry_mesh(expected, "#808080")
-        assert mesh is not None
-        assert whole is not None
         np.testing.assert_allclose(mesh.bounds, whole.bounds, atol=1e-6)
     assert ours.remarks == theirs.remarks
     assert scenes.packed_robot(zipped(files), "again").text == packed.text  # a link knows it by its fingerprint

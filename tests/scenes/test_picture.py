@@ -55,8 +55,7 @@ def test_a_picture_is_written_and_a_picture_that_cannot_be_is_refused(tmp_path):
     system, solution = moment("two_arms_and_box")
     path = tmp_path / "moment.png"
     data = scenes.picture(system, solution, path, size=(320, 200))
-    assert path.read_bytes() == data
-    assert pixels(data).shape == (200, 320, 3)
+    assert (path.read_bytes(), pixels(data).shape) == (data, (200, 320, 3))
     scene = scenes.Scene(system, solution)
     with scenes.PictureServer() as server:
         with pytest.raises(RuntimeError, match="render process failed"):

@@ -33,11 +33,6 @@ def test_links_and_object_lie_where_the_solution_puts_them():
                 np.testing.assert_allclose(matrix, solution.state.object_pose[:3], atol=1e-6)
 
 
-def contact_arrows(scene, moved, arm):
-    index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
-    return (moved[index[f"{name} {arm + 1}"]] for name in CONTACT_ARROWS)
-
-
 CONTACT_ARROWS = ("contact_force", "predicted_contact_force", "corrected_contact_force")
 
 
@@ -46,7 +41,8 @@ def test_arrows_add_up_to_the_applied_force_at_the_contact(held):
     moved = matrices(scene, solution)
     predicted = solution.stages["contact"]["predicted_contact_force"]
     for contact in solution.system.contacts:
-        applied, free, correction = contact_arrows(scene, moved, contact.arm)
+        index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
+        applied, free, correction = (moved[index[f"{name} {contact.arm + 1}"]] for name in CONTACT_ARROWS)
         point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
         np.testing.assert_allclose(applied[:, 3], point, atol=1e-6)
         aside = free[:, 3] - point  # so that it is not inside the applied force
@@ -63,8 +59,7 @@ def test_arrays_are_what_a_browser_takes():
     for name in EXAMPLES:
         scene, solution = scene_of(name), moment(name)[1]
         out = scene.transforms(solution)
-        assert out.dtype == np.float32
-        assert out.shape == (len(scene.meshes), 12)
+        assert (out.dtype, out.shape) == (np.float32, (len(scene.meshes), 12))
         assert np.isfinite(out).all()
         assert len({mesh.name for mesh in scene.meshes}) == len(scene.meshes)
         for mesh in scene.meshes:
@@ -178,19 +173,16 @@ def test_a_layer_counts_in_its_unit_and_wears_the_color_of_its_quantity():
                     assert mesh.color[:3] == pytest.approx(palette.rgb(palette.quantity(family)), abs=0.01), mesh.name
 
 
-def bare(robot):
-    """The same robot without any geometry."""
-    links = tuple(dataclasses.replace(link, geometry=()) for link in robot.links)
-    return dataclasses.replace(robot, links=links, root=dataclasses.replace(robot.root, geometry=()))
-
-
 def link_of(scene, k):
     return next(mesh for mesh in scene.meshes if mesh.kind == "link" and mesh.link == k)
 
 
 def test_a_link_without_geometry_reaches_from_its_joint_to_the_next():
     for name in ["puma560", "iiwa14", "panda", "planar_chain"]:
-        system = dyn.single_arm(bare(dyn.load(name)))
+        robot = dyn.load(name)
+        links = tuple(dataclasses.replace(link, geometry=()) for link in robot.links)
+        root = dataclasses.replace(robot.root, geometry=())
+        system = dyn.single_arm(dataclasses.replace(robot, links=links, root=root))
         scene = scenes.Scene(system)
         for k in range(1, system.n_links):
             points = link_of(scene, k).points
@@ -232,11 +224,6 @@ def test_a_mesh_file_that_cannot_be_read_leaves_a_capsule_and_a_remark(tmp_path)
         scene = scenes.Scene(with_mesh(path))
         assert len(link_of(scene, 0).faces) > 20
         assert "mesh file" in scene.remarks[0]
-
-
-def inside(points: np.ndarray, solid: pv.PolyData) -> np.ndarray:
-    found = pv.PolyData(points).select_interior_points(solid, check_surface=False)
-    return points[np.asarray(found["selected_points"], bool)]
 
 
 def test_every_primitive_lies_about_its_middle_and_is_as_large_as_it_is_said_to_be() -> None:

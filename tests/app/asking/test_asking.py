@@ -1,7 +1,5 @@
 """A class is asked: the lecturer's side, answers as they come, and how they are counted."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys
@@ -39,7 +37,6 @@ class Told:
         self.stirred += 1
 
     def answer(self, who: str, answer: Any) -> None:
-        assert self.asking.told is not None
         self.asking.take(Said(who, self.asking.told["number"], answer))
 
 
@@ -81,12 +78,10 @@ def test_a_question_from_its_words_to_its_answer(told: Told) -> None:
     told.press({"do": "close"})
     assert told.session.whispered == "2 answers. elbow: 1; a < b: 1."
     told.press({"do": "reveal"})
-    assert asking._board.told == asking.told
-    assert told.session.whispered == "Right is: a < b. 1 of 2 chose it."
+    assert (asking._board.told, told.session.whispered) == (asking.told, "Right is: a < b. 1 of 2 chose it.")
     before = told.stirred
     told.press({"do": "end"})
-    assert asking.told is None
-    assert told.stirred == before + 1
+    assert (asking.told, told.stirred) == (None, before + 1)
 
 
 def test_another_question_ends_the_one_before_and_so_does_leaving(told: Told) -> None:
@@ -117,8 +112,7 @@ def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Told])
             first.asking.end(is_over=False)
         second = make()  # has begun with the same code
         first.asking.end(is_over=False)
-        assert first.asking.told is None
-        assert second.asking.told["number"] == number
+        assert (first.asking.told, second.asking.told["number"]) == (None, number)
         second.answer("bert", 1)
         second.asking.draw({"bert"})
         assert second.asking._board.answered == "2 of 2 have answered"
@@ -249,8 +243,7 @@ def test_haste_is_refused_for_one_and_not_for_others() -> None:
     assert class_.counts() == [0, 1, 1]
     class_ = Class(CHOICE)  # what is no answer counts as haste, too
     statuses = [class_.refused(1, "x") for _ in range(20)]
-    assert statuses.count(400) == int(BURST)
-    assert set(statuses) == {400, 429}
+    assert (statuses.count(400), set(statuses)) == (int(BURST), {400, 429})
 
 
 def test_it_grows_no_further_than_a_class(monkeypatch: pytest.MonkeyPatch) -> None:

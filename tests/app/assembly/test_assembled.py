@@ -1,7 +1,5 @@
 """Every machine that can be put together is exact: by two methods, closed, within its stops, and clear of itself."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -15,15 +13,10 @@ from app.assembly.thing import edges
 from tests.dynamics.systems import draw_robot
 
 ACCURACY = 1e-9
-MIXES = [
-    ("iiwa14", "puma560"),
-    ("panda", "planar_chain", "iiwa14"),
-    ("jazidie_arm", "iiwa14"),
-]
+MIXES = [("iiwa14", "puma560"), ("panda", "planar_chain", "iiwa14"), ("jazidie_arm", "iiwa14")]
 
 
 def check(made: Assembled, seed: int = 1) -> None:
-    """What holds of every machine."""
     system, state = made.system, made.state
     rng = np.random.default_rng(seed)
     for joint, q in zip(system.joint_models, state.q, strict=True):
@@ -46,7 +39,6 @@ def check(made: Assembled, seed: int = 1) -> None:
 
 
 def check_hands(made: Assembled) -> None:
-    """Hands are on the object's surface, and no two at one place."""
     assert made.thing is not None
     half = 0.5 * np.array(edges(made.thing))
     assert len(made.system.contacts) == len(made.build.robots)
@@ -66,14 +58,12 @@ def test_every_robot_is_bolted_down_and_floats(subtests: pytest.Subtests) -> Non
         for kind in KINDS[::2]:
             with subtests.test(name=name, kind=kind):
                 made = assembled(Build(kind, (name,)))
-                assert made.system.kind == kind
-                assert made.system.robots[0].joints == packaged(name).joints
+                assert (made.system.kind, made.system.robots[0].joints) == (kind, packaged(name).joints)
                 assert made.title.startswith(TITLES[name])
                 check(made)
 
 
 def test_any_object_is_held_by_any_number_of_any_robots(subtests: pytest.Subtests) -> None:
-    """One to eight of a robot round a box, all shapes, and different robots at one object."""
     builds = [(name, count, "box") for name in TITLES for count in (2, *((1, 5, 8) if name in ("puma560",) else ()))]
     builds += [("iiwa14", count, shape) for shape, count in zip(EDGES, (7, 1, 4, 3), strict=True)]
     for robots, thing in [

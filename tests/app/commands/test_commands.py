@@ -1,7 +1,5 @@
 """The command line: the answers of Python, one line where it fails, and a status for scripts."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
@@ -47,7 +45,6 @@ gravity = [0.0, 9.81]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -155,8 +152,7 @@ def test_what_is_stopped_leaves_no_file_and_no_traceback(folder: Path, monkeypat
         assert ask(*words).exit_code == 130
     monkeypatch.setattr(Path, "replace", interrupted)  # all is written by then, under another name
     answer = ask(*words)
-    assert answer.exit_code == 130
-    assert answer.stderr.split("\n")[-2:] == ["armsweep: stopped.", ""]
+    assert (answer.exit_code, answer.stderr.split("\n")[-2:]) == (130, ["armsweep: stopped.", ""])
     assert not list(folder.iterdir())
 
 

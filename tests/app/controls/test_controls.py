@@ -1,7 +1,5 @@
 """The page's controls follow the session, move it once, and ignore a slow browser's echo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -180,15 +178,8 @@ def test_a_kept_run_is_announced_and_its_name_is_no_markup() -> None:
     assert [each.letter for each in session.kept] == ["A", "B"]
 
 
-Open = Callable[[Session, bytes, str], None]
-
-
-@pytest.fixture
-def session() -> Session:
-    return Session("iiwa14")
-
-
-def test_names_in_what_is_said_are_escaped(session: Session, open_file: Open) -> None:
+def test_names_in_what_is_said_are_escaped(open_file: Callable[[Session, bytes, str], None]) -> None:
+    session = Session("iiwa14")
     limit = b"type='revolute'><limit effort='0' velocity='1' lower='-1' upper='1'/>"
     open_file(session, chain(2).replace(b"type='continuous'>", limit).replace(b"'j2'", b"'&lt;b&gt;'"), "weak.urdf")
     assert session.message == ""

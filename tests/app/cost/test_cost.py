@@ -1,7 +1,5 @@
 """Cost: each number is that of ``count_operations``, each crossing is one, and a race times what it says."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -97,8 +95,7 @@ def test_the_longest_chain_goes_from_the_first_step_to_the_last() -> None:
                 assert bar.start == at
                 at = bar.end
             assert at == drawn.steps == found.path.steps, (form.key, n)
-            assert drawn.sequential == found.sequential.steps
-            assert drawn.path == tuple(found.path[:2])
+            assert (drawn.sequential, drawn.path) == (found.sequential.steps, tuple(found.path[:2]))
             assert drawn.published == (None if n == 1 else found.published)
 
 

@@ -1,7 +1,5 @@
 """Draws in slices are the draws themselves; the limits that judge them hold, and fail where they should."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Edit: each cell of each sheet, and what a number typed into it makes of the robot."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -63,7 +61,6 @@ def opened(preset: str, sheet: str = "Masses") -> tuple[Session, Edit]:
 
 
 def test_a_row_is_marked_where_the_cursor_is_and_leads_it() -> None:
-    """A click in the 3D view moves the cursor, and with it the row."""
     session, edit = opened("puma560")
     assert edit._table.rows[edit._table.chosen]["name"] == "link_6"
     session.select_link(3)
@@ -81,8 +78,7 @@ def test_a_number_is_taken_refused_and_left_out() -> None:
     assert "mass is -1" in session.message
     edit._table._handle_msg({"row": 1, "column": 0, "text": "1e12"})
     assert "expected a number" in session.message
-    assert edit._table.rows[1]["cells"][0][0] == "20.5"
-    assert edit._table.heard == 3
+    assert (edit._table.rows[1]["cells"][0][0], edit._table.heard) == ("20.5", 3)
     session, edit = opened("puma560", "Limits")
     edit._table._handle_msg({"row": 0, "column": 0, "text": ""})
     edit._table._handle_msg({"row": 0, "column": 1, "text": "90"})

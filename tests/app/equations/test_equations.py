@@ -1,14 +1,11 @@
 """What stands behind an equation: its letters and papers, numbers without rounding, and the triangle of its forces."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import ArrayLike
 
 import dynamics as dyn
 from app.equations.formula import formula
@@ -21,7 +18,6 @@ from app.number_text import number_text
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
 
 PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
-
 CONSTANTS = {"I", "O", "Z", "o"}
 
 
@@ -44,7 +40,6 @@ def test_each_letter_and_number_of_each_equation_is_explained() -> None:
                 (which,) = re.findall(r"data-equation='(.*?)'", text)
                 (number,) = re.findall(r"<summary class='source'>(.*?)</summary>", text)
                 answer = meanings(f"paper {which} {number}")
-                assert answer is not None, (which, number)
                 assert answer["paper"] == f"{which} {number}"
                 assert f"<b>{number}</b>" in answer["card"]
     assert len(seen) > 60
@@ -84,14 +79,7 @@ def test_the_triangle_of_forces_has_the_lengths_and_angles_of_space(seed: int, s
 Array = np.ndarray
 
 
-def arm(scale: float, gravity: ArrayLike = (0.0, 0.0, -9.81)) -> dyn.System:
-    """One arm at another scale, and gravity with it: lengths shrink, times and masses do not."""
-    chain = dyn.planar_chain(3, length=0.3 * scale, radius=0.03 * scale)
-    return dyn.single_arm(chain, gravity=scale * np.array(gravity))
-
-
 def cells(value: Array, sizes: Array) -> Array:
-    """The size beside which each number of a value stands."""
     down, across = sizes.shape
     rows = np.arange(value.shape[0]) // 3 % down
     columns = np.arange(value.shape[1]) // 3 % across

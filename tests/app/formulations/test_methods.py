@@ -1,33 +1,23 @@
 """Methods: each number is that of ``dynamics`` for the same moment, and every step can be reached."""
 
-from __future__ import annotations
-
 import html
 import re
-from collections.abc import Iterator
 
 import numpy as np
 
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
-from app.equations.rounding import Loads
-from app.equations.sheet import Figures
 from app.formulations.grid import map_html
 from app.formulations.methods import Methods
-from app.formulations.sheet import step_html
 from app.formulations.words import STEPS, key_of
-from app.number_text import ROUNDING
 from app.state import Session
 from app.state.address import asked, query_of
-from tests.app.arrival import computed
+from tests.app.arrival import paused
 
 
 def opened(preset: str, time: float, formulation: str = "") -> tuple[Session, Methods]:
-    session = Session(preset)
-    computed(session.run, time)
-    session.playing = False
+    session = paused(preset, time)
     session.formulation = formulation
-    session.seek(time)
     instrument = Methods(session)
     instrument.paint("light")
     instrument.draw()
@@ -39,13 +29,11 @@ def numbers(sheet: object) -> np.ndarray:
 
 
 def difference(instrument: Methods) -> float:
-    """What the line says at which it arrives."""
     (at,) = re.findall(r"class='arrival'>.*?data-n='(\d+)'", instrument._map.html)
     return float(numbers(instrument._map)[int(at)])
 
 
 def rows(instrument: Methods, heading: str) -> np.ndarray:
-    """The numbers of the table under a heading, row by row."""
     (table,) = re.findall(rf"<h3>{heading}</h3>.*?<tbody>(.*?)</tbody>", instrument._answer.html)
     cells = re.findall(r"data-n='(\d+)'", table)
     count = table.count("<tr")
@@ -72,7 +60,6 @@ def test_it_arrives_where_the_run_does() -> None:
 
 
 def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed() -> None:
-    """By the buttons and the map: each line's own value, its letters explained, its paper known."""
     for preset in ["puma560", "two_arms_and_box", "two_arm_flyer"]:
         session, instrument = opened(preset, 0.3)
         solution, words = session.solution(), letters()
@@ -148,28 +135,3 @@ def test_a_link_says_which_step_it_is() -> None:
     instrument.draw()
     (last,) = re.findall(r"step (\d+) of (\d+)", instrument._map.html)
     assert last[0] == last[1]
-
-
-GROUP = re.compile(r"<\w+ [^>]*data-first='\d+'[^>]*>")
-
-SIZES = re.compile(r"data-beside='(\d+)' data-units='(\d) (\d) (\d+)'")
-
-
-def written(text: str, numbers: np.ndarray) -> Iterator[float]:
-    """The numbers of a sheet as the browser has them: 0 for what is rounding in its group."""
-    heads = list(GROUP.finditer(text))
-    for head, end in zip(heads, [*(head.start() for head in heads[1:]), len(text)], strict=True):
-        values = numbers[[int(n) for n in re.findall(r"data-n='(\d+)'", text[head.start() : end])]]
-        sizes = np.full(len(values), np.abs(values).max(initial=0.0))
-        if found := SIZES.search(head[0]):
-            first, down, across, columns = map(int, found.groups())
-            row, column = np.divmod(np.arange(len(values)), columns)
-            sizes = numbers[first + (row // 3 % down) * across + column // 3 % across]
-        yield from np.where(np.abs(values) <= ROUNDING * sizes, 0.0, values)
-
-
-def steps(reading: dyn.FormulationReading, loads: Loads) -> Iterator[tuple[int, list[float]]]:
-    for at, step in enumerate(reading.steps):
-        figures = Figures(loads.length, loads.along(step.joint))
-        text = step_html(reading, at, "light", figures)
-        yield at, list(written(text, figures.numbers))

@@ -1,7 +1,5 @@
 """Contact: each number is that of ``dynamics`` for the same moment, object and world; both limits are reached."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -13,17 +11,14 @@ from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
 from dynamics.operators.influence import influence
+from tests.app.arrival import computed, paused
 
 pytestmark = pytest.mark.compiled_only
 HELD = ["two_arms_and_box", "two_planar_arms"]
 
 
 def opened(preset: str, time: float) -> tuple[Session, ContactStage]:
-    session = Session(preset)
-    while session.run.end < time:
-        session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(time)
+    session = paused(preset, time)
     instrument = ContactStage(session)
     for job in (instrument._job, instrument._steps):
         job.start = lambda work, take: take(work())  # at once: there is no page's clock here
@@ -35,7 +30,6 @@ def opened(preset: str, time: float) -> tuple[Session, ContactStage]:
 def expected(solution: dyn.Solution, decade: float, gravity: bool) -> dyn.Solution:
     """Directly, by nothing of the page."""
     system, thing, times = solution.system, solution.system.task_object, 10.0**decade
-    assert thing is not None
     other = dyn.TaskObject(thing.mass * times, thing.inertia * times, thing.geometry, thing.name)
     system = dyn.with_task_object(system, other)
     if not gravity:
@@ -44,7 +38,6 @@ def expected(solution: dyn.Solution, decade: float, gravity: bool) -> dyn.Soluti
 
 
 def contains(found: np.ndarray, wanted: np.ndarray) -> bool:
-    """Whether the numbers stand there one after the other."""
     wanted = np.ravel(wanted)
     windows = np.lib.stride_tricks.sliding_window_view(found, wanted.size)
     return bool(np.isclose(windows, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max()).all(axis=1).any())
@@ -80,8 +73,7 @@ def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
     for nonsense in (None, "x", float("nan"), 1e9, -1e9):
         assert -4.0 <= bounded(nonsense) <= 4.0
     session.release()
-    while session.run.end < 0.8:
-        session.run.accept(session.run.compute())
+    computed(session.run, 0.8)
     session.playing = False  # it is drawn at once, however soon after
     session.seek(0.8)
     instrument.draw()
@@ -129,21 +121,14 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
             np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
 
 
-def computed(session: Session, time: float) -> dyn.Solution:
-    while session.run.end < time:
-        session.run.accept(session.run.compute())
-    return session.run.solution_at(time)
-
-
 def test_any_selection_of_directions_passes_from_here_on() -> None:
     session, instrument = opened("two_planar_arms", 0.6)
     instrument._go("pass 1 1")
-    solution = computed(session, 1.0)
+    solution = computed(session.run, 1.0).solution_at(1.0)
     contact = solution.system.contacts[1]
     np.testing.assert_array_equal(contact.selection, np.eye(6)[[0, 2, 3, 4, 5]])
     assert solution.system.contacts[0].kind == "rigid"
     moment, force = solution.contact_force[1, :3], solution.contact_force[1, 3:]
-    assert solution.state.object_pose is not None
     axes = solution.state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
     assert abs(axes[:, 1] @ moment) <= 1e-9 * np.abs(force).max()
     session.playing = False
@@ -152,7 +137,7 @@ def test_any_selection_of_directions_passes_from_here_on() -> None:
     assert "aria-label='arm 2: My passes' aria-pressed='false'" in instrument._grips.html
     assert "passes 5, leaves 1 free" in instrument._grips.html
     instrument._go("pass 1 1")  # and all of them again: a grip that has a name
-    assert computed(session, 1.2).system.contacts[1].kind == "rigid"
+    assert computed(session.run, 1.2).solution_at(1.2).system.contacts[1].kind == "rigid"
 
 
 def test_a_grip_that_makes_no_sense_changes_nothing_and_one_that_passes_nothing_is_refused() -> None:

@@ -1,7 +1,5 @@
 """Estimation: its numbers are the mechanics' own for the same moment and seeds, and it says whose they are."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 
@@ -13,16 +11,13 @@ from app.instruments.estimation import Estimation
 from app.instruments.estimation_draws import DRAW, STOP
 from app.number_text import number_text
 from app.state import Session
-from tests.app.arrival import computed
+from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
 
 
 def opened(name: str, at: float = 0.2) -> tuple[Session, Estimation]:
-    session = Session(name)
-    computed(session.run, at)
-    session.playing = False
-    session.seek(at)
+    session = paused(name, at)
     instrument = Estimation(session)
     instrument.paint("light")
     instrument.draw()
@@ -30,7 +25,6 @@ def opened(name: str, at: float = 0.2) -> tuple[Session, Estimation]:
 
 
 async def attended(session: Session, count: int = 10**6) -> None:
-    """So many slices, or all of them."""
     while session.jobs.running and count:
         await asyncio.wait(session.jobs.running)
         session.jobs.attend()
@@ -111,7 +105,6 @@ async def test_another_moment_ends_it_and_the_draws_say_where_they_belong() -> N
     instrument._go("anew 0")
     await attended(session)
     instrument.draw()
-    assert instrument.draws.drawing.time == 0.1
-    assert instrument.draws.drawing.drawn == 10_000
+    assert (instrument.draws.drawing.time, instrument.draws.drawing.drawn) == (0.1, 10_000)
     assert instrument.draws.drawing.seeds[0] == 1000
     assert "belong" not in instrument._variance.html

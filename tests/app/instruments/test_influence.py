@@ -1,7 +1,5 @@
 """Influence: each number is that of ``dynamics`` for the same moment, and a click is the torque of one joint."""
 
-from __future__ import annotations
-
 import html
 import re
 
@@ -16,17 +14,14 @@ from app.state import Session
 from app.state.address import query_of
 from app.views.look import look_at
 from app.views.past import Past
-from tests.app.arrival import computed
+from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
 PRESETS = ["puma560", "two_arms_and_box"]
 
 
 def opened(preset: str, time: float) -> tuple[Session, InfluenceMaps]:
-    session = Session(preset)
-    computed(session.run, time)
-    session.playing = False
-    session.seek(time)
+    session = paused(preset, time)
     instrument = InfluenceMaps(session)
     instrument.paint("light")
     instrument.draw()

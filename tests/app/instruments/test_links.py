@@ -1,7 +1,5 @@
 """What instruments share: choices in the link, and a push that begins at the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -24,7 +22,6 @@ pytestmark = pytest.mark.compiled_only
 
 
 def followed(session: Session) -> Session:
-    """Another page, by this one's link."""
     other = Session("planar_chain")
     asked(query_of(session), other).show(other)
     other.run.accept(other.run.compute())
@@ -51,21 +48,18 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
     again = drawn(InfluenceMaps(followed(session)))
     assert (again._row, again._choice, again._sweep) == (15, "ΔW", "inward_influence")
     assert (again._maps.html, again._below.html) == (influence._maps.html, influence._below.html)
-
     session = ready("free_flyer")
     filters = drawn(TwoFilters(session, lambda: None))
     filters._go("base 0")
     other = followed(session)
     assert other.base == session.system.link_names[0]
     assert drawn(TwoFilters(other, lambda: None))._chain.html == filters._chain.html
-
     session = ready("puma560")
     for result in ("r88_fig_9_3", "TML", ""):
         session.result = result
         papers = drawn(Papers(session))
         assert drawn(Papers(other := followed(session)))._head.html == papers._head.html
         assert other.result == result
-
     cost = drawn(Cost(session))
     for what in ("group 1", "table 2", "form 1"):
         cost._go(what)
@@ -78,7 +72,6 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
 
 
 async def test_a_choice_that_there_is_not_is_the_first() -> None:
-    """A link may say anything of that form; nothing fails, and what is shown is what a page opens with, or the last."""
     for preset, said in (
         ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
         ("free_flyer", {"base": "nobody", "counted": "9:9:9", "raced": "a,b", "checked": "no/such"}),

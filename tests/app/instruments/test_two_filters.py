@@ -1,7 +1,5 @@
 """Two filters: its numbers are the mechanics' own, at rest, in a run and for trees; a click follows."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -19,23 +17,14 @@ from app.instruments.two_filters_branches import meetings
 from app.instruments.two_filters_flight import Flight, is_pushed
 from app.instruments.two_filters_sheet import chain_html, link_html
 from app.motion.interventions import Pushed
-from app.state import Session
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
-from tests.app.arrival import computed
+from tests.app.arrival import computed, paused
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 
 pytestmark = pytest.mark.compiled_only
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def at(preset: str, time: float) -> Session:
-    session = Session(preset)
-    computed(session.run, time)
-    session.playing = False
-    session.seek(time)
-    return session
 
 
 def tree(seed: int, n: int = 9) -> dyn.Solution:
@@ -45,16 +34,15 @@ def tree(seed: int, n: int = 9) -> dyn.Solution:
 
 
 SOLUTIONS = {
-    "at the start": lambda: at("free_flyer", 0.0).solution(),
-    "in the middle": lambda: at("free_flyer_drifting", 0.4).solution(),
-    "two arms": lambda: at("two_arm_flyer", 0.7).solution(),
+    "at the start": lambda: paused("free_flyer", 0.0).solution(),
+    "in the middle": lambda: paused("free_flyer_drifting", 0.4).solution(),
+    "two arms": lambda: paused("two_arm_flyer", 0.7).solution(),
     "a tree": lambda: tree(3),
     "another tree": lambda: tree(8, 14),
 }
 
 
 def numbers_of(html: str, figures: Figures) -> list[float]:
-    """What stands in the places of a piece of HTML, in its order."""
     return [float(figures.numbers[int(n)]) for n in re.findall(r"data-n='(\d+)'", html)]
 
 
@@ -100,7 +88,7 @@ def test_a_link_has_the_accelerations_and_sizes_of_the_text() -> None:
 
 
 def test_it_follows_the_cursor_and_leads_it() -> None:
-    session, opened = at("free_flyer", 0.3), list[str]()
+    session, opened = paused("free_flyer", 0.3), list[str]()
     instrument = TwoFilters(session, lambda: opened.append("Walk"))
     instrument.paint("dark")
     instrument.draw()
@@ -137,7 +125,7 @@ def test_names_of_a_file_never_become_markup() -> None:
 
 
 def test_a_click_counts_from_there_and_back() -> None:
-    session = at("free_flyer", 0.4)
+    session = paused("free_flyer", 0.4)
     instrument = TwoFilters(session, lambda: None)
     instrument.draw()
     for where in ("base 2", "base 99", "base", "base x", "base -1", "base ١"):
@@ -155,7 +143,7 @@ def test_a_click_counts_from_there_and_back() -> None:
 @given(SEEDS)
 def test_sums_where_branches_meet_are_those_of_the_text(seed: int) -> None:
     """By its own letters: what each branch carries in, R(k) of the others, S+(k)."""
-    solution = tree(seed, 12) if seed else at("two_arm_flyer", 0.7).solution()
+    solution = tree(seed, 12) if seed else paused("two_arm_flyer", 0.7).solution()
     reading = dyn.read_textbook(solution.system, solution.state, solution.tau)
     phi, inboard = reading.letter("phi"), np.asarray(solution.system.inboard)
     P, P_plus, S, S_plus, R, M = (np.asarray(reading.letter(name)) for name in ("P", "P_plus", "S", "S_plus", "R", "M"))
@@ -210,7 +198,7 @@ def test_what_joints_alone_turn_is_what_is_left_without_momentum(seed: int) -> N
 
 
 def test_flight_is_said_as_it_was_and_after_a_push_nothing_is_said_to_stay() -> None:
-    session = at("free_flyer", 0.2)
+    session = paused("free_flyer", 0.2)
     instrument = TwoFilters(session, lambda: None)
     instrument.draw()
     assert "stayed" in instrument._flight.html

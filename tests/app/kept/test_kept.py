@@ -1,7 +1,5 @@
 """Kept runs: their names, their list, how many there is room for, and how far two of them are apart."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import dataclasses
@@ -42,19 +40,14 @@ def test_a_name_is_one_line_that_can_be_printed() -> None:
         assert name_of(text) == name
 
 
-def kept_of(count: int) -> tuple[Kept, ...]:
-    setup = plain("planar_chain")
-    return tuple(Kept(setup.run(), letter, letter, setup=setup) for letter in LETTERS[:count])
-
-
 def test_there_are_as_many_as_letters_and_one_that_is_free_is_given_again() -> None:
-    kept = kept_of(len(LETTERS))
+    setup = plain("planar_chain")
+    kept = tuple(Kept(setup.run(), letter, letter, setup=setup) for letter in LETTERS)
     assert f"{len(LETTERS)} runs" in why_not_kept(kept, plain("planar_chain").run())
     assert not why_not_kept(kept[1:], plain("planar_chain").run())
     assert free_letter((kept[0], *kept[2:])) == "B"
     titles = [each.title for each in kept]
-    assert told_apart("A", titles) == "A (2)"
-    assert told_apart("Z", titles) == "Z"
+    assert (told_apart("A", titles), told_apart("Z", titles)) == ("A (2)", "Z")
 
 
 def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,14 +85,12 @@ def test_two_runs_are_apart_as_far_as_their_states() -> None:
     pairs = list(zip(states(one, instants), states(other, instants), strict=True))
     angles = np.array([np.abs(a.q - b.q).max() for a, b in pairs])
     assert angles.max() > 1e-3
-    assert found.turning is not None
     assert (found.turning.unit, found.sliding, found.object) == ("rad", None, None)
     assert found.turning.largest == pytest.approx(angles.max(), rel=1e-9)
     assert found.turning.rms == pytest.approx(np.sqrt(np.mean(angles**2)), rel=1e-9)
     assert found.turning.at == pytest.approx(instants[angles.argmax()])
     system = one.actuation.system
     gaps = [np.linalg.norm(dyn.tip_poses(system, a)[0, :3, 3] - dyn.tip_poses(system, b)[0, :3, 3]) for a, b in pairs]
-    assert found.tips is not None
     assert (found.tips.unit, found.tips.largest) == ("m", pytest.approx(max(gaps), rel=1e-9))
     mirrored = difference(other, one)
     assert (mirrored.tips, mirrored.turning) == (found.tips, found.turning)
@@ -108,9 +99,7 @@ def test_two_runs_are_apart_as_far_as_their_states() -> None:
 def test_a_run_is_not_apart_from_itself_and_a_released_box_is() -> None:
     one = run_of("two_arms_and_box", 0.5)
     same = difference(one, one)
-    assert same.object is not None
-    assert same.n_tips == 2
-    assert next(what for what, _ in parts(same)) == "tips"
+    assert (same.n_tips, next(what for what, _ in parts(same))) == (2, "tips")
     assert next(parts(difference(*[run_of("puma560", 0.1)] * 2)))[0] == "tip"
     assert (same.tips.largest, same.turning.largest, same.object.rms) == (0.0, 0.0, 0.0)
     let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),)))

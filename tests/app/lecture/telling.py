@@ -1,7 +1,5 @@
 """What tests of a lecture share: waiting for what is done in a thread, and a picture as a browser writes it."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
@@ -15,7 +13,6 @@ SEEN = PICTURE + base64.b64encode(JPEG + b"a world").decode()
 
 
 async def settled(session: Session, done: Callable[[], bool]) -> None:
-    """Lets the session's jobs work until it is done; some seconds at most."""
     for _ in range(20_000):
         session.jobs.attend()
         if done():
@@ -35,9 +32,3 @@ def gone(lecture: Lecture, session: Session, number: int) -> Awaitable[None]:
         lecture.param.unwatch(watcher)
 
     return wait()
-
-
-def computed(session: Session) -> None:
-    """The whole run, as the page's worker has it after a while."""
-    while not session.run.complete:
-        session.run.accept(session.run.compute())

@@ -1,7 +1,5 @@
 """The file of a lecture: read whole or not at all; a refusal names the moment and why."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -36,8 +34,7 @@ MOMENT = {"title": "x", "note": "", "picture": "", "moment": {"preset": "puma560
 
 def read(data: bytes, session: Session) -> Reading:
     reading = Reading(data, session)
-    for _ in reading.pieces():
-        pass
+    list(reading.pieces())
     return reading
 
 
@@ -99,7 +96,6 @@ def test_a_bad_file_is_refused_in_words() -> None:
 
 
 def prompted() -> tuple[Session, Lecture, Prompter, list[dict[str, Any]]]:
-    """A lecture with a moment, and what its browser receives."""
     session = Session("planar_chain")
     lecture = Lecture(session, "Lecture")
     prompter = Prompter(session, lecture, lambda: True)
@@ -160,9 +156,7 @@ async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> N
     back._hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
     back._hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
     await settled(again, lambda: bool(theirs.moments))
-    assert written(theirs) == kept["text"]
-    assert theirs.place(theirs.at) == 1
-    assert theirs.undone == ""
+    assert (written(theirs), theirs.place(theirs.at), theirs.undone) == (kept["text"], 1, "")
     for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}):
         back._hear(hostile)
     assert written(theirs) == kept["text"]
@@ -181,5 +175,4 @@ async def test_a_note_is_read_by_the_lecturer_and_not_by_the_class() -> None:
     session.projector = True
     assert prompter._told.words == ""
     await gone(lecture, session, moment.number)
-    assert prompter._told.words == ""
-    assert heard == [f"Moment 1 of 1: {moment.title}."]
+    assert (prompter._told.words, heard) == ("", [f"Moment 1 of 1: {moment.title}."])

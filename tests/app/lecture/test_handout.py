@@ -1,7 +1,5 @@
 """The handout: what each moment walked, with the mechanics' own number, its note, its picture and its link."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
@@ -11,23 +9,17 @@ from app.lecture.handout import Handout
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import asked, query_of
-from tests.app.lecture.telling import CAMERA, SEEN, computed
+from tests.app.arrival import computed
+from tests.app.lecture.telling import CAMERA, SEEN
 
 HOME = "https://example.org/app"
-
-
-def printed(lecture: Lecture, session: Session) -> str:
-    handout = Handout(lecture, session, HOME)
-    for _ in handout.pieces():
-        pass
-    return handout.html()
 
 
 def test_a_moment_is_printed_with_the_equations_that_were_walked() -> None:
     for known in [True, False]:
         session = Session("puma560")
         lecture = Lecture(session, "Lecture")
-        computed(session)
+        computed(session.run)
         session.param.update(playing=False, walked=True, tab="Check")
         session.seek(0.4)
         session.walk_to_start()
@@ -39,10 +31,11 @@ def test_a_moment_is_printed_with_the_equations_that_were_walked() -> None:
         if not known:
             session = Session("planar_chain")
             lecture.runs.__init__()  # as in a page that has just opened the file
-        text = printed(lecture, session)
-        assert "1. A &lt;b&gt;first&lt;/b&gt; look" in text
-        assert "Ask.<br>Then &lt;show&gt;." in text
-        assert f"<img src='{SEEN}'" in text
+        handout = Handout(lecture, session, HOME)
+        list(handout.pieces())
+        text = handout.html()
+        for part in ("1. A &lt;b&gt;first&lt;/b&gt; look", "Ask.<br>Then &lt;show&gt;.", f"<img src='{SEEN}'"):
+            assert part in text
         for line in reading.lines(place.stage, place.link, place.half):
             assert f"{line.equation}; " in text
         assert text.count("<math") >= len(reading.lines(place.stage, place.link, place.half))
@@ -59,5 +52,4 @@ def test_a_moment_is_printed_with_the_equations_that_were_walked() -> None:
         assert query["camera"] == CAMERA
         other = Session("planar_chain")
         asked(query, other).show(other)
-        assert query_of(other)["half"] == "1"
-        assert query_of(other)["t"] == "0.400"
+        assert (query_of(other)["half"], query_of(other)["t"]) == ("1", "0.400")

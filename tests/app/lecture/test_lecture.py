@@ -1,7 +1,5 @@
 """Moments of a lecture: what is drawn at random comes back exactly; each change is made once and can be undone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +16,8 @@ from app.lecture.written import written as file_of
 from app.saved.written import written
 from app.state import Session
 from scenes import CHOICES
-from tests.app.lecture.telling import CAMERA, SEEN, computed, gone, settled
+from tests.app.arrival import computed
+from tests.app.lecture.telling import CAMERA, SEEN, gone, settled
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
@@ -49,7 +48,7 @@ def views(draw: st.DrawFn) -> Callable[[Session], None]:
             session.set_mass(heavier * session.mass)
         if torque:
             session.set_torque(session.system.joint_names[0], torque)
-        computed(session)
+        computed(session.run)
         session.playing = False
         session.seek(time)
         session.select_stage(stage)
@@ -79,16 +78,14 @@ async def come_back(shown: list[Callable[[Session], None]]) -> None:
         lecture.keep()
         wanted.append(written(session))
     reading = Reading(file_of(lecture).encode(), other)
-    for _ in reading.pieces():
-        pass
+    list(reading.pieces())
     theirs.replace(reading.moments, reading.texts, "")
     assert file_of(theirs) == file_of(lecture)
     for page, moments in ((session, lecture), (other, theirs)):
         for at in (*range(len(shown)), 0):
             page.param.update(tab="", beside="")  # the list itself is closed
             await gone(moments, page, moments.moments[at].number)
-            assert page.message == ""
-            assert written(page) == wanted[at]
+            assert (page.message, written(page)) == ("", wanted[at])
 
 
 async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., None]) -> None:
@@ -100,8 +97,7 @@ async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., No
     whole = json.loads(file_of(lecture))
     assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
     reading = Reading(file_of(lecture).encode(), other)
-    for _ in reading.pieces():
-        pass
+    list(reading.pieces())
     theirs.replace(reading.moments, reading.texts, "")
     sent: list[Any] = []
     other.opening.param.watch(lambda event: sent.append(event.new), "sent")
@@ -128,11 +124,9 @@ def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> 
     lecture.change(two, title="two", note="say\n this")
     assert lecture.moments is before
     lecture.move(three, -1)
-    assert names(lecture) == ["one", "three", "two"]
-    assert lecture.word == "“three” is now moment 2 of 3."
+    assert (names(lecture), lecture.word) == (["one", "three", "two"], "“three” is now moment 2 of 3.")
     lecture.move(one, -1)  # there is no place before the first
-    assert names(lecture) == ["one", "three", "two"]
-    assert lecture.undone == "moving “three”"
+    assert (names(lecture), lecture.undone) == (["one", "three", "two"], "moving “three”")
     lecture.drop(one)
     lecture.drop(one)  # it is gone
     assert (names(lecture), lecture.undone) == (["three", "two"], "removing “one”")
@@ -156,7 +150,7 @@ async def test_stepping_through_stops_at_either_end() -> None:
     assert heard[-1] == NONE
     session.playing = False
     for time in (0.1, 0.2, 0.3):
-        computed(session)
+        computed(session.run)
         session.seek(time)
         lecture.keep()
     lecture.at = 0  # as a lecture that was just opened
@@ -181,8 +175,7 @@ def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
         before.keep()
     early = lecture.keep()
     lecture.begin_with(before.moments, before.texts, 1)
-    assert names(lecture) == [*names(before), early.title]
-    assert lecture.place(lecture.at) == 3
+    assert (names(lecture), lecture.place(lecture.at)) == ([*names(before), early.title], 3)
     assert len({each.number for each in lecture.moments}) == 3
     lecture.undo()
     assert names(lecture) == names(before)

@@ -1,7 +1,5 @@
 """Lessons that are written for a test."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Callable, Mapping

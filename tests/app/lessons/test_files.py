@@ -1,7 +1,5 @@
 """A lesson's files: what can be taught is read; each fault is reported with its file, its line and what to do."""
 
-from __future__ import annotations
-
 import io
 import math
 import stat
@@ -48,10 +46,8 @@ def test_what_is_written_is_read(written: Callable[..., Lesson]) -> None:
     assert number.question.relative
     assert number.question.tolerance == 0.05
     assert isinstance(choice.question, Choice)
-    assert [option.text.text for option in choice.question.options] == ["a", "b"]
-    assert told.question is None
-    assert told.then == told.show
-    assert number.show["preset"] == "planar_chain"
+    assert ([option.text.text for option in choice.question.options], told.question) == (["a", "b"], None)
+    assert (told.then, number.show["preset"]) == (told.show, "planar_chain")
 
 
 def test_a_fault_is_reported_with_its_line() -> None:
@@ -159,7 +155,6 @@ def damaged() -> bytes:
 
 
 def lying() -> bytes:
-    """Says that a large file is small."""
     data = bytearray(packed({**FILES, "02_big.md": "x" * 10_000_000}))
     name = b"02_big.md"
     at = data.rindex(name) - 46
@@ -171,8 +166,7 @@ def test_a_folder_or_its_files_are_a_lesson() -> None:
     for folder in ["", "my_lesson/", "My Lesson/"]:
         left = {f"__MACOSX/{folder}._01_a.md": b"\x00", "__MACOSX/._x": b"\x00", ".DS_Store": b"\x00"}  # by the Finder
         lesson = read_zip(packed(within(folder, **left)), "Week 3.zip").lesson()
-        assert lesson.title == "A test"
-        assert lesson.name == ("my_lesson" if folder else "week_3")
+        assert (lesson.title, lesson.name) == ("A test", "my_lesson" if folder else "week_3")
 
 
 ATTACKS: dict[str, Callable[[], bytes]] = {
@@ -210,9 +204,7 @@ def test_the_example_passes_its_check_and_opens_unchanged(
     assert main(["check", str(tmp_path / EXAMPLE.name)]) == 0, capsys.readouterr().out
     assert {Choice, Number, Task} <= {type(step.question) for step in lesson_in(tmp_path / EXAMPLE.name).steps}
     lesson, faults = read_whole(example_zip().read(), FILE, session)
-    assert faults == []
-    assert lesson is not None
-    assert lesson.name == EXAMPLE.name
+    assert (faults, lesson.name) == ([], EXAMPLE.name)
 
 
 @pytest.fixture
@@ -229,7 +221,6 @@ def address_faults(session: Session, show: str) -> list[str]:
     return list(map(str, Leading().dead_ends(found.addresses, session)))
 
 
-@pytest.mark.usefixtures("no_motion")
 @pytest.mark.usefixtures("no_motion")
 def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Session) -> None:
     for show, words in (

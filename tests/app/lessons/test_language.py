@@ -1,7 +1,5 @@
 """The language of lessons: what an expression is worth, what it may not do, and how a text with it is shown."""
 
-from __future__ import annotations
-
 import builtins
 import re
 import time
@@ -19,8 +17,6 @@ from app.state import Session
 
 
 class Shelf:
-    """Knows four names."""
-
     def value(self, path: tuple[str, ...], at: tuple[int, ...], time: float | None) -> Value:
         if path == ("two",):
             return 2.0 if time is None else time
@@ -82,8 +78,6 @@ def test_anything_else_is_refused_in_words_and_not_run(monkeypatch: pytest.Monke
 
 
 class Numbers:
-    """Four names that a text may show."""
-
     def value(self, path: tuple[str, ...], at: tuple[int, ...], time: float | None) -> Value:
         return {"small": -0.000123, "row": np.array([1.0, 2.5]), "six": np.eye(6), "yes": True}[path[0]]
 
@@ -111,8 +105,6 @@ SMUGGLED = (
     "<iframe src=http://elsewhere></iframe>", "<a href='http://elsewhere' ping='http://elsewhere'>x</a>",
     "<p style='background:url(http://elsewhere)'>x</p>", "<div class=x data-go='home'>x</div>",
 )  # fmt: skip
-
-
 FORBIDDEN = {"script", "img", "a", "iframe", "svg", "style", "link", "form", "input"}
 
 
@@ -160,5 +152,4 @@ def test_what_balanced_loads_leave_is_exactly_zero(known: Callable[..., Known]) 
     assert 0.0 < np.abs(stages["filter"]["innovation"]).max() < 1e-12
     ask = asker(hanging)
     assert [ask(f"{name}(2)") for name in ("innovation", "residual", "joint_acceleration")] == [0.0, 0.0, 0.0]
-    assert ask("norm(acceleration(3))") == 0.0
-    assert ask("corrected_force(1)[6]") == pytest.approx(9.81)
+    assert (ask("norm(acceleration(3))"), ask("corrected_force(1)[6]")) == (0.0, pytest.approx(9.81))

@@ -1,7 +1,5 @@
 """Answers of every kind: right, wrong and none; and every packaged lesson answered step by step."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -58,8 +56,7 @@ def test_a_size_is_right_with_either_sign(written: Write, session: Session) -> N
     question = NUMBER.replace("joint_inertia(1)", "abs(articulated_inertia(1)[1, 6])").replace("kg m^2", "kg m")
     stage = stage_of(written, session, question)
     assert marked(stage, "-0.15").words == "Right: it is 0.15 kg m in size."
-    assert marked(stage, "0.15").words == "Right: it is 0.15 kg m."
-    assert marked(stage, "-0.2").verdict == "wrong"
+    assert (marked(stage, "0.15").words, marked(stage, "-0.2").verdict) == ("Right: it is 0.15 kg m.", "wrong")
     assert question_faults(stage) == []
 
 
@@ -102,8 +99,7 @@ def test_a_task_is_judged_by_what_the_page_shows(written: Write, session: Sessio
     page.set_mass(1.8)
     assert marked(stage, None, live()).verdict == "right"
     page.open_preset("two_arms_and_box")
-    assert marked(stage, None, live()).verdict == "wrong"
-    assert question_faults(stage) == []
+    assert (marked(stage, None, live()).verdict, question_faults(stage)) == ("wrong", [])
 
 
 def test_a_check_can_fail(written: Write, session: Session) -> None:
@@ -190,8 +186,7 @@ def stages(taught: tuple[dict[str, Staged], list[str]]) -> dict[str, Staged]:
 def test_every_packaged_lesson_can_be_taught(taught: tuple[dict[str, Staged], list[str]]) -> None:
     """All that the check looks for: right answers are right, wrong ones wrong, numbers those of the moment."""
     stages, faults = taught
-    assert faults == []
-    assert len(LESSONS) == 12
+    assert (faults, len(LESSONS)) == ([], 12)
     for lesson in LESSONS:
         assert sum(step.question is not None for step in lesson.steps) >= 7, lesson.name  # predict first, throughout
     for name, stage in stages.items():
@@ -210,7 +205,6 @@ def test_what_is_right_in_a_lesson_is_right_for_a_class(stages: dict[str, Staged
 
 
 def answered_by_a_class(stage: Staged) -> None:
-    """A ballot with the right answer and all wrong ones."""
     asked = asked_of(stage, "gain", "gain:3")
     assert asked is not None
     ballot = Ballot(asked)

@@ -1,7 +1,5 @@
 """Numbers and units that a lesson types: each one is held against what the moment gives."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 
@@ -89,9 +87,7 @@ def test_a_fault_of_a_number_is_reported_with_its_line() -> None:
         assert any(at == line and words in said for at, said in told), told
 
 
-def test_a_wrong_number_is_reported_with_what_the_moment_gives(
-    session: Session, written: Callable[..., Lesson]
-) -> None:
+def test_a_wrong_number_is_reported_with_what_the_moment_gives(session: Session, written: Write) -> None:
     assert faults_of(written(numbered('"0.3 m" = "length(1)"')).steps, session) == []
     (fault,) = faults_of(written(numbered('"0.4 m" = "length(1)"', "It is\n0.4 m long.")).steps, session)
     assert (fault.line, "length(1) gives 0.3" in fault.said) == (14, True)

@@ -1,8 +1,5 @@
 """*Lessons* without a browser: the page follows each step, what is to be predicted stays hidden, progress is kept."""
 
-from __future__ import annotations
-
-import asyncio
 import csv
 import io
 import json
@@ -21,6 +18,7 @@ from app.lessons.results import plain
 from app.state import Session
 from app.state.address import asked, query_of
 from app.views.selection import follow_click
+from tests.app.arrival import idle
 from tests.app.lessons.conftest import FILES, packed
 
 Page = tuple[Session, Lessons, list[Any]]
@@ -28,20 +26,8 @@ GAIN = next(lesson for lesson in packaged() if lesson.name == "gain")
 
 
 async def settled(session: Session, panel: Lessons) -> None:
-    while session.jobs.running:
-        await asyncio.wait(session.jobs.running)
-        session.jobs.attend()
+    await idle(session.jobs)
     panel.draw()
-
-
-def opened(session: Session) -> tuple[Lessons, list[Any]]:
-    """The panel, and all that it sends."""
-    panel = Lessons(session, Asking(session, lambda: None))
-    sent: list[Any] = []
-    panel._sheet._send_msg = sent.append  # type: ignore[method-assign]
-    panel.paint("light")
-    panel.draw()
-    return panel, sent
 
 
 def place(panel: Lessons, name: str) -> int:
@@ -52,7 +38,11 @@ def place(panel: Lessons, name: str) -> int:
 def page() -> Iterator[Page]:
     session = Session("puma560")
     session.playing = False
-    yield session, *opened(session)
+    panel, sent = Lessons(session, Asking(session, lambda: None)), list[Any]()
+    panel._sheet._send_msg = sent.append  # type: ignore[method-assign]
+    panel.paint("light")
+    panel.draw()
+    yield session, panel, sent
     session.jobs.stop()
 
 
@@ -81,15 +71,12 @@ async def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(page: Pag
     assert "Computing" in panel._sheet.html
     await settled(session, panel)
     assert session.preset.name == "planar_chain"
-    assert (session.lesson, session.tab, session.playing) == ("gain:1", NAME, False)
-    assert session.layers == []
+    assert ((session.lesson, session.tab, session.playing), session.layers) == (("gain:1", NAME, False), [])
     assert (session.plots, session.panels) == ("Motion", "Motion;-")
     shown = panel._sheet.html
     assert "Which way does joint 2 start to turn?" in shown
-    assert "class='reveal'" not in shown
-    assert "Show the solution" not in shown
-    assert panel._stage is not None
-    assert panel._stage.reveal not in shown
+    for part in ("class='reveal'", "Show the solution", panel._stage.reveal):
+        assert part not in shown
     panel._go("reveal")  # without an answer
     assert "class='reveal'" not in panel._sheet.html
     panel._answer(wrong_answers(panel._stage)[0])
@@ -104,8 +91,7 @@ async def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(page: Pag
     panel._answer(right_answer(panel._stage))
     assert "class='reveal'" in panel._sheet.html
     await settled(session, panel)
-    assert session.layers == session.param.layers.default
-    assert (session.plots, session.panels) == ("", "")
+    assert (session.layers, (session.plots, session.panels)) == (session.param.layers.default, ("", ""))
     kept = json.loads([one for one in sent if "keep" in one][-1]["keep"])
     assert kept["lessons"] == {"gain": {"01_push": [3, 1, 1, 0, 2]}}
 
@@ -120,8 +106,7 @@ async def test_the_page_goes_back_to_where_it_was(page: Page) -> None:
     await settled(session, panel)
     panel._go("next")
     await settled(session, panel)
-    assert session.lesson == "two_arms:2"
-    assert session.preset.name == "two_arms_and_box"
+    assert (session.lesson, session.preset.name) == ("two_arms:2", "two_arms_and_box")
     panel._go("list")
     assert "Back to where the page was" in panel._sheet.html
     panel._go("home")
@@ -132,33 +117,27 @@ async def test_the_page_goes_back_to_where_it_was(page: Page) -> None:
 
 
 async def test_a_lesson_is_walked_to_its_end(page: Page) -> None:
-    """Its moments shown one after the other by the page itself, each with its question and its solution."""
     session, panel, _ = page
     for name in ("gain", "two_arms"):
         panel._go(f"open {place(panel, name)}")
         lesson = panel._lessons[place(panel, name)]
         for at, step in enumerate(lesson.steps):
             await settled(session, panel)
-            assert session.message == ""
-            assert session.lesson == f"{name}:{at + 1}"
-            assert session.preset.name == step.show["preset"]
-            assert f"{session.cursor.time:.3f}" == step.show["t"]
+            assert (session.message, session.lesson) == ("", f"{name}:{at + 1}")
+            assert (session.preset.name, f"{session.cursor.time:.3f}") == (step.show["preset"], step.show["t"])
             assert panel._stage is not None
             right = right_answer(panel._stage)
             if right is None:  # to be done on the page: the moment after does it
                 panel._answer(None)
-                assert panel._mark is not None
                 assert panel._mark.verdict == "wrong"
                 asked(step.then, session).tried().show(session)
                 session.param.update(tab=NAME, lesson=f"{name}:{at + 1}")
             panel._answer(right)
             assert panel._is_revealed, (name, step.name, panel._mark)
             await settled(session, panel)
-            assert session.message == ""
-            assert session.beside == step.then.get("tab", "")
+            assert (session.message, session.beside) == ("", step.then.get("tab", ""))
             panel._go("next")
-        assert panel._progress.count(lesson) == len(lesson.steps)
-        assert session.lesson == ""
+        assert (panel._progress.count(lesson), session.lesson) == (len(lesson.steps), "")
     assert panel._sheet.html.count("· done") == 2
 
 
@@ -276,7 +255,6 @@ async def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed
     panel.draw()
     assert "Ask the class" in panel._sheet.html
     panel._go("class")
-    assert asking.told is not None
     assert asking.told["ask"] == panel._stage.ask  # type: ignore[union-attr]
     for what in ("close", "reveal"):
         assert not panel._is_revealed
@@ -301,8 +279,7 @@ async def test_a_world_that_comes_late_brings_no_step_back(page: Page) -> None:
     assert session.opening.reads_link
     panel._go("list")
     await settled(session, panel)
-    assert session.lesson == ""
-    assert session.preset.name == "puma560"
+    assert (session.lesson, session.preset.name) == ("", "puma560")
     assert "All lessons" not in panel._sheet.html
 
 

@@ -1,7 +1,5 @@
 """What drives a machine: it moves, within its limits, as the words say; what does not fit is refused by name."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,8 +15,6 @@ from tests.app.arrival import computed
 Array = NDArray[np.float64]
 LINK = "<link name='{}'><inertial><origin xyz='{}'/><mass value='1'/>\
 <inertia ixx='.02' iyy='.02' izz='.02' ixy='0' ixz='0' iyz='0'/></inertial></link>"
-
-
 LIMIT = "<limit lower='{}' upper='{}' effort='1000' velocity='10'/>"
 
 
@@ -45,15 +41,11 @@ STRAIGHT = robot(
     turning("b", "c", "0 1 0"),
     turning("c", "d", "0 1 0"),
 )
-
-
 GANTRY = robot(
     ("base", "x", "prismatic", "1 0 0", "0 0 1", LIMIT.format(-0.3, 0.3)),
     ("x", "y", "prismatic", "0 1 0", "0 0 0", LIMIT.format(0.0, 0.2)),
     ("y", "z", "prismatic", "0 0 1", "0 0 -0.2", LIMIT.format(-0.1, 0.1)),
 )
-
-
 TREE = robot(
     turning("base", "trunk", "0 0 1", "0 0 .5"),
     *(
@@ -62,15 +54,11 @@ TREE = robot(
         for k, parent in enumerate(("trunk", f"{side}0", f"{side}1"))
     ),
 )
-
-
 ONE = robot(turning("base", "a", "0 1 0"))
 SLIDE = robot(
     ("base", "a", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
     ("a", "b", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
 )
-
-
 FILES = {"straight": STRAIGHT, "gantry": GANTRY, "tree": TREE, "one joint": ONE, "one line": SLIDE}
 
 
@@ -104,7 +92,6 @@ def test_the_tip_of_any_chain_follows_its_circle() -> None:
         machine = file(name)
         run = run_of(machine, 8.0, drive="circle")
         circle = run.actuation.circle
-        assert circle is not None
         times = np.linspace(1.0, 1.0 + circle.period, 40)
         moments = [run.solution_at(float(time)) for time in times]
         tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])

@@ -1,7 +1,5 @@
 """A machine whose robot was edited: the same place, posture and world, and a file that says the same."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import PurePath
 
@@ -28,8 +26,7 @@ def test_it_is_held_as_before_and_says_itself_in_its_file() -> None:
         assert (system.kind, system.link_names, system.joint_names) == (old.kind, old.link_names, old.joint_names)
         assert {one.joints[0].rotor_inertia for one in system.robots} == {0.5}
         again = machine_of_file(zlib.decompress(made.machine.source), made.machine.file.name)
-        assert again.file == made.machine.file
-        assert again.system.robots[0].joints[0].rotor_inertia == 0.5
+        assert (again.file, again.system.robots[0].joints[0].rotor_inertia) == (made.machine.file, 0.5)
         assert made.machine.origin is setup.machine
         assert is_alike(made.machine, setup.machine)
 

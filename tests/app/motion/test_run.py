@@ -1,7 +1,5 @@
 """A run computed in pieces is the simulation itself, a branch keeps its past, and presets move as they say."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -96,11 +94,9 @@ def test_two_things_at_the_same_instant_are_both_events() -> None:
     run = Run(*Setup(machine).first_leg(), duration=0.1)
     run.accept(run.compute())
     branch = run.branch(0.05, [Released(0.05), push(run, 0.05, 1.0)])
-    assert branch.events == [(0.05, "released, push")]
-    assert branch.branch(0.05, []).events == []
+    assert (branch.events, branch.branch(0.05, []).events) == ([(0.05, "released, push")], [])
     at_once = run.branch(0.0, [Released(0.0)])
-    assert at_once.events == [(0.0, "released")]
-    assert at_once.branch(0.0, []).events == []
+    assert (at_once.events, at_once.branch(0.0, []).events) == ([(0.0, "released")], [])
     assert at_once.branch(0.0, []).system_at(0.0).is_held
 
 
@@ -131,8 +127,7 @@ def test_a_motion_too_quick_for_its_step_is_doubtful_from_there_on() -> None:
         fast = system.state(state.q, speed * np.array([(-1.0) ** k for k in range(system.n_joints)]))
         run = computed(Run(*beginning(system, fast), duration=0.5))
         told = [time for time, word in run.events if word == DOUBT]
-        assert bool(told) == is_doubtful
-        assert run.doubtful == (told[0] if told else np.inf)
+        assert (bool(told), run.doubtful) == (is_doubtful, told[0] if told else np.inf)
 
 
 def test_where_it_stops_is_said_in_its_own_time(arm: Arm) -> None:
@@ -182,9 +177,6 @@ def test_a_file_of_the_users_own_is_shared_with_no_other_page() -> None:
     for setup in (own, edited):
         computed(common_run(setup))
         assert common_run(setup).end == 0.0
-
-
-"""Joints between two bodies that may touch."""
 
 
 @pytest.fixture(scope="module")

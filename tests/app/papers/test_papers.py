@@ -1,8 +1,5 @@
 """Papers: each number is that of ``dyn.reproduce``, and each address opens what it says."""
 
-from __future__ import annotations
-
-import asyncio
 import html
 import re
 from collections.abc import Iterator
@@ -23,19 +20,13 @@ from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
 from dynamics.papers import rodriguez_1988
-from tests.app.arrival import computed
+from tests.app.arrival import computed, idle
 
 RESULTS = dyn.paper_results()
 
 
 def place(name: str) -> int:
     return next(k for k, result in enumerate(RESULTS) if result.name == name)
-
-
-async def attended(session: Session) -> None:
-    while session.jobs.running:
-        await asyncio.wait(session.jobs.running)
-        session.jobs.attend()
 
 
 def plain(text: str) -> str:
@@ -49,7 +40,7 @@ async def test_every_number_is_that_of_the_dynamics(name: str) -> None:
     instrument.paint("light")
     instrument._go(f"show {place(name)}")
     assert "Recomputing" in instrument._table.html
-    await attended(session)
+    await idle(session.jobs)
     found = dyn.reproduce(name)
     cells = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td><td class='said'>(.*?)</td>", instrument._table.html)
     assert len(cells) == len(found.numbers)
@@ -68,10 +59,9 @@ async def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back() ->
     instrument = Papers(session)
     instrument._go(f"show {place('r88_fig_9_3')}")
     instrument._go("open 0")
-    await attended(session)
+    await idle(session.jobs)
     assert session.setup.machine.preset.name == "two_arms_and_box"
-    assert (session.tab, session.beside, session.playing) == ("Contact", "Papers", False)
-    assert session.time == 0.0
+    assert ((session.tab, session.beside, session.playing), session.time) == (("Contact", "Papers", False), 0.0)
     assert session.setup.drive == "free"
     session.undo()
     assert session.setup is before
@@ -90,19 +80,16 @@ def test_r88_opens_at_the_moment_that_it_is_recomputed_at() -> None:
 
 
 def of_table() -> Iterator[tuple[str, str, str, dict[str, str]]]:
-    """The paper, the equation, the instrument and the address of each row of the table of equations."""
     text, paper = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8"), ""
     for line in text.splitlines():
         paper = line[3:] if line.startswith("## ") else paper
         if line.startswith("| ") and not line.startswith("| equation"):
             row = line[2:].split(" | ")
             said = re.fullmatch(r"([A-Z][A-Za-z ]+) `\?([^`]+)`", row[3])
-            assert said is not None, line
             yield paper, row[0], said[1], dict(parse_qsl(said[2], strict_parsing=True))
 
 
 async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine() -> None:
-    """Those of the results, and those of the table of equations."""
     whole = assembled({})
     offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
     whole.session.jobs.stop()
@@ -123,11 +110,3 @@ async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_it
         if name == "Papers" and "result" in query:
             own = ADDRESSES[query["result"]]
             assert [query[key] for key in ("preset", "t")] == [own[key] for key in ("preset", "t")]
-
-
-def numbers(text: str) -> set[str]:
-    """Equations and results, a range as each of them."""
-    found = set(re.findall(r"Result [\d.]+\d|[XIV]{2,}", text))
-    for section, first, last in re.findall(r"\(([\dA]+\.)?(\d+)[a-z]?\)(?:[–-]\((?:[\dA]+\.)?(\d+)[a-z]?\))?", text):
-        found |= {f"{section}{k}" for k in range(int(first), int(last or first) + 1)}
-    return found

@@ -1,7 +1,5 @@
 """A presentation of one process followed at another, by way of a real Redis."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil
@@ -22,8 +20,6 @@ from tests.app.present.test_followers import CODE, sent, served, until
 
 
 class Redis:
-    """The server, which can be stopped and started."""
-
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -66,13 +62,6 @@ def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}
 
 
-def others() -> Broker:
-    """What this process has."""
-    found = broker()
-    assert found is not None
-    return found
-
-
 class Elsewhere:
     """The lecturer's process: what it holds is not known to this one but by the broker."""
 
@@ -103,8 +92,7 @@ async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
         assert {name: seen[name] for name in STATE} == STATE
         (name,) = seen["parts"]["all"]
         status, _, body = await here.get(f"{CODE}/{name}")
-        assert (status, body) == (200, b"pictures")
-        assert (await here.get(f"{CODE}/{'0' * 16}"))[0] == 404
+        assert ((status, body), (await here.get(f"{CODE}/{'0' * 16}"))[0]) == ((200, b"pictures"), 404)
         assert (await here.get(f"{'k' * 10}/led"))[0] == 404
         elsewhere.change(jump=2, time=2.5)
         while "time" not in seen or seen["time"] != 2.5:
@@ -145,9 +133,8 @@ async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
 
         assert await answer("1" * 22, 1) == 204
         assert await answer("2" * 22, 1) == 403  # follows nowhere
-        await others().know(CODE, "3" * 22)  # follows in a third process
-        assert await answer("3" * 22, 1) == 204
-        assert await answer("1" * 22, 7) == 400
+        await broker().know(CODE, "3" * 22)  # follows in a third process
+        assert (await answer("3" * 22, 1), await answer("1" * 22, 7)) == (204, 400)
         assert await answer("1" * 22, 1, "f" * 8) == 409
         assert await answer("1" * 22, 0) == 204  # which the lecturer's process does not count
         assert await answer("1" * 22, 1) == 204

@@ -1,7 +1,5 @@
 """The server's addresses for followers, over real connections: what they get, and what becomes of what they send."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gzip
@@ -26,8 +24,6 @@ CODE = "abcdefghjk"
 
 
 class Served:
-    """A presentation behind a real server."""
-
     def __init__(self, port: int) -> None:
         self.port = port
         self.state: dict[str, Any] = {"jump": 1, "time": 1.0, "playing": False}
@@ -53,7 +49,7 @@ class Served:
         first, *lines = text.decode().split("\r\n")
         return int(first.split()[1]), dict(line.lower().split(": ", 1) for line in lines), body
 
-    async def follow(self, query: str = "") -> Follow:
+    async def follow(self, query: str = "") -> "Follow":
         found = Follow(*await asyncio.open_connection("127.0.0.1", self.port))
         found.writer.write(f"GET /follow/{CODE}/led{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         await found.reader.readuntil(b"\r\n\r\n")
@@ -61,13 +57,10 @@ class Served:
 
 
 class Follow:
-    """One who follows."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
     async def hear(self) -> Any:
-        """The next message; that of an ending is what it says."""
         while True:
             block = (await asyncio.wait_for(self.reader.readuntil(b"\n\n"), 30)).decode()
             data = [line[6:] for line in block.splitlines() if line.startswith("data: ")]
@@ -168,8 +161,7 @@ async def test_followers_hear_the_end_and_the_code_is_free_again() -> None:
         two = await lecture.follow()
         await two.hear()
         PRESENTATIONS.close(newer, "over")
-        assert await two.hear() == "over"
-        assert (await lecture.get(f"{CODE}/led"))[0] == 404
+        assert (await two.hear(), (await lecture.get(f"{CODE}/led"))[0]) == ("over", 404)
 
 
 async def test_a_slow_follower_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +198,6 @@ def name(number: int) -> str:
 
 
 class Taught:
-    """A lecturer's side behind a real server."""
-
     def __init__(self, lecture: Served) -> None:
         self.lecture = lecture
         self.session = Session("planar_chain")
@@ -252,8 +242,7 @@ async def test_a_class_answers_and_sees_what_all_have_answered() -> None:
         class_ = [await taught.follow(who) for who in range(20)]
         twice = await taught.follow(3)  # another tab of the same browser
         await until(lambda: presentation.followers == 21)
-        assert len(presentation.names) == 20
-        assert (await class_[0].hear())["question"] is None
+        assert (len(presentation.names), (await class_[0].hear())["question"]) == (20, None)
         assert await taught.answer(0, 1) == 409  # nothing is asked
         asking.ask(CHOICE)
         question = (await class_[0].hear())["question"]
@@ -284,7 +273,6 @@ async def test_a_class_answers_and_sees_what_all_have_answered() -> None:
 
 
 def hostile(number: str) -> list[bytes]:
-    """Bodies that are no answer."""
     good = {"who": name(0), "number": number, "answer": 0}
     said: list[Any] = [
         None, [], 7, "x", {}, {**good, "more": 1}, {**good, "who": "<script>"}, {**good, "who": name(0) + "\n"},
@@ -301,16 +289,13 @@ async def test_what_is_hostile_is_refused_before_it_is_read() -> None:
         follower = await taught.follow(0)
         await follower.hear()
         taught.asking.ask(CHOICE)
-        assert taught.asking.told is not None
         good = json.dumps({"who": name(0), "number": taught.asking.told["number"], "answer": 1}).encode()
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
             assert await taught.send(good, kind) == 415  # as another site's form would send it
         for body in hostile(taught.asking.told["number"]):
             assert await taught.send(body) in (400, 429)
         assert await taught.send(b" " * 5_000_000) in (0, 400, 413)
-        assert await taught.send(good, code="k" * 10) == 404
-        assert taught.asking._ballot is not None
-        assert taught.asking._ballot.answered == frozenset()
+        assert (await taught.send(good, code="k" * 10), taught.asking._ballot.answered) == (404, frozenset())
         for method in ("GET", "PUT", "DELETE"):
             assert (await taught.lecture.get(f"{CODE}/answer", method))[0] == 405
         async with asyncio.timeout(30):

@@ -1,7 +1,5 @@
 """The button *Present* and its card: a presentation begins and ends with it, and comes back by its token alone."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Iterator
@@ -18,8 +16,6 @@ from tests.app.arrival import computed
 
 
 class Sent:
-    """A button of a session, and what its browser keeps."""
-
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session = Session("planar_chain")
         self.present = Present(self.session, dict)
@@ -35,7 +31,6 @@ class Sent:
     @property
     def state(self) -> dict[str, Any]:
         presentation = PRESENTATIONS.find(self.code)
-        assert presentation is not None
         return presentation._state
 
 

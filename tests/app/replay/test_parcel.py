@@ -1,7 +1,5 @@
 """What is packed for the page comes out of it bit for bit; the browser's half is tried where the file is played."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json
@@ -13,7 +11,6 @@ from app.replay.parcel import Parcel
 
 
 def opened(text: str) -> tuple[Any, bytes]:
-    """The data and the arrays behind it."""
     whole = gzip.decompress(base64.b64decode(text))
     length = int.from_bytes(whole[:8], "little")
     return json.loads(whole[8 : 8 + length]), whole[8 + length :]

@@ -1,11 +1,6 @@
 """A recording made into a file carries its motion, walk and curves, and nothing in it becomes markup."""
 
-from __future__ import annotations
-
-import asyncio
 import re
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +8,6 @@ import pytest
 
 import dynamics as dyn
 from app.equations.sheet import Figures
-from app.motion.presets import PRESETS
-from app.motion.setup import Setup, machine_of_preset
 from app.replay import Parcel
 from app.replay.walks import BLANK, COLOR, Walks
 from app.state import Session, walk
@@ -27,7 +20,6 @@ pytestmark = pytest.mark.compiled_only
 
 @pytest.fixture(scope="module")
 def recording() -> dyn.Recording:
-    """Of arms that let their object go on the way."""
     system, state = dyn.example("two_planar_arms")
     return dyn.simulate(system, state, duration=0.4, events=[dyn.Release(0.2)])
 
@@ -48,13 +40,11 @@ def written(recording: dyn.Recording, tmp_path_factory: pytest.TempPathFactory) 
 def test_a_title_is_words_wherever_it_stands(written: str) -> None:
     head = written.partition('id="parcel"')[0]
     assert "<title>&lt;/script&gt;&lt;b&gt;two&lt;/b&gt; {{parcel}} · Armsweep replay</title>" in head
-    assert parcel_of(written)[0]["title"] == "</script><b>two</b> {{parcel}}"
-    assert written.count("<script") == 2
+    assert (parcel_of(written)[0]["title"], written.count("<script")) == ("</script><b>two</b> {{parcel}}", 2)
     assert written.count("</script>") == 2
 
 
 def test_bodies_stand_where_the_recording_has_them(written: str, recording: dyn.Recording) -> None:
-    """Every link and the object at every picture, against the recording's own states."""
     data, held = parcel_of(written)
     pictures = data["pictures"]
     poses = series_of(pictures["poses"], held).reshape(len(pictures["scene"]["meshes"]), 3, 4, -1)
@@ -68,7 +58,6 @@ def test_bodies_stand_where_the_recording_has_them(written: str, recording: dyn.
                 assert np.abs(poses[mesh, ..., at] - links[said["link"]][:3]).max() < 1e-5
                 compared += 1
             elif said["kind"] == "object":
-                assert state.object_pose is not None
                 assert np.abs(poses[mesh, ..., at] - state.object_pose[:3]).max() < 1e-5
                 compared += 1
     assert compared >= len(times) * (recording.system_at(0.0).n_links + 1)
@@ -91,8 +80,7 @@ def test_curves_are_those_of_every_link(written: str, recording: dyn.Recording) 
 
 def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:
     walks = Walks(session, np.array(times))
-    for _ in walks.read():
-        pass
+    list(walks.read())
     parcel = Parcel()
     return opened(parcel.packed(walks.data(parcel)))
 
@@ -120,8 +108,7 @@ def test_every_number_and_word_of_every_half_step() -> None:
                         (at, step), (stretch["pages"][step], numbers[first[step] : first[step + 1], at])
                     )
                     assert BLANK not in page
-                    assert own["text"] == COLOR.sub(BLANK, page)
-                    assert own["colors"][theme] == COLOR.findall(page)
+                    assert (own["text"], own["colors"][theme]) == (COLOR.sub(BLANK, page), COLOR.findall(page))
                     assert np.array_equal(values, figures.numbers, equal_nan=True)
 
 
@@ -143,19 +130,3 @@ def test_one_walks_as_on_the_page() -> None:
             session.walk_to(place)
             session.select_link(link)
             assert places[stretch["links"][step][link]] == session.place
-
-
-def short() -> Session:
-    """A session whose whole run is short, and computed."""
-    session = Session("planar_chain")
-    machine = machine_of_preset(PRESETS["planar_chain"])
-    setup = Setup(replace(machine, preset=replace(machine.preset, duration=0.3)))
-    session.show(setup, {}, {"playing": False})
-    computed(session.run)
-    return session
-
-
-async def attend(session: Session, until: Callable[[], bool]) -> None:
-    while not until():
-        session.jobs.attend()
-        await asyncio.sleep(0.005)

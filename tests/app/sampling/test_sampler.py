@@ -1,7 +1,5 @@
 """What is plotted is what the mechanics says, whenever it was chosen; thinned samples lose no extreme."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -101,8 +99,7 @@ def test_a_branch_keeps_the_samples_of_its_past(session: Session) -> None:
     before = session.run
     session.seek(0.6)
     session.set_torque(session.system.joint_names[0], 1.0)
-    assert shared(session.run, before) == 0.0
-    assert shared(before, before) == pytest.approx(before.end)
+    assert (shared(session.run, before), shared(before, before)) == (0.0, pytest.approx(before.end))
     branch = before.branch(0.6, ())
     assert shared(branch, before) == pytest.approx(0.6)
     sampler.want([(branch, catalogue(branch.solution_at(0.0)))], [GAIN])
@@ -182,8 +179,7 @@ def test_memory_is_bounded_and_a_spike_survives() -> None:
         curves = fed(values)
         assert len(curves) <= CAPACITY
         kept = curves.column(TRACE)[:, 0, 0]
-        assert kept.max() == 50.0
-        assert kept.min() == -70.0
+        assert (kept.max(), kept.min()) == (50.0, -70.0)
         assert np.all(np.diff(curves.times) > 0.0)
         width = 2 * curves.stride * INTERVAL
         assert curves.times[np.argmax(kept)] == pytest.approx(1.37, abs=width)

@@ -1,8 +1,5 @@
 """A session that is saved and opened is the same session, robot and kept runs included; a bad file changes nothing."""
 
-from __future__ import annotations
-
-import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +18,7 @@ from app.state.address import query_of
 from app.state.opening import RefusedError
 from app.state.posing import set_joint
 from app.state.setup_text import query_of_setup
-from tests.app.arrival import computed
+from tests.app.arrival import computed, over
 
 Open = Callable[..., None]
 BODY = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -39,7 +36,6 @@ def reopened(text: str) -> Session:
 
 
 def changed(session: Session) -> None:
-    """Much of what can be chosen, and two kept runs on the way."""
     joint = session.system.joint_names[-1]
     session.keep()
     session.set_mass(1.37 * session.mass)
@@ -63,8 +59,7 @@ def changed(session: Session) -> None:
 
 
 def same(one: Session, other: Session) -> None:
-    assert other.message == ""
-    assert query_of(other, whole=True) == query_of(one, whole=True)
+    assert (other.message, query_of(other, whole=True)) == ("", query_of(one, whole=True))
     assert [(each.letter, each.title, each.shown) for each in other.kept] == [
         (each.letter, each.title, each.shown) for each in one.kept
     ]
@@ -110,8 +105,7 @@ def test_a_robot_of_the_users_own_is_in_the_file(open_file: Open) -> None:
         found, texts = found_in(saved.encode(), other)
         found.tried().show_as_a_step(other)
         same(session, other)
-        assert texts[other.setup.machine.file.digest] == text
-        assert other.setup.machine.file == session.setup.machine.file
+        assert (texts[other.setup.machine.file.digest], other.setup.machine.file) == (text, session.setup.machine.file)
         assert other.kept[1].setup.machine is other.setup.machine  # read once
         assert written(other) == saved
 
@@ -200,17 +194,13 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 
 def seen_from(camera: str, text: str) -> bytes:
-    """As the browser completes the file."""
     whole = json.loads(text)
     whole["moment"]["camera"] = camera
     return json.dumps(whole).encode()
 
 
 async def sent(view: SessionFile, session: Session, data: object, name: str) -> None:
-    view.take(data, name)
-    while session.opening._saved.busy:
-        session.jobs.attend()
-        await asyncio.sleep(0.001)
+    await over(session, lambda: session.opening._saved.busy, lambda: view.take(data, name))
 
 
 async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None]) -> None:

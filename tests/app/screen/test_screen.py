@@ -1,7 +1,5 @@
 """The screen: instruments are made when opened, a projector's headline, questions that lead to Check and Break it."""
 
-from __future__ import annotations
-
 import re
 
 import panel as pn
@@ -77,18 +75,15 @@ def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) ->
     assert instruments.follows
     told.clear()
     rail.param.update(active="Show")
-    assert session.tab == "Show"
-    assert told == ["make Show", "paint Show light", "draw Show"]
+    assert (session.tab, told) == ("Show", ["make Show", "paint Show light", "draw Show"])
     assert not instruments.follows
     told.clear()
     rail.param.update(beside="Walk")
-    assert session.beside == "Walk"
-    assert told == ["draw Show", "draw Walk"]
+    assert (session.beside, told) == ("Walk", ["draw Show", "draw Walk"])
     assert instruments.follows  # one of them does
     rail.param.update(beside="Show")  # changes places, as the browser says it: first one, then the other
     rail.param.update(active="Walk")
-    assert instruments.open_names == ("Walk", "Show")
-    assert session.tab == ""
+    assert (instruments.open_names, session.tab) == (("Walk", "Show"), "")
 
 
 def test_what_is_open_is_the_sessions_and_nonsense_leaves_it(session: Session) -> None:
@@ -116,8 +111,7 @@ def test_what_a_machine_cannot_do_is_not_there() -> None:
     instruments.open("Contact")
     session.beside = "Show"
     session.open_preset("puma560")
-    assert rail.there == ["Walk", "Show"]
-    assert (session.tab, rail.active, session.beside) == ("", "Walk", "Show")
+    assert (rail.there, (session.tab, rail.active, session.beside)) == (["Walk", "Show"], ("", "Walk", "Show"))
     instruments.open("Contact")
     assert session.message == ""  # who chooses another machine sees its rail; who follows a link has asked for a name
     session.param.update(tab="Contact")
@@ -156,7 +150,6 @@ def test_each_way_leads_to_a_row_or_a_line_that_is_there() -> None:
             for kind, what in ways:
                 assert what in (rows if kind == CHECK.lower() else lines), (preset, what)
                 questions._go(f"{kind} {what}")
-                assert (session.checked if kind == "check" else session.line) == what
-                assert session.beside == name
+                assert (session.checked if kind == "check" else session.line, session.beside) == (what, name)
             questions._go("break filter/nothing.at.all/0")
             assert len(opened) == len(ways)

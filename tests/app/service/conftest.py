@@ -1,7 +1,5 @@
 """A server of a small page with the app's own door: its hooks, but for those that compile the mechanics."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -28,7 +26,6 @@ def on_server_unloaded(server_context):
     gate().lag.stop()
 """
 PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
-
 Serve = Callable[..., AbstractAsyncContextManager[str]]
 
 
@@ -57,16 +54,10 @@ def serve(tmp_path: Path, own_gate: Callable[..., Any]) -> Serve:
         own_gate(**limits)
         application = build_single_handler_application(tmp_path)
         server = Server(
-            {"/app": application},
-            io_loop=IOLoop.current(),
-            port=0,
-            address="127.0.0.1",
-            prefix=prefix,
-            use_xheaders=use_xheaders,
-            sign_sessions=settings.sign_sessions(),
-            secret_key=settings.secret_key_bytes(),
+            {"/app": application}, io_loop=IOLoop.current(), port=0, address="127.0.0.1", prefix=prefix,
+            use_xheaders=use_xheaders, sign_sessions=settings.sign_sessions(), secret_key=settings.secret_key_bytes(),
             auth_provider=AuthModule(settings.auth_module()),
-        )
+        )  # fmt: skip
         server.start()
         try:
             yield f"http://127.0.0.1:{server.port}{prefix}"

@@ -1,7 +1,5 @@
 """The log tells what happens, and nothing of who looks or what was sent."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys
@@ -18,8 +16,6 @@ SECRET = "192.0.2.77 robot of a student.urdf"
 
 
 class Lines(logging.Handler):
-    """Keeps what a handler of the server's would write."""
-
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []

@@ -1,7 +1,5 @@
 """What the server answers: health, counters, visitors too many, documentation, packed scripts, unread messages."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
@@ -37,7 +35,6 @@ async def get(address: str, packs: bool = False, method: str = "GET", **headers:
 
 
 def figures(answer: HTTPResponse) -> dict[str, float]:
-    """Every sample by its name and labels."""
     return {
         sample.name + "".join(sample.labels.values()): sample.value
         for family in text_string_to_metric_families(answer.body.decode())
@@ -46,7 +43,7 @@ def figures(answer: HTTPResponse) -> dict[str, float]:
 
 
 async def test_health_makes_no_session_and_counters_count(serve: Serve) -> None:
-    async def live(prefix: str) -> None:
+    for prefix in ("", "/arms"):
         async with serve(prefix, sessions=1) as address:
             before = figures(await get(f"{address}/metrics"))
             ready = await get(f"{address}/health")
@@ -62,15 +59,11 @@ async def test_health_makes_no_session_and_counters_count(serve: Serve) -> None:
             gate().lag.stop()
             assert json.loads((await get(f"{address}/health")).body)["status"] == "starting"
 
-    for prefix in ("", "/arms"):
-        await live(prefix)
-
 
 async def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve) -> None:
     async with serve(sessions=1) as address:
         first = await get(f"{address}/app?preset=panda")
-        assert first.code == 200
-        assert first.headers["X-Content-Type-Options"] == "nosniff"
+        assert (first.code, first.headers["X-Content-Type-Options"]) == (200, "nosniff")
         assert first.headers["Referrer-Policy"] == "same-origin"
         assert first.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
         page = await get(f"{address}/app?preset=%3Cscript%3E")
@@ -106,8 +99,7 @@ async def test_a_proxys_word_on_the_visitor_counts_only_where_the_setting_says_s
         async with serve(use_xheaders=believed, sessions_per_address=1) as address:
             return [(await get(f"{address}/app", X_Forwarded_For=f"192.0.2.{k}")).code for k in (1, 2)]
 
-    assert await live(False) == [200, 503]
-    assert await live(True) == [200, 200]
+    assert (await live(False), await live(True)) == ([200, 503], [200, 200])
 
 
 def test_an_address_is_counted_once_however_it_is_written() -> None:
@@ -120,7 +112,6 @@ def test_an_address_is_counted_once_however_it_is_written() -> None:
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that looks like the built pages, named by the environment."""
     folder = tmp_path / "pages"
     for page in (FIRST, QUANTITIES):
         (folder / page).parent.mkdir(parents=True, exist_ok=True)
@@ -136,17 +127,13 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 async def test_the_documentation_is_served_where_the_page_links_to_it(serve: Serve, built: Path) -> None:
     serve_documentation()
-
-    async def live(prefix: str) -> None:
+    for prefix in ("", "/arms"):
         async with serve(prefix) as address:
             for page in (FIRST, QUANTITIES):  # seen from .../app, as a browser does
                 answer = await get(f"{address}/{address_of(page)}")
                 assert (answer.code, answer.body.decode()) == (200, f"<h1>{page}</h1>")
             outside = await get(f"{address}/{address_of(FIRST)}/../../secret.html")
             assert outside.code in (403, 404)
-
-    for prefix in ("", "/arms"):
-        await live(prefix)
     with pytest.raises(SettingError, match=rf"{VARIABLE} is .*no {FIRST}"):
         folder_of({VARIABLE: str(built.parent)})
 
@@ -168,7 +155,7 @@ def served(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("served")
 async def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(serve: Serve) -> None:
-    async def live(prefix: str) -> None:
+    for prefix in ("", "/arms"):
         async with serve(prefix) as address:
             for place in ("extensions/given/own.js", "js/bokeh.min.js", "extensions/panel/panel.min.js"):
                 plain, small = [await get(f"{address}/static/{place}", packs) for packs in (False, True)]
@@ -190,6 +177,3 @@ async def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_giv
                     answer = await get(f"{address}/static/extensions/given/{name}", packs)
                     assert answer.code in (403, 404), name
                     assert b"secret" not in answer.body, name
-
-    for prefix in ("", "/arms"):
-        await live(prefix)

@@ -1,7 +1,5 @@
 """A link shows the same moment in another session; a bad one changes nothing and is answered in words."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import threading
@@ -19,7 +17,7 @@ from app.motion.regrasp import Regrasp
 from app.state import Session
 from app.state.address import opened, query_of, restore
 from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
-from tests.app.arrival import computed
+from tests.app.arrival import computed, over
 
 P_LINE = "inward_filter.prediction.P"
 
@@ -49,15 +47,13 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session.select_stage("smoother")
     session.param.update(layers=["contact_force"], block="rotational", around="link")
     session.speed = 0.25
-
     other = Session("puma560")
     restore(other, through_a_browser(query_of(session)))
     assert other.message == ""
     computed(other.run, 0.5)
     assert (other.time, other.playing, other.speed, other.layers) == (0.45, False, 0.25, ["contact_force"])
     assert (other.block, other.around) == ("rotational", "link")
-    assert (other.cursor.link, other.cursor.arm, other.cursor.stage) == (9, 1, "smoother")
-    assert other.mass == session.mass
+    assert ((other.cursor.link, other.cursor.arm, other.cursor.stage), other.mass) == ((9, 1, "smoother"), session.mass)
     assert other.torques == session.torques
     for t in (0.0, 0.15, 0.25, 0.45):
         ours, theirs = (each.run.solution_at(t).packed_acceleration for each in (session, other))
@@ -180,22 +176,15 @@ async def test_a_link_is_followed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -
 async def test_a_page_plays_unless_its_address_says_otherwise() -> None:
     for query, plays in (({}, True), ({"play": "0"}, False), ({"play": "0 "}, True)):
         assert opened(query, "panda").playing is plays, query
-
-    async def live(query: dict[str, str]) -> None:
+    for query in ({"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}):
         session = opened(query, "puma560")
-        while session.opening.awaits_link:
-            await asyncio.sleep(0.001)
-            session.jobs.attend()
+        await over(session, lambda session=session: session.opening.awaits_link)
         assert session.message.startswith("This link cannot be followed: ")
         assert len(session.message) < 200
         assert session.playing
 
-    for query in ({"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}):
-        await live(query)
-
 
 def test_an_impossible_grip_is_refused() -> None:
-    """A tip that the machine does not have, an unknown way to hold, and a record that is cut off."""
     for tip, kind in [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]:
         whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
         for packed in (whole, whole[:-1]):
@@ -207,7 +196,6 @@ def test_an_impossible_grip_is_refused() -> None:
 
 
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
-    """Forces on a body that is not there, times out of order, a bomb of zeros."""
     wrench = np.zeros((40, 6))
     wrench[30] = 1.0
     for interventions in ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(float("nan")),)):

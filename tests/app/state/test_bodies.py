@@ -1,7 +1,5 @@
 """A changed body moves so, stays so through release and grasp, and a link carries it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -11,15 +9,8 @@ import scenes
 from app.motion.bodies import Body, body_names, body_of
 from app.motion.presets import PRESETS
 from app.state import Session
-from app.state.address import query_of, restore
 from tests.app.arrival import computed
-
-
-def through_a_link(session: Session) -> Session:
-    other = Session("puma560")
-    restore(other, query_of(session))
-    assert other.message == ""
-    return other
+from tests.app.state.test_world import through_a_link
 
 
 def test_any_body_of_any_machine() -> None:
@@ -81,6 +72,4 @@ def test_an_object_heavy_at_one_side_is_held_and_drawn_where_it_was_and_hangs_ot
 
 
 def outline(system: dyn.System, state: dyn.State) -> np.ndarray:
-    """The points of the object's surface in the world, as they are drawn."""
-    assert state.object_pose is not None
     return scenes.object_points(system) @ state.object_pose[:3, :3].T + state.object_pose[:3, 3]

@@ -1,7 +1,5 @@
 """A run without an end goes on while it is watched and keeps the recent past in bounded memory."""
 
-from __future__ import annotations
-
 import asyncio
 
 import numpy as np
@@ -33,10 +31,6 @@ def watched(session: Session, until: float) -> Session:
         session.cursor.time = min(session.cursor.time + 1.0, until)
 
 
-def samples(run: Run) -> int:
-    return sum(len(each.recording.times) for each in run.legs)
-
-
 def endless(preset: str = "puma560") -> Session:
     session = Session(preset)
     session.endless = True
@@ -53,7 +47,7 @@ async def test_it_goes_on_and_keeps_the_last_minute() -> None:
             await asyncio.sleep(0)
             worker.job.attend()
             worker.attend()
-        most = max(most, samples(session.run))
+        most = max(most, sum(len(each.recording.times) for each in session.run.legs))
     run = session.run
     assert not run.complete
     assert run.end == pytest.approx(74.0 + AHEAD, abs=0.3)
@@ -127,8 +121,7 @@ def test_a_link_leads_into_it_as_far_as_a_page_computes() -> None:
     other = Session("planar_chain")
     restore(other, query_of(session))
     watched(other, other.cursor.time)
-    assert (other.endless, other.message) == (True, "")
-    assert other.time == 50.0
+    assert ((other.endless, other.message), other.time) == ((True, ""), 50.0)
     assert np.array_equal(other.solution().state.q, session.run.solution_at(50.0).state.q)
     late = {**query_of(session), "t": str(LATEST + 1.0)}
     restore(other, late)

@@ -1,7 +1,5 @@
 """Every change can be undone and redone; runs are kept, named, shown, hidden and opened again."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -30,8 +28,7 @@ def test_every_change_is_taken_back_and_made_again(session: Session) -> None:
     while session.can_undo:
         after.append(session.setup)
         session.undo()
-    assert len(after) == 5
-    assert session.setup.machine.preset.name == "two_arms_and_box"
+    assert (len(after), session.setup.machine.preset.name) == (5, "two_arms_and_box")
     assert (session.mass, session.torques[joint], session.setup.posture) == (mass, 0.0, None)
     for setup in reversed(after):
         session.redo()
@@ -119,8 +116,7 @@ def test_what_is_kept_already_is_said_and_seen_again() -> None:
     session.keep_once()
     (kept,) = session.kept
     session.change_kept("A", shown=False, title="the first")
-    assert session.keep_once() == "This run is kept already, as A: the first."
-    assert letters(session) == "A"
+    assert (session.keep_once(), letters(session)) == ("This run is kept already, as A: the first.", "A")
     session.set_mass(2.0 * session.mass)
     session.undo()  # computed again, but the same
     assert session.keep_once() == "This run is kept already, as A: the first."
@@ -158,7 +154,6 @@ def test_a_kept_run_is_opened_again_and_undo_leads_back() -> None:
     assert session.setup == changed
     session.redo()
     assert session.setup == kept.setup
-
     session.open_preset("two_arms_and_box")
     session.select_link(9)
     session.open_kept("A")  # of another machine: the cursor is within it

@@ -1,7 +1,5 @@
 """A hand on a body: the spring, its wrench, the energy it brings in, and what is left when it is undone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -34,7 +32,6 @@ def started(preset: str, until: float) -> Session:
 
 
 def played(session: Session, manipulation: Manipulation, frames: int = 20, seconds: float = FRAME) -> None:
-    """What the clock does, without its thread."""
     for frame in range(frames):
         computed(session.run, session.time + seconds)
         session.cursor.time = min(session.time + seconds, session.run.end)
@@ -43,7 +40,6 @@ def played(session: Session, manipulation: Manipulation, frames: int = 20, secon
 
 
 def point_of(solution: dyn.Solution, body_point: BodyPoint) -> np.ndarray:
-    """m, where it is in the world."""
     frame = frame_of(solution, body_point.body)
     return np.asarray(frame[:3, 3] + frame[:3, :3] @ body_point.place)
 
@@ -54,7 +50,6 @@ def twist_of(solution: dyn.Solution, body: int) -> np.ndarray:
 
 
 def moving(example: str) -> dyn.Solution:
-    """A moment at which everything turns and slides."""
     system, state = dyn.example(example)
     rng = np.random.default_rng(4)
     state = dyn.project(system, system.unpack(system.pack(state)[0], rng.normal(size=system.n_velocity)))

@@ -1,7 +1,5 @@
 """Posing the start by a joint, a point of a link, the object or a base; taking a released object again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -22,7 +20,7 @@ from app.state.manipulation import Manipulation
 from app.state.placing import BaseAim, slid
 from app.state.point_force import BodyPoint, end_of, frame_of
 from app.state.posing import FELT, set_joint
-from tests.app.arrival import computed
+from tests.app.arrival import computed, over
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 MIXED = Build("multi_arm", ("puma560", "iiwa14"), Thing("sphere"))
@@ -49,9 +47,7 @@ async def led(session: Session, manipulation: Manipulation, arm: int, ways: list
     for x, y in ways:
         manipulation.move(pose[:3, 3] + [x, y, 0.3])  # how high the hand is does not count
         manipulation.attend(1)
-        while session.jobs.running:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
+        await over(session, lambda: session.jobs.running)
         seen.append(session.aim)
     manipulation.let_go()
     while session.opening.awaited is not None:
@@ -63,15 +59,8 @@ async def led(session: Session, manipulation: Manipulation, arm: int, ways: list
 
 def posing(build: Build | str, run_async: Run) -> tuple[Session, Manipulation]:
     session = Session(build if isinstance(build, str) else "puma560")
-
-    async def live() -> None:
-        if isinstance(build, Build):
-            session.put_together(build)
-        while session.opening.awaited is not None:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live())
+    act = (lambda: session.put_together(build)) if isinstance(build, Build) else (lambda: None)
+    run_async(over(session, lambda: session.opening.awaited is not None, act))
     manipulation = Manipulation(session)
     manipulation.mode = "pose"
     return session, manipulation
@@ -84,8 +73,6 @@ def test_a_base_is_dragged_and_what_is_seen_is_what_comes(run_async: Run) -> Non
         seen = run_async(led(session, manipulation, arm, [(0.03, 0.05), (0.05, 0.12)]))
         assert (session.message, session.aim) == ("", None)
         found = session.build
-        assert found is not None
-        assert found.bases is not None
         new = found.bases[arm]
         assert (new.x - stood[arm].x, new.y - stood[arm].y) == pytest.approx((0.05, 0.12), abs=1e-6)
         assert [one for k, one in enumerate(found.bases) if k != arm] == [
@@ -100,7 +87,6 @@ def test_a_base_is_dragged_and_what_is_seen_is_what_comes(run_async: Run) -> Non
         contact = session.loaded.contacts[arm]
         np.testing.assert_allclose(hand, contact.object_pose[:3, 3], atol=1e-4)
         shown = asked(query_of(session), Session("puma560")).setup
-        assert shown.machine.built is not None
         assert shown.machine.built.build == found
         session.undo()
         assert session.setup is before
@@ -128,8 +114,7 @@ def test_an_arm_that_stands_elsewhere_changes_nothing_else(run_async: Run) -> No
         here = session.system_here
         assert [passing(one) for one in here.contacts] == [passing(one) for one in seen.contacts]
         np.testing.assert_array_equal(here.gravity, seen.gravity)
-        assert here.task_object.mass == seen.task_object.mass
-        assert session.setup.driven == chosen.driven
+        assert (here.task_object.mass, session.setup.driven) == (seen.task_object.mass, chosen.driven)
         followed = asked(query_of(session), Session("puma560")).setup
         assert (followed.interventions, followed.gravity) == (session.setup.interventions, session.setup.gravity)
 
@@ -159,11 +144,9 @@ def test_the_tip_follows_the_pointer() -> None:
             target = start + step * np.array([0.0, 0.01, 0.012])
             manipulation.move(target)
             manipulation.attend(step)
-            assert place(session, body_point) == pytest.approx(target, abs=1e-4)
-            assert session.aim.words == ""
+            assert (place(session, body_point), session.aim.words) == (pytest.approx(target, abs=1e-4), "")
         manipulation.let_go()
-        assert session.aim is None
-        assert session.message == ""
+        assert (session.aim, session.message) == (None, "")
         assert not session.solution().state.qd.any()
         computed(session.run, 0.2)
         assert session.run.failure == ""
@@ -181,8 +164,7 @@ def test_out_of_reach_it_comes_as_near_as_it_can_and_says_so() -> None:
         manipulation.attend(0)
     nearest = dyn.inverse_kinematics(session.system, session.solution().state, 0, target, attempts=20)
     miss = float(np.linalg.norm(place(session, body_point) - target))
-    assert miss == pytest.approx(nearest.position_error, rel=0.02)
-    assert session.aim.miss == pytest.approx(miss, abs=1e-6)
+    assert (miss, session.aim.miss) == (pytest.approx(nearest.position_error, rel=0.02), pytest.approx(miss, abs=1e-6))
     assert "mm short" in session.aim.words
 
 
@@ -208,8 +190,7 @@ def test_a_joint_is_set_within_its_limit() -> None:
     computed(session.run, 0.3)
     session.seek(0.2)
     name = session.system.joint_names[3]
-    assert set_joint(session, name, -0.4) == ""
-    assert (session.playing, session.time) == (False, 0.0)
+    assert (set_joint(session, name, -0.4), (session.playing, session.time)) == ("", (False, 0.0))
     assert session.solution().state.q[3] == pytest.approx(-0.4)
     limit = session.system.joint_models[3].upper
     assert "its limit" in set_joint(session, name, limit + 1.0)

@@ -1,8 +1,5 @@
 """One machine in three modes, put together or edited: kept by switches of the mode, links, undo and session files."""
 
-from __future__ import annotations
-
-import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -20,6 +17,7 @@ from app.state.address import asked, query_of
 from app.state.opening import RefusedError
 from app.state.robot_editing import RobotEditing
 from app.state.setup_text import asked_setup, query_of_setup
+from tests.app.arrival import over, paused
 from tests.dynamics.systems import draw_robot
 
 Settled = Callable[..., None]
@@ -30,13 +28,7 @@ BUILDS = [
 ]
 
 
-def drawn_file() -> bytes:
-    return draw_robot(np.random.default_rng(0), 6, kinds=("revolute",)).urdf().encode()
-
-
 def same(one: Setup, other: Setup) -> None:
-    assert one.machine.built is not None
-    assert other.machine.built is not None
     assert one.machine.built.build == other.machine.built.build
     assert one.machine.state.q == pytest.approx(other.machine.state.q, abs=0.0)
     assert one.machine.preset == other.machine.preset
@@ -48,9 +40,7 @@ def test_the_robot_is_kept_when_the_mode_is_switched(settled: Settled) -> None:
         settled(session, partial(session.put_together, Build("single_arm", (name,))))
         for mode in ("Multi-arm", "Free-flying", "Single arm", "Multi-arm"):
             settled(session, partial(session.open_mode, mode))
-            assert (session.message, session.mode) == ("", mode)
-            assert session.build is not None
-            assert set(session.build.robots) == {name}
+            assert ((session.message, session.mode), set(session.build.robots)) == (("", mode), {name})
             for robot in session.loaded.robots:
                 assert robot.joint_names == packaged(name).joint_names
 
@@ -70,7 +60,8 @@ def test_undo_and_redo_go_through_the_modes(settled: Settled) -> None:
 
 
 def test_a_file_of_the_users_own_holds_with_another(open_file: Callable[..., None], settled: Settled) -> None:
-    session, text = Session("puma560"), drawn_file()
+    session = Session("puma560")
+    text = draw_robot(np.random.default_rng(0), 6, kinds=("revolute",)).urdf().encode()
     open_file(session, text, "mine.urdf")
     settled(session, lambda: session.put_together(Build("multi_arm", (OWN, "panda"))))
     assert session.message == ""
@@ -124,22 +115,14 @@ async def test_another_machine_that_is_opened_meanwhile_stays() -> None:
     session = Session("puma560")
     session.put_together(Build("free_flyer", ("panda",)))
     session.open_preset("planar_chain")
-    while session.opening.awaited is not None:
-        session.jobs.attend()
-        await asyncio.sleep(0.001)
+    await over(session, lambda: session.opening.awaited is not None)
     assert session.preset.name == "planar_chain"
 
 
-def walking() -> tuple[Session, RobotEditing]:
-    session = Session("puma560")
-    session.playing = False
-    session.seek(0.0)
-    session.walk_to_start()
-    return session, RobotEditing(session)
-
-
 def test_each_edit_is_a_step_back_and_on_again() -> None:
-    session, editing = walking()
+    session = paused("puma560", 0.0)
+    session.walk_to_start()
+    editing = RobotEditing(session)
     names = editing.robot.joint_names
     for value in (1.0, 2.0):
         editing.apply(lambda robot, value=value: dyn.with_joint(robot, names[0], damping=value))

@@ -1,7 +1,5 @@
 """The walk visits what the computation visits, in its order; by hand, link by link, and by itself."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest
@@ -104,16 +102,6 @@ def test_a_floating_base_has_one_half_step() -> None:
     assert walk.nearest(system, At("smoother", 0, base, 0)).half == walk.CORRECTION
 
 
-class Time:
-    """Seconds that pass when the test says so."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def session() -> Session:
     session = Session("two_planar_arms")
@@ -122,14 +110,14 @@ def session() -> Session:
 
 
 def test_it_goes_through_all_stages_and_stops_at_the_end(session: Session) -> None:
-    time = Time()
-    auto_walk = AutoWalk(session, time, pace="Fast")
+    now = 0.0
+    auto_walk = AutoWalk(session, lambda: now, pace="Fast")
     session.walk_to_start()
     auto_walk.toggle()
     seen = []
     while auto_walk.active:
         seen.append(session.place.stage)
-        time.now += 1.0
+        now += 1.0
         auto_walk.draw()
     assert list(dict.fromkeys(seen)) == ["filter", "smoother", "contact", "filter_correction", "smoother_final"]
     assert session.at_end_of_walk

@@ -1,7 +1,5 @@
 """What a session's user sets of the world and of masses is in the motion, in the words and in a link."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -17,8 +15,7 @@ from tests.app.arrival import computed
 def through_a_link(session: Session) -> Session:
     other = Session("puma560")
     restore(other, query_of(session))
-    assert other.message == ""
-    assert query_of(other) == query_of(session)
+    assert (other.message, query_of(other)) == ("", query_of(session))
     return other
 
 
@@ -131,13 +128,11 @@ def test_a_mass_changes_that_body_alone() -> None:
         before = session.system
         session.set_mass(2.0 * session.mass)
         after = session.system
-        assert session.message == ""
-        assert after.gravity == pytest.approx(before.gravity)
+        assert (session.message, after.gravity) == ("", pytest.approx(before.gravity))
         masses = [link.mass for link in before.link_models]
         if before.task_object is None:
             masses[0] *= 2.0
         else:
-            assert after.task_object is not None
             assert after.task_object.mass == pytest.approx(2.0 * before.task_object.mass)
         assert [link.mass for link in after.link_models] == pytest.approx(masses)
 
@@ -148,9 +143,7 @@ def test_reset_brings_back_what_was_loaded() -> None:
     session.set_mass(3.0 * mass)
     session.set_torque(session.system.joint_names[0], 1.0)
     session.reset()
-    assert session.mass == mass
-    assert set(session.torques.values()) == {0.0}
-    assert session.cursor.time == 0.0
+    assert (session.mass, set(session.torques.values()), session.cursor.time) == (mass, {0.0}, 0.0)
     assert session.playing
     session.playing = False
     session.reset()  # of a motion that stands still: its start, to be looked at
@@ -178,8 +171,7 @@ def test_it_ends_at_the_worst_of_a_bounded_number_of_instants(session: Session) 
     solution = session.run.solution_at(instant)
     assert worst == dyn.agreement(solution.system, solution.state, solution.tau).worst
     times, values = search.curve
-    assert times == sorted(times)
-    assert values[times.index(instant)] == worst
+    assert (times, values[times.index(instant)]) == (sorted(times), worst)
 
 
 def test_a_push_is_part_of_the_comparison(session: Session) -> None:

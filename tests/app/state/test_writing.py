@@ -1,7 +1,5 @@
 """What a session knows of the lines that its user writes."""
 
-from __future__ import annotations
-
 import asyncio
 
 import numpy as np
@@ -13,25 +11,16 @@ from app.state.address import asked, query_of
 from app.state.breakage import Breakage
 from app.state.opening import RefusedError
 from app.state.writing import FIRST, Writing, written_at
-from tests.app.arrival import computed
+from tests.app.arrival import computed, paused
 
 GAIN = "inward_filter.correction.G"
 
 
-def paused(preset: str = "puma560") -> Session:
-    session = Session(preset)
-    session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(0.2)
-    return session
-
-
 def test_what_is_right_once_stays_written() -> None:
-    writing = Writing(paused())
+    writing = Writing(paused("puma560", 0.2))
     assert writing.write("H @ P @ H.T").verdict == "wrong"
     assert not writing.right
-    assert writing.write("H @ P @ H.T + I_r").verdict == "right"
-    assert writing.right == {FIRST}
+    assert (writing.write("H @ P @ H.T + I_r").verdict, writing.right) == ("right", {FIRST})
     writing.write("H @ P")
     assert writing.done == {FIRST: "H @ P @ H.T + I_r"}
     writing.forget()
@@ -39,14 +28,14 @@ def test_what_is_right_once_stays_written() -> None:
 
 
 def test_a_link_says_which_line_is_open() -> None:
-    session = paused()
+    session = paused("puma560", 0.2)
     writing = Writing(session)
     assert "write" not in query_of(session)
     writing.choose(GAIN)
     writing.choose_whole(True)
     query = query_of(session)
     assert query["write"] == f"{GAIN}/all"
-    other = paused()
+    other = paused("puma560", 0.2)
     own = Writing(other)
     found = asked(query, other)
     found.show(other)
@@ -59,7 +48,7 @@ def test_a_link_says_which_line_is_open() -> None:
 
 
 async def test_what_is_forgotten_while_it_is_judged_does_not_come_back() -> None:
-    session = paused()
+    session = paused("puma560", 0.2)
     writing = Writing(session)
     writing.keep({FIRST: "H @ P @ H.T + I_r"})
     writing.draw()
@@ -73,32 +62,30 @@ async def test_what_is_forgotten_while_it_is_judged_does_not_come_back() -> None
 
 def shown_elsewhere(query: dict[str, str]) -> Writing:
     """What another page shows of a link."""
-    session = paused("two_arms_and_box")
+    session = paused("two_arms_and_box", 0.2)
     asked(query, session).show(session)
     return Writing(session)
 
 
 def test_a_link_says_what_is_typed_in_the_lines_that_are_blank() -> None:
-    session = paused()
+    session = paused("puma560", 0.2)
     writing = Writing(session)
     writing.put("H @ P @ ")
-    assert query_of(session)["typed"] == f"{FIRST}=H @ P @ "
-    assert shown_elsewhere(query_of(session)).text == "H @ P @ "
+    assert (query_of(session)["typed"], shown_elsewhere(query_of(session)).text) == (f"{FIRST}=H @ P @ ", "H @ P @ ")
     writing.choose(GAIN)
     assert "typed" not in query_of(session)
     writing.put("(P = <b> & φ) # “\U0001f916”")
     writing.choose_whole(True)
     query = query_of(session)
     other = shown_elsewhere(query)
-    assert (other.key, other.whole, other.text) == (GAIN, True, writing.text)
-    assert other.lines == writing.lines
+    assert ((other.key, other.whole, other.text), other.lines) == ((GAIN, True, writing.text), writing.lines)
     assert query_of(other._session)["typed"] == query["typed"]
     writing.put("")
     assert shown_elsewhere(query_of(session)).lines == ((FIRST, "H @ P @ "),)
 
 
 def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
-    session = paused()
+    session = paused("puma560", 0.2)
     for wrong in (
         *("P", "=P", f"{FIRST}=", f"{FIRST}=P\n", f"\n{FIRST}=P", f"{FIRST}=P\x00", f"{FIRST}=\ud800", "<b>.x=P"),
         *(f"{FIRST}={'P' * 401}", "\n".join([f"{FIRST}={'P' * 300}"] * 40), f"{FIRST}=P\r\n{GAIN}=P"),
@@ -108,7 +95,7 @@ def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
     found = asked({"preset": "puma560", "typed": "no.such=__import__('os')\nno.other=1"}, session)
     found.show(session)
     assert not Writing(session).text
-    writing = Writing(paused())
+    writing = Writing(paused("puma560", 0.2))
     writing.choose_whole(True)
     for each in writing.own:
         writing.choose(each.key)
@@ -120,14 +107,13 @@ def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
 
 
 async def test_the_arm_moves_by_what_is_typed() -> None:
-    session = paused()
+    session = paused("puma560", 0.2)
     computed(session.run, 2.0)
     breakage, writing = Breakage(session), Writing(session)
     writing.write("2 * H @ P @ H.T + I_r")
     writing.show_motion()
     breakage.show_motion()
     assert breakage.shown is not None
-    assert session.broken is not None
     assert "as you have written it" in session.broken.title
     shown = breakage.shown
     shown.accept(shown.compute())
@@ -144,9 +130,7 @@ async def test_the_arm_moves_by_what_is_typed() -> None:
     assert breakage.shown is not None
     assert "broken" not in session.broken.title
     writing.write("H @ P")  # another line is another motion
-    assert session.motion is None
-    assert session.written == ()
-    assert session.broken is None
+    assert (session.motion, session.written, session.broken) == (None, (), None)
 
 
 SPELLED = {"D": "H @ (P @ H.T) + I_r", "G": "(H @ P).T / D", "P_plus": "(I - G @ H) @ P", "nu": "inv(D) @ eps"}

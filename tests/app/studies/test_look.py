@@ -1,7 +1,5 @@
 """What is seen of a study, and a state of it opened on the page: the same machine, the same number."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,8 +42,7 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
         for at, (name, picture) in enumerate(look.pictures.items()):
             there = picture.ends[0] + kept[:, at] * (picture.ends[1] - picture.ends[0])
             np.testing.assert_allclose(there, study.column(name)[[row for row, _ in rows]], atol=1e-12)
-    assert look.steps[-1][0] == 3000
-    assert look.steps[-1][3] == look.found.quantile(0.5)
+    assert (look.steps[-1][0], look.steps[-1][3]) == (3000, look.found.quantile(0.5))
 
 
 def test_what_decides_is_the_share_of_the_variance() -> None:
@@ -84,12 +81,6 @@ PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
 SLOW = ("agreement", "rho", "residual")
 
 
-def asked_of(name: str, asked: Asked, count: int) -> tuple[Session, dyn.Study]:
-    session = Session(name)
-    system, state = start_of(session.run)
-    return session, dyn.study(system, ranges(asked, system, state), asked.find, count, state=state)
-
-
 def opened(session: Session, study: dyn.Study, find: str, row: int) -> dyn.Solution:
     """What the page shows of a row, read again from the link that it then has."""
     watch = watches_of(session.system, session.solution())[find]
@@ -116,9 +107,10 @@ def test_the_page_finds_what_the_study_reports() -> None:
         rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
         questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
         for asked in questions[number % 2 :: 2]:
-            session, study = asked_of(
-                name, asked, 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
-            )
+            session = Session(name)
+            start, state = start_of(session.run)
+            count = 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
+            study = dyn.study(start, ranges(asked, start, state), asked.find, count, state=state)
             found = study.found[asked.find]
             row, value = found.largest[0] if number < 2 else found.smallest[0]
             here = value_at(opened(session, study, asked.find, row), asked.find)

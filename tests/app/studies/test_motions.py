@@ -1,7 +1,5 @@
 """Whole motions in *Study*, within bounds, opened with their own step; and a search beyond what was drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -20,7 +18,7 @@ from app.studies import beyond
 from app.studies.asked import KINDS, Asked, kinds_of, ranges, read, start_of
 from app.studies.beyond import Beyond, Search
 from app.studies.course import Course
-from app.studies.look import Look, look_at
+from app.studies.look import look_at
 from app.studies.moment import found_of
 from app.studies.motion import MOST, MOST_STEPS, Motion
 from app.studies.process import Question
@@ -40,10 +38,6 @@ def question_of(session: Session, asked: Asked) -> Question:
     return Question(system, state, ranges(asked, system, state), asked.find, asked.states, False, asked.motion)
 
 
-def looked_at(question: Question) -> Look:
-    return look_at(question.asked(question.count), question.size, ())
-
-
 def test_the_drift_of_the_closure_is_asked_in_every_step_and_opened_in_its_own() -> None:
     """Of one state, by all integrators: a row opened on the page, read again from its link, has the same drift."""
     session = Session(HELD)
@@ -51,7 +45,7 @@ def test_the_drift_of_the_closure_is_asked_in_every_step_and_opened_in_its_own()
     asked = replace(ready.asked, over=EVERY, motion=BRIEF)
     question = question_of(session, asked)
     assert question.size == len(STEPS) * len(FIXED)
-    look = looked_at(question)
+    look = look_at(question.asked(question.count), question.size, ())
     assert look.study.size == question.size
     study, watch = look.study, watches_of(session.system, session.solution())[asked.find]
     steps = set()
@@ -65,7 +59,6 @@ def test_the_drift_of_the_closure_is_asked_in_every_step_and_opened_in_its_own()
         assert linked.setup.numerics == own.numerics == Numerics(*reversed(list(moment.drawn.values())))
         assert linked.time == 0.0
         steps.add(own.numerics.step)
-        assert moment.found is not None
         here = value_at(linked.run.solution_at(0.0), asked.find, own)
         assert here == pytest.approx(moment.found[asked.find], rel=1e-5, abs=1e-12)  # the least are rounding itself
     assert len(steps) == 3
@@ -85,8 +78,7 @@ def test_the_page_s_own_run_ends_where_the_study_says() -> None:
             moment = study.moment(row)
             found, _ = found_of(session.setup, moment, find, watches[find], "Study", asked.motion)
             found.show(shown := Session(name))
-            assert shown.time == pytest.approx(0.6)
-            assert shown.setup.numerics.step == 5e-3
+            assert (shown.time, shown.setup.numerics.step) == (pytest.approx(0.6), 5e-3)
             assert number_text(value_at(shown.solution(), find, asked.motion)) == number_text(value)
             if find == base:
                 assert (shown.place.stage, shown.place.link) == ("filter", session.system.n_joints - 1)
@@ -174,8 +166,7 @@ def test_of_motions_the_worst_step_and_integrator_are_found(monkeypatch: pytest.
     told: dict[str, Any] = {}
     Search(question, "largest").answer(told.__setitem__)
     found = told["answer"]
-    assert found.value == found.moment.found["run:drift"]
-    assert found.moment.drawn["method"] == "euler"
+    assert (found.value, found.moment.drawn["method"]) == (found.moment.found["run:drift"], "euler")
     assert found.moment.drawn["dt"] == max(question.over["dt"])
 
 

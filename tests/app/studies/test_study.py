@@ -1,7 +1,5 @@
 """*Study*: a process of its own answers, says how far it is, and ends when it should."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess
@@ -19,6 +17,7 @@ from app.studies.asked import COUNTS, ranges, start_of
 from app.studies.course import FULL, LOST, Course
 from app.studies.process import MOST_DRAWN, SEED, Question, answer
 from app.studies.study import START, STOP, StudyInstrument
+from tests.app.arrival import idle
 
 pytestmark = pytest.mark.compiled_only
 MINUTE = 60.0
@@ -83,9 +82,7 @@ async def test_it_answers_opens_a_state_and_stops() -> None:
         made._go(nothing)
     made._open(3)
     session.open_preset("planar_chain")  # before the state is there: it brings no machine back
-    while session.jobs.running:
-        await asyncio.wait(session.jobs.running)
-        session.jobs.attend()
+    await idle(session.jobs)
     assert session.preset.name == "planar_chain"
     made.draw()
     made.form._set_count(COUNTS[-1])
@@ -108,14 +105,12 @@ def test_the_form_is_what_the_link_says() -> None:
     assert session.study == "q:0.3,gravity:3.5;squeeze;1000"
     for kind in ("q", "gravity"):
         made.form._vary(kind, False)
-    assert list(made.form.asked.over) == ["gravity"]
-    assert session.whispered == "Something has to vary."
+    assert (list(made.form.asked.over), session.whispered) == (["gravity"], "Something has to vary.")
     session.study = "tau:2;squeeze;10000"
     assert (dict(made.form.asked.over), made.form.asked.count) == ({"tau": 2.0}, 10_000)
     assert made.form._fields["tau"]._text() == "2"
     session.study = "nonsense"
-    assert session.study == ""
-    assert list(made.form.asked.over) == ["q"]
+    assert (session.study, list(made.form.asked.over)) == ("", ["q"])
 
 
 def question(count: int = 1000) -> Question:

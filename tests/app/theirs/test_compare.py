@@ -1,7 +1,5 @@
 """Compare: a moment is copied, computed by other code, handed in, and judged as ``dyn.compare`` judges it."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json
@@ -24,23 +22,17 @@ from app.theirs.handed_in import HandedIn
 from app.theirs.moment_text import example_npz, moment_text, ours
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
+from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
-
 MINUTE = 300.0
-
 HELD = ("two_arms_and_box", "jazidie_2")
 """Rigidly by both arms; rigidly by one, and by a point with friction."""
-
 PRESETS = ("puma560", "free_flyer", "two_arm_flyer", "planar_chain", *HELD)
 
 
 def instrument(name: str, time: float = 0.3) -> tuple[Session, Compare, list[str]]:
-    session, opened = Session(name), list[str]()
-    session.playing = False
-    while session.run.end < time:
-        session.run.accept(session.run.compute(time))
-    session.seek(time)
+    session, opened = paused(name, time), list[str]()
     made = Compare(session, lambda: opened.append("walk"))
     made.paint("light")
     made.course = Course(session.jobs, StudyPlaces(1, MINUTE))
@@ -113,18 +105,14 @@ def test_a_robot_s_name_is_a_comment_and_no_line_of_python() -> None:
     assert said["joints"] == list(system.joint_names)
 
 
-def answer_of(asked: HandedIn) -> Any:
-    told: list[tuple[Any, ...]] = []
-    asked.answer(lambda *word: told.append(word))
-    return next(value for kind, value in told if kind == "answer")
-
-
 def test_ours_handed_in_agrees() -> None:
     for name in ["puma560", "free_flyer", *HELD]:
         session, made, _ = instrument(name)
         shown = session.solution()
         text, wrench = example_npz(shown).getvalue(), session.run.wrench_at(session.time)
-        found = answer_of(HandedIn(shown.system, shown.state, shown.tau, wrench, "mine.npz", text))
+        told: dict[str, Any] = {}
+        HandedIn(shown.system, shown.state, shown.tau, wrench, "mine.npz", text).answer(told.__setitem__)
+        found = told["answer"]
         assert found.agrees
         made._asked, made.course.answer = Asked(shown, session.setup, session.time, "mine.npz"), found
         made.draw()

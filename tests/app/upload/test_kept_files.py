@@ -1,8 +1,5 @@
 """The link of one's own file: the browser gives the file back, or the page says which one is wanted."""
 
-from __future__ import annotations
-
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -18,10 +15,10 @@ from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
 from app.views.status import Status
+from tests.app.arrival import over
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
 
 Open = Callable[[Session, bytes, str], None]
-
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -70,14 +67,7 @@ def arrived(link: dict[str, str], run_async: Run, files: dict[str, bytes]) -> tu
     session = opened(link, "puma560")
     browser = Browser(session)
     browser.files = dict(files)
-
-    async def live() -> None:
-        browser.begin()
-        while session.opening.reads:
-            session.jobs.attend()
-            await asyncio.sleep(0.001)
-
-    run_async(live())
+    run_async(over(session, lambda: session.opening.reads, browser.begin))
     return session, browser
 
 
@@ -86,9 +76,7 @@ def test_a_file_that_opens_is_given_to_the_browser_to_keep(open_file: Open) -> N
     browser = Browser(session)
     open_file(session, chain(3), "mine.urdf")
     digest = OwnFile.of(chain(3), "mine.urdf").digest
-    assert browser.files == {digest: chain(3)}
-    assert session.opening.sent is None
-    assert session.opening.kept == {digest}
+    assert (browser.files, session.opening.sent, session.opening.kept) == ({digest: chain(3)}, None, {digest})
     open_file(session, b"<robot/>", "bad.urdf")
     assert list(browser.files) == [digest]
     browser.component.forget()
@@ -99,8 +87,7 @@ def test_a_link_brings_the_file_back_to_its_moment_from_the_browser(link: dict[s
     session, _ = arrived(link, run_async, {link["file"]: chain(3)})
     assert (session.message, session.title) == ("", "mine.urdf, your hand")
     assert (session.setup.posture, session.setup.drive, session.playing) == ((0.1, 0.2, 0.3), "hand", False)
-    assert session.cursor.time == pytest.approx(0.125)
-    assert query_of(session) == link
+    assert (session.cursor.time, query_of(session)) == (pytest.approx(0.125), link)
     assert not session.can_undo
     assert session.opening.wanted is None
     assert not session.opening.awaits_link

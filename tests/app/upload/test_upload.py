@@ -1,8 +1,5 @@
 """Files that a user sends: what opens, what is refused, and what the page says."""
 
-from __future__ import annotations
-
-import asyncio
 import io
 import re
 import zipfile
@@ -25,6 +22,7 @@ from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
 from app.upload.parts_list import MOST_ROWS as MOST_PARTS
 from app.upload.parts_list import parts_html
 from app.views.status import Status
+from tests.app.arrival import over
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
@@ -39,7 +37,6 @@ def chain(n_joints: int) -> bytes:
 
 
 def welded(n_joints: int, n_fixed: int) -> bytes:
-    """The same with links that are fixed to the last one."""
     names = [f"welded{k}" for k in range(n_fixed)]
     links = "".join(
         f"<link name='{name}'/><joint name='to {name}' type='fixed'><parent link='l{n_joints}'/>"
@@ -68,12 +65,10 @@ Open = Callable[[Session, bytes, str], None]
 
 
 async def upload_whole(upload: Upload, *chunks: bytes, name: str = "mine.urdf") -> None:
-    """As a browser sends it, and until the page has read it."""
     send(upload, *chunks, name=name)
-    upload._button._handle_msg({"status": "finished"})
-    while upload.session.opening.reads:
-        upload.session.jobs.attend()
-        await asyncio.sleep(0.001)
+    await over(
+        upload.session, lambda: upload.session.opening.reads, lambda: upload._button._handle_msg({"status": "finished"})
+    )
 
 
 @pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
@@ -85,9 +80,7 @@ async def test_of_files_that_are_pushed_together_the_newest_opens(session: Sessi
             upload._button._handle_msg({"status": steps[step]})
         else:
             send(upload, chain(3)[:100], chain(3)[100:], name=f"{step}.urdf")
-    while session.opening.reads:
-        session.jobs.attend()
-        await asyncio.sleep(0.001)
+    await over(session, lambda: session.opening.reads)
     assert (session.message, session.title) == ("", "b.urdf")
     upload._button._handle_msg({"status": "finished"})
     assert "is empty" in session.message
@@ -126,13 +119,11 @@ async def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_fil
     assert b"data:model/stl" in text
     session.open_preset("puma560")
     await upload_whole(upload, text, name=file.name)  # as the browser gives it back
-    assert session.setup.machine.file == file
-    assert len(shapes_of(session)) == 1
+    assert (session.setup.machine.file, len(shapes_of(session))) == (file, 1)
 
 
 MODEL = b"""<mujoco><compiler meshdir="meshes"/><asset><mesh name="part" file="part.stl"/></asset><worldbody>
   <body><joint axis="0 1 0"/><geom type="mesh" mesh="part"/></body></worldbody></mujoco>"""
-
 SCENE = b'<mujoco model="one part"><include file="robot.xml"/></mujoco>'
 
 
@@ -146,7 +137,6 @@ def model_archive() -> bytes:
 
 
 async def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session) -> None:
-    """Out of an archive, or chosen together, in any order."""
     files = {"part.stl": part(), "robot.xml": MODEL, "scene.xml": SCENE}
     for order in (["one_part.zip"], ["part.stl", "robot.xml", "scene.xml"], ["scene.xml", "part.stl", "robot.xml"]):
         upload = tab(session)
@@ -208,8 +198,6 @@ async def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
 
 
 class DrawsPackaged:
-    """A view that draws so many frames of a file, and fails."""
-
     def __init__(self, session: Session, frames: int) -> None:
         self._session, self._frames = session, frames
 
@@ -230,7 +218,6 @@ async def frames(clock: Clock, count: int) -> None:
 
 
 def walker(legs: int, root: str = "<freejoint/>") -> bytes:
-    """A MuJoCo model: a trunk with legs of two joints."""
     leg = """<body pos="0 0 -.1" euler="0 20 0"><joint axis="0 1 0" damping=".1"/><geom type="capsule"
       fromto="0 0 0 0 0 -.3" size=".02"/><body pos="0 0 -.3"><joint axis="0 1 0"/><geom size=".03"/></body></body>"""
     trunk = f'<body name="trunk">{root}<geom type="box" size=".2 .1 .05"/>{leg * legs}</body>'
@@ -249,14 +236,6 @@ def test_a_model_of_mujoco_floats_where_its_file_lets_it(session: Session, open_
     assert (session.title, session.setup.machine.system.kind) == ("cart.xml", "single_arm")
 
 
-async def read(session: Session, act: Callable[[], object]) -> None:
-    """What is done has a file opened: until that is so."""
-    act()
-    while session.opening.reads:
-        session.jobs.attend()
-        await asyncio.sleep(0.001)
-
-
 async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: Open) -> None:
     upload = tab(session)
     review = upload._review
@@ -265,8 +244,7 @@ async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: 
     assert session.title == "PUMA 560, reaching"
     assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
     assert review._mend.visible
-
-    await read(session, lambda: review._open(None))
+    await over(session, lambda: session.opening.reads, lambda: review._open(None))
     assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(2).replace(b"xyz='.1 0 0'", b"xyz='100 0 0'"), "far.urdf")
@@ -347,10 +325,6 @@ def test_files_that_were_left_take_little_memory(session: Session) -> None:
     assert len(history.past) == MOST
 
 
-def columns(table: str) -> list[list[str]]:
-    return [re.findall("<td[^>]*>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", table)][1:]
-
-
 def test_a_long_robot_with_a_hostile_name() -> None:
     robot = dyn.planar_chain(MOST_PARTS + 7)
     named = replace(robot, title="<img src=x onerror=alert(1)>")
@@ -358,4 +332,4 @@ def test_a_long_robot_with_a_hostile_name() -> None:
     assert "<img" not in table
     assert "&lt;img" in table
     assert "and 7 more" in table
-    assert len(columns(table)) == MOST_PARTS + 1
+    assert len(re.findall("<tr>(.*?)</tr>", table)) == 1 + MOST_PARTS + 1

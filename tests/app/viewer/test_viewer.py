@@ -1,7 +1,5 @@
 """What the viewer sends and hears, without a browser."""
 
-from __future__ import annotations
-
 import json
 import math
 
@@ -53,7 +51,6 @@ def unpacked(message: bytes, n_meshes: int) -> np.ndarray:
 
 
 def runs(array: np.ndarray) -> int:
-    """How many stretches of rows there are that are not zero."""
     seen = array.any(axis=1).astype(int)
     return int((np.diff(seen, prepend=0) == 1).sum())
 
@@ -85,8 +82,7 @@ def test_a_piece_holds_every_mesh_that_any_of_its_instants_shows() -> None:
     poses[:, 3:9] = 0.0
     poses[1:, 20] = 0.0  # seen at one instant alone
     head, times, found = instants_of(piece(4, 7, 9, 30, 5, [0.6, 0.7, 0.75], poses), 70)
-    assert head == [PIECE, 4, 7, 9, 30, 5, 3, runs(poses.any(axis=0))]
-    assert times.tolist() == [0.6, 0.7, 0.75]
+    assert (head, times.tolist()) == ([PIECE, 4, 7, 9, 30, 5, 3, runs(poses.any(axis=0))], [0.6, 0.7, 0.75])
     np.testing.assert_array_equal(found, poses)
     head, _, found = instants_of(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, 70, 12), np.float32)), 70)
     assert head[7] == 0

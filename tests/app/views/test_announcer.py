@@ -1,7 +1,5 @@
 """What the page says of itself: sentences for a screen reader, the notice over the page, and the badge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -100,8 +98,6 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
 
 
 class Prompt:
-    """Work that is done at once."""
-
     busy = False
 
     def start(self, work: Callable[[], Comparison], done: Callable[[Comparison], None]) -> None:

@@ -1,7 +1,5 @@
 """Break it: what is asked and said of a broken text, its ghost, and that nothing is red where nothing is broken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
-from app.motion.run import Run
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
@@ -22,7 +19,7 @@ from app.views.break_it import BreakIt
 from app.views.comparison import compare
 from app.views.identity_rows import rows_of
 from app.views.outcome_html import said
-from tests.app.arrival import arrival, computed
+from tests.app.arrival import arrival, paused
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only
@@ -30,25 +27,12 @@ P = "inward_filter.prediction.P~phi-P_plus-phi"
 DROPPED = f"{P}~drop"
 
 
-def paused(preset: str) -> Session:
-    session = Session(preset)
-    session.run.accept(session.run.compute())
-    session.playing = False
-    session.seek(0.2)
-    return session
-
-
 def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    """Draws the tab until it has looked at the text as it is broken now."""
-
-    def is_there() -> bool:
-        return instrument._outcome is not None and instrument._outcome.breaks == session.breaks
-
-    run_async(arrival(session, is_there, instrument.draw))
+    run_async(arrival(session, lambda: getattr(instrument._outcome, "breaks", None) == session.breaks, instrument.draw))
 
 
 def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    session = paused("puma560")
+    session = paused("puma560", 0.2)
     instrument = BreakIt(session, Breakage(session))
     breakage = instrument.breakage
     attended(session, instrument, run_async)
@@ -74,7 +58,7 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
 
 
 def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:
-    session = paused(preset)
+    session = paused(preset, 0.2)
     breakage = Breakage(session)
     session.breaks = frozenset({key})
     found = broken_at(session.run.solution_at(0.2), None, session.breaks)
@@ -86,15 +70,10 @@ def test_what_first_shows_is_the_link_that_the_sweep_reaches_first() -> None:
         _, found, _ = told("iiwa14", key)
         system = found.reading.system
         first = first_of(found.checks, system)
-        assert first is not None
         assert first.stage == ("filter" if inward else "smoother")
         rivals = [each.first_link for each in found.checks if not each.holds and each.stage == first.stage]
         numbers = [number(system, link) for link in rivals if link >= 0]
         assert number(system, first.first_link) == (min(numbers) if inward else max(numbers))
-
-
-def compute(run: Run, until: float) -> None:
-    computed(run, until)
 
 
 def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:
@@ -112,7 +91,6 @@ def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:
 
 
 def weightless(system: dyn.System, state: dyn.State) -> dyn.System:
-    """The same machine where nothing weighs."""
     if system.is_floating:
         return dyn.free_flyer(system.robots[0])
     if not system.is_held:

@@ -1,7 +1,5 @@
 """The run on its way to the browser: which pictures it gets, in which order, and who moves the cursor."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np
@@ -42,8 +40,7 @@ class Page:
         self.say("ready")  # it has the scene, and what came with it
 
     def compute(self, end: float) -> None:
-        run = self.session.run
-        computed(run, end)
+        computed(self.session.run, end)
 
     def _take(self, message: object) -> None:
         if isinstance(message, dict) and "begun" in message:
@@ -56,7 +53,6 @@ class Page:
             self.frames += 1
 
     def take_scene(self) -> None:
-        """What comes with another scene."""
         if self.inner.scene is not self.scene:
             self.scene = self.inner.scene
             self.pieces += [part.tobytes() for part in self.scene["pieces"]]
@@ -71,7 +67,6 @@ class Page:
             self.say({"taken": int(track), "number": int(number)})
 
     def play(self) -> None:
-        """Until the browser has everything."""
         for _ in range(1000):
             self.view.draw()
             self.take_scene()
@@ -230,8 +225,7 @@ def test_a_stop_before_the_server_has_said_where_it_stands_is_not_overtaken(monk
     page.say({"moment": 0.23, "jump": there["jump"], "held": False, "playing": False, "act": 1})
     page.view.draw()
     assert not page.session.playing
-    assert page.session.cursor.time == pytest.approx(0.23)
-    assert page.states[-1]["jump"] == there["jump"]
+    assert (page.session.cursor.time, page.states[-1]["jump"]) == (pytest.approx(0.23), there["jump"])
 
 
 def test_what_the_user_does_in_the_browser_is_confirmed_and_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,8 +236,7 @@ def test_what_the_user_does_in_the_browser_is_confirmed_and_moves_nothing(monkey
         page.say({"moment": 0.1 * act, "jump": jump, "held": False, "playing": playing, "act": act})
         page.view.draw()
         told = page.states[-1]
-        assert (told["playing"], told["act"], told["jump"]) == (playing, act, jump)
-        assert page.session.playing == playing
+        assert ((told["playing"], told["act"], told["jump"]), page.session.playing) == ((playing, act, jump), playing)
         assert page.session.cursor.time == pytest.approx(0.1 * act)
     page.say({"moment": 0.3, "jump": jump, "held": False, "playing": True, "act": 2})  # said again, and overtaken
     assert not page.session.playing

@@ -1,7 +1,5 @@
 """The plots: what panels show, what can be done to them, what a link says of them, and what is copied."""
 
-from __future__ import annotations
-
 import csv
 import io
 from typing import Any
@@ -23,19 +21,15 @@ from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
 from app.views.plots.visible import everything
 from tests.app.arrival import computed
 
-ARM, BOX, FLYER = "planar_chain", "two_arms_and_box", "free_flyer"
+ARM, BOX = "planar_chain", "two_arms_and_box"
 
 
 def quantities(preset: str) -> dict[str, Plotted]:
     return catalogue(Session(preset).run.solution_at(0.0))
 
 
-@pytest.fixture
-def sets() -> PanelSets:
-    return PanelSets(quantities(ARM))
-
-
-def test_what_panels_do_not_have_changes_nothing(sets: PanelSets) -> None:
+def test_what_panels_do_not_have_changes_nothing() -> None:
+    sets = PanelSets(quantities(ARM))
     before = list(sets.panels)
     for act in (
         lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
@@ -119,9 +113,7 @@ def test_a_link_opens_the_plots_that_it_was_made_of() -> None:
     restore(other, query_of(session))
     assert not other.message
     shown.draw()
-    assert shown._sets.active == "Two filters"
-    assert shown.panels == plots.panels
-    assert query_of(other) == query_of(session)
+    assert (shown._sets.active, shown.panels, query_of(other)) == ("Two filters", plots.panels, query_of(session))
 
 
 def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
@@ -185,8 +177,7 @@ def test_a_panel_is_copied_whole_with_its_kept_runs(plots: Plots, monkeypatch: p
     copied, saved = (next(one[key] for one in messages if key in one) for key in ("copy", "text"))
     assert copied == saved
     head, *table = csv.reader(io.StringIO(copied))
-    assert head[0] == "time/s"
-    assert (float(table[0][0]), float(table[-1][0])) == (0.0, pytest.approx(0.5))
+    assert (head[0], (float(table[0][0]), float(table[-1][0]))) == ("time/s", (0.0, pytest.approx(0.5)))
     lines = len(plots._views[0].lines)
     assert [name[:2] for name in head[1::lines]] == [head[1][:2], "A ", "B "]
     axes = dyn.registry["filter", "kalman_gain"].frame

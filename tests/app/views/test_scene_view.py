@@ -1,8 +1,5 @@
 """The 3D view is a function of run, cursor and walk; no browser is needed."""
 
-from __future__ import annotations
-
-import asyncio
 import json
 from types import SimpleNamespace
 
@@ -25,26 +22,15 @@ from app.views.scene_view import SceneView
 from app.views.selection import follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
+from tests.app.arrival import computed, idle, paused
 from tests.app.state.test_walk import branching
-
-
-def computed(preset: str, end: float) -> Session:
-    session = Session(preset)
-    session.playing = False
-    while session.run.end < end:
-        session.run.accept(session.run.compute())
-    return session
 
 
 @pytest.fixture
 def held() -> Session:
-    session = computed("two_arms_and_box", 0.5)
+    session = paused("two_arms_and_box", 0.5)
     session.seek(0.4)
     return session
-
-
-def mesh_of(scene: scenes.Scene, layer: str, link: int) -> scenes.SceneMesh:
-    return next(scene.meshes[i] for i in scene.layers[layer] if scene.meshes[i].link == link)
 
 
 def test_a_click_moves_the_cursor_to_link_and_stage(held: Session) -> None:
@@ -56,7 +42,8 @@ def test_a_click_moves_the_cursor_to_link_and_stage(held: Session) -> None:
         solution = held.solution()
         scene = scenes.Scene(held.loaded, solution)
         held.select_stage("contact")
-        follow_click(held, mesh_of(scene, layer, 9), solution)
+        mesh = next(scene.meshes[i] for i in scene.layers[layer] if scene.meshes[i].link == 9)
+        follow_click(held, mesh, solution)
         assert (held.cursor.link, held.cursor.arm, held.cursor.stage, held.cursor.half) == (9, 1, stage, half), layer
 
 
@@ -76,14 +63,13 @@ def test_a_trail_is_a_function_of_the_instant_alone(held: Session) -> None:
 
 
 def test_a_recorded_push_is_drawn_where_it_acts() -> None:
-    session = computed("puma560", 0.2)
+    session = paused("puma560", 0.2)
     point, force = np.array([0.02, -0.05, 0.11]), np.array([0.0, 12.0, -7.0])
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = np.concatenate([np.cross(point, force), force])
     session.intervene(Pushed(0.1, wrench))
     session.playing = False
-    while session.run.end < 0.2:
-        session.run.accept(session.run.compute())
+    computed(session.run, 0.2)
     session.seek(0.05)
     assert pushes_of(session, session.solution(), 0.05) == ()
     session.seek(0.15)
@@ -126,12 +112,9 @@ def test_taking_hold_of_a_body_opens_its_link_but_does_not_move_a_walk() -> None
             session.walk_half(1)
         view.draw()
         before, other, scene = session.place, 4, view._scene
-        assert scene is not None
         at = next(at for at in scene.layers["links"] if scene.meshes[at].link == other)
         view._drag(Drag("start", view._meshes.tolist().index(at), np.zeros(3), np.zeros(3)))
-        assert session.place.link == (before.link if walked else other)
-        assert session.point_force is not None
-        assert session.point_force.body_point.body == other
+        assert (session.place.link, session.point_force.body_point.body) == (before.link if walked else other, other)
 
 
 def test_every_half_step_shows_what_there_is_so_far() -> None:
@@ -160,29 +143,21 @@ def test_every_half_step_shows_what_there_is_so_far() -> None:
 
 
 def drawn(view: SceneView) -> set[str]:
-    """The layers beside the machines that the picture sent last has anything of."""
     view.draw()
     scene, last = view._scene, view._view._last
-    assert scene is not None
-    assert last is not None
     layers = [scene.meshes[i].layer for i in view._meshes]
     return {layers[i] for i in np.flatnonzero(last.any(axis=1))} - {"links", "object"}
 
 
-def outward(session: Session, steps: int) -> None:
-    session.walk_to(next(each for each in walk.whole_walk(session.system) if each.stage == "smoother"))
-    session.walk_half(steps)
-
-
 def test_a_link_draws_the_step_that_it_was_copied_at() -> None:
     for preset in ["puma560", "free_flyer"]:
-        session = computed(preset, 0.3)
+        session = paused(preset, 0.3)
         session.seek(0.2)
-        outward(session, 5)
+        session.walk_to(next(each for each in walk.whole_walk(session.system) if each.stage == "smoother"))
+        session.walk_half(5)
         other = Session("planar_chain")
         restore(other, query_of(session))
-        while other.run.end < 0.3:
-            other.run.accept(other.run.compute())
+        computed(other.run, 0.3)
         assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
 
 
@@ -203,7 +178,5 @@ async def test_a_picture_of_a_scene_that_is_gone_is_not_shown(monkeypatch: pytes
         assert pictures.busy
         if is_gone:
             pictures.forget()
-        while jobs.running:
-            await asyncio.wait(jobs.running)
-            jobs.attend()
+        await idle(jobs)
         assert shown == ([] if is_gone else [b"new"])

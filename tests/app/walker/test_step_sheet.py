@@ -1,7 +1,5 @@
 """The sheet of a half-step: line = equation = value, the solution's own, wherever the walk goes."""
 
-from __future__ import annotations
-
 import functools
 import html
 import re
@@ -21,7 +19,6 @@ from tests.app.state.test_walk import EXAMPLES, branching
 SHEETS = ["puma560", "two_arms_and_box", "point_contact", "two_planar_arms", "free_flyer", "a tree that floats"]
 """One of each kind of machine: their sheets are written by the same code."""
 TOLERANCE = 1e-9
-
 TO_THE_FAST_FORM = 1e-8
 """Of the text and the fast form, relative to the array: what a contact's condition costs is in it."""
 
@@ -33,19 +30,17 @@ def in_motion(system: dyn.System, state: dyn.State) -> dyn.Solution:
     return recording.solution_at(0.1)
 
 
-def branching_solution() -> dyn.Solution:
-    system = branching()
-    return in_motion(system, system.state(q=np.array([0.3, -0.4, 0.5, 0.2]), qd=np.array([1.0, -2.0, 0.5, 1.5])))
-
-
-def branching_flyer() -> dyn.Solution:
-    system = dyn.free_flyer(branching().robots[0])
+def branching_solution(floats: bool = False) -> dyn.Solution:
+    system = dyn.free_flyer(branching().robots[0]) if floats else branching()
     return in_motion(system, system.state(q=np.array([0.3, -0.4, 0.5, 0.2]), qd=np.array([1.0, -2.0, 0.5, 1.5])))
 
 
 MOMENTS: dict[str, Callable[[], dyn.Solution]] = {
     name: functools.cache(functools.partial(lambda name: in_motion(*dyn.example(name)), name)) for name in EXAMPLES
-} | {"a tree": functools.cache(branching_solution), "a tree that floats": functools.cache(branching_flyer)}
+} | {
+    "a tree": functools.cache(branching_solution),
+    "a tree that floats": functools.cache(lambda: branching_solution(floats=True)),
+}
 
 
 def reading_of(solution: dyn.Solution, breaks: tuple[str, ...] = ()) -> dyn.Reading:
@@ -59,7 +54,6 @@ def read(name: str) -> dyn.Reading:
 
 @functools.cache
 def walked(name: str) -> tuple[tuple[walk.Place, Sequence[LineReading]], ...]:
-    """Each place of a walk with the lines that are read there."""
     reading = read(name)
     places = walk.whole_walk(reading.system)
     return tuple((place, reading.lines(place.stage, place.link, place.half)) for place in places)
@@ -179,5 +173,4 @@ def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
     assert figures.numbers[int(apart)] > 1e-3
     row = re.search(rf"<li [^>]*data-line='{re.escape(key.partition('~')[0])}'.*?</li>", text)
-    assert row is not None
     assert "<del>" in row.group(0)

@@ -1,7 +1,5 @@
 """Walk: its sheets, matrices and controls at moments that differ in what there is to walk."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 
@@ -29,7 +27,6 @@ async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> 
     session.param.update(sheet="Matrices", matrix="M, mass matrix")
 
     async def drawn(walker: Walker) -> str:
-        """The sheet, once the matrix is computed."""
         for _ in range(1000):
             await asyncio.sleep(0.01)
             session.jobs.attend()

@@ -1,7 +1,5 @@
 """A batch is its states one by one: chains, trees, free flyers and closed chains, accelerations and stages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -105,13 +103,9 @@ def test_every_length(length: int) -> None:
 
 @pytest.mark.compiled_only
 @given(
-    seed=st.integers(0, 2**32 - 1),
-    n_joints=st.integers(1, 40),
-    branching=st.sampled_from([0.0, 0.2, 0.8]),
-    floating=st.booleans(),
-    length=st.sampled_from(LENGTHS),
-    pushed=st.booleans(),
-)
+    seed=st.integers(0, 2**32 - 1), n_joints=st.integers(1, 40), branching=st.sampled_from([0.0, 0.2, 0.8]),
+    floating=st.booleans(), length=st.sampled_from(LENGTHS), pushed=st.booleans(),
+)  # fmt: skip
 def test_any_tree(seed: int, n_joints: int, branching: float, floating: bool, length: int, pushed: bool) -> None:
     check_free(seed, n_joints, branching, floating, length, pushed)
 
@@ -162,13 +156,11 @@ def test_contacts_that_share_links(floating: bool | tuple[bool, ...]) -> None:
 @pytest.mark.compiled_only
 @every(dyn.examples())
 def test_examples(name: str) -> None:
-    """Among them arms in a plane, whose contact operator is singular."""
     system, state = dyn.example(name)
     check(system, [state] * 3, np.full((3, system.n_joints), 0.1), 1e-9)
 
 
 def test_memory_angles_and_what_holds_for_all_states() -> None:
-    """And losses and rotors of slow joints, of each state."""
     system = dyn.single_arm(dyn.load("puma560"))
     rng = np.random.default_rng(4)
     slow = [system.state(q=rng.normal(size=6), qd=0.01 * rng.normal(size=6)) for _ in range(2)]
@@ -217,23 +209,21 @@ def spoiled(shape: tuple[int, ...], index: tuple[int, ...], value: float) -> np.
     return array
 
 
-@every(
-    [
-        ({"q": spoiled((20, 6), (17, 3), NAN)}, ["state 17", "q", "[3]", "nan", "finite"]),
-        ({"qd": spoiled((20, 6), (9, 0), -np.inf)}, ["state 9", "qd", "[0]", "inf"]),
-        ({"q": np.zeros((3, 6)), "tau": spoiled((6,), (5,), NAN)}, ["tau", "[5]", "nan"]),
-        ({"q": np.zeros((4, 7))}, ["q", "(6,)", "(batch, 6)", "(4, 7)"]),
-        ({"q": np.zeros((2, 2, 6))}, ["q", "(2, 2, 6)"]),
-        ({"q": 1.0}, ["q", "(6,)", "()"]),
-        ({"q": [["a"] * 6]}, ["q", "numbers"]),
-        ({"q": np.zeros((4, 6)), "tau": np.zeros((5, 6))}, ["q has 4", "tau has 5"]),
-        ({"base_pose": np.eye(4)}, ["base_pose", "floating base"]),
-        ({"object_velocity": np.zeros(6)}, ["object_velocity", "task object"]),
-        ({"external_forces": {"nothing": np.zeros(6)}}, ["nothing", "expected one of"]),
-        ({"external_forces": np.zeros((2, 3))}, ["external_forces", "(2, 3)"]),
-        ({"q": np.full(6, 0.1), "qd": np.full((9, 6), 1e200)}, ["state 0", "not finite"]),
-    ]
-)
+@every([
+    ({"q": spoiled((20, 6), (17, 3), NAN)}, ["state 17", "q", "[3]", "nan", "finite"]),
+    ({"qd": spoiled((20, 6), (9, 0), -np.inf)}, ["state 9", "qd", "[0]", "inf"]),
+    ({"q": np.zeros((3, 6)), "tau": spoiled((6,), (5,), NAN)}, ["tau", "[5]", "nan"]),
+    ({"q": np.zeros((4, 7))}, ["q", "(6,)", "(batch, 6)", "(4, 7)"]),
+    ({"q": np.zeros((2, 2, 6))}, ["q", "(2, 2, 6)"]),
+    ({"q": 1.0}, ["q", "(6,)", "()"]),
+    ({"q": [["a"] * 6]}, ["q", "numbers"]),
+    ({"q": np.zeros((4, 6)), "tau": np.zeros((5, 6))}, ["q has 4", "tau has 5"]),
+    ({"base_pose": np.eye(4)}, ["base_pose", "floating base"]),
+    ({"object_velocity": np.zeros(6)}, ["object_velocity", "task object"]),
+    ({"external_forces": {"nothing": np.zeros(6)}}, ["nothing", "expected one of"]),
+    ({"external_forces": np.zeros((2, 3))}, ["external_forces", "(2, 3)"]),
+    ({"q": np.full(6, 0.1), "qd": np.full((9, 6), 1e200)}, ["state 0", "not finite"]),
+])  # fmt: skip
 def test_argument(arguments: dict[str, object], words: list[str]) -> None:
     arm = dyn.single_arm(dyn.load("puma560"))
     for keep in ("accelerations", "stages"):

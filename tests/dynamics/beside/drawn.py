@@ -1,7 +1,5 @@
 """Random machines that move, and the arrays of an independent algorithm, of Pinocchio and of MuJoCo."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -19,8 +17,6 @@ Arrays = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Drawn:
-    """A system in motion, under torques and pushes."""
-
     robot: DrawnRobot
     system: dyn.System
     state: dyn.State
@@ -51,23 +47,18 @@ def drawn(seed: int, joints: tuple[int, int] = (3, 9), branching: float = 0.0, *
 
 
 def machine_of(system: dyn.System) -> Machine:
-    """The system as plain numbers, from base to tip."""
     order = list(reversed(range(system.n_joints)))
     joints, links = [system.joint_models[k] for k in order], [system.link_models[k] for k in order]
     inboard = [int(system.inboard[k]) for k in order]
     return Machine(
         parent=[order.index(i) if i >= 0 else -1 for i in inboard],
         sliding=[joint.kind == "prismatic" for joint in joints],
-        turn=[joint.origin[:3, :3] for joint in joints],
-        place=[joint.origin[:3, 3] for joint in joints],
-        axis=[joint.axis for joint in joints],
-        mass=[link.mass for link in links],
-        center=[link.center_of_mass for link in links],
-        tensor=[link.inertia for link in links],
-        rotor=[joint.rotor_inertia for joint in joints],
-        damping=[joint.damping for joint in joints],
+        turn=[joint.origin[:3, :3] for joint in joints], place=[joint.origin[:3, 3] for joint in joints],
+        axis=[joint.axis for joint in joints], mass=[link.mass for link in links],
+        center=[link.center_of_mass for link in links], tensor=[link.inertia for link in links],
+        rotor=[joint.rotor_inertia for joint in joints], damping=[joint.damping for joint in joints],
         gravity=np.array(system.gravity),
-    )
+    )  # fmt: skip
 
 
 def moment_of(it: Drawn) -> tuple[np.ndarray, ...]:

@@ -1,9 +1,4 @@
-"""An independent algorithm: articulated bodies in link axes, as books on spatial vectors write it, and fifty faults.
-
-Nothing of it comes from ``dynamics``. A fault is an edit of its own text.
-"""
-
-from __future__ import annotations
+"""An independent algorithm: articulated bodies in link axes, as books on spatial vectors write it, and fifty faults."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -94,7 +89,6 @@ def aba(model, q, qd, tau, push):
         a[i] = ap + S[i] * qdd[i]
     return {"v": v, "c": c, "I": I, "IA": IA, "pA": pA, "U": U, "D": d, "u": u, "Ia": Ia, "pa": pa, "qdd": qdd, "a": a}
 """
-
 FAULTS: Mapping[str, tuple[tuple[str, str], ...]] = {
     # Where things are.
     "joint rotation transposed": (("about(axis, q).T", "about(axis, q)"),),
@@ -161,7 +155,6 @@ FAULTS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "U a' added": (("(u[i] - U[i] @ ap)", "(u[i] + U[i] @ ap)"),),
 }
 """Each edit is (what the text says, what the fault says)."""
-
 MORE: Mapping[str, tuple[tuple[str, str], ...]] = {
     "Steiner's part of the inertia is m |p|² on the diagonal alone": (("m * C @ C.T", "m * (c @ c) * np.eye(3)"),),
     "the products of inertia I_xz and I_yz are exchanged": (
@@ -177,8 +170,6 @@ MORE: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
 }  # fmt: skip
 """Faults that were drawn later, by what they are called."""
-
-
 AS_KDL = (
     ("qd[i] - S[i] @ pA[i]", "qd[i] - S[i] @ (pA[i] + IA[i] @ c[i])"),
     ("pA[i] + Ia[i] @ c[i] + U", "pA[i] + IA[i] @ c[i] + U"),

@@ -1,7 +1,5 @@
 """Arrays of other libraries and in other conventions are recognised, whatever the robot."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +12,6 @@ from dynamics.faults.alteration import FORMS, Form
 from tests.dynamics.beside.drawn import Drawn, drawn, mujoco_arrays, pinocchio_arrays
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
-
 NAMES = {
     "P": "articulated_inertia", "G": "kalman_gain", "D": "joint_inertia", "z": "predicted_force",
     "eps": "innovation", "alpha": "acceleration",
@@ -26,7 +23,6 @@ def moment_of(it: Drawn) -> Moment:
 
 
 def written(it: Drawn, frame: Frame, form: Form) -> dict[str, np.ndarray]:
-    """Ours in another convention, from base to tip."""
     view = View(it.system, rerun(moment_of(it), form), frame)
     return {name: view.shown(quantity)[::-1] for name, quantity in NAMES.items()}
 
@@ -91,9 +87,8 @@ def test_what_mujoco_keeps_inside_is_recognised(seed: int) -> None:
 def test_conventions_that_cannot_be_distinguished_are_listed() -> None:
     system = dyn.single_arm(dyn.planar_chain(3), gravity=(0.0, 0.0, 0.0))
     state = system.state()  # at zero link axes are inertial ones, and nothing moves
-    found = dyn.compare(
-        system, state, {"P": dyn.forward_dynamics(system, state).stages["filter"]["articulated_inertia"]}
-    )
+    P = dyn.forward_dynamics(system, state).stages["filter"]["articulated_inertia"]
+    found = dyn.compare(system, state, {"P": P})
     assert found.agrees
     assert any("link axes" in each for each in found.ambiguous)
     assert any("inertial axes" in each for each in found.ambiguous)

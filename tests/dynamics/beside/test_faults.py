@@ -1,7 +1,5 @@
 """Fifty faults planted in another algorithm: the first wrong number is located, and the cause named."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +11,6 @@ from tests.dynamics.beside.drawn import Drawn, drawn, machine_of, moment_of
 from tests.dynamics.beside.plain_aba import AS_KDL, FAULTS, MORE, run
 
 pytestmark = [pytest.mark.compiled_only]  # no kernel knows of it, and it is long
-
 SWEEPS = (("v", "I", "c"), ("IA", "pA", "D", "U", "u", "pa", "Ia"), ("qdd", "a"))
 """What each sweep of that algorithm leaves: outward, inward, outward."""
 
@@ -101,19 +98,13 @@ def test_every_fault_shows_in_numbers_of_few_digits() -> None:
             compared_when_rounded(kept, fault)
 
 
-def rolled(rotation: Rotation) -> Rotation:
-    """The same roll, pitch and yaw, applied in the other order."""
-    return Rotation.from_euler("XYZ", rotation.as_euler("xyz"))
-
-
 def test_a_fixed_rotation_of_angles_in_the_other_order() -> None:
     it = drawn(1, (4, 5))
     machine = machine_of(it.system)
-    turn = [rolled(Rotation.from_matrix(R)).as_matrix() for R in machine.turn]
+    turn = [Rotation.from_euler("XYZ", Rotation.from_matrix(R).as_euler("xyz")).as_matrix() for R in machine.turn]
     found = dyn.compare(it.system, it.state, run(machine._replace(turn=turn), moment_of(it)), it.tau, it.wrench)
-    assert [cause.words for cause in found.causes] == [
-        "the angles roll, pitch, yaw of the fixed rotation are applied in the other order"
-    ]
+    words = "the angles roll, pitch, yaw of the fixed rotation are applied in the other order"
+    assert [cause.words for cause in found.causes] == [words]
 
 
 BODIES = [
@@ -176,7 +167,6 @@ def test_a_fault_of_one_kind_of_joints_from_accelerations_alone() -> None:
 
 
 def without_friction(fault: str, *, rotors: bool = True) -> dyn.Comparison:
-    """Of an arm with friction, of which that algorithm knows nothing."""
     system, rng = dyn.example("puma560")[0], np.random.default_rng(1)
     state, tau = system.state(rng.normal(size=6), rng.normal(size=6)), rng.normal(size=6)
     it = Drawn(None, system, state, tau, np.zeros((7, 6)))  # type: ignore[arg-type]
@@ -192,9 +182,8 @@ def test_behind_friction_that_is_left_out_a_fault_is_found_all_the_same() -> Non
     assert found.left_out == "friction"
     assert (found.stages[found.first].name, found.first_link) == ("pa", 0)
     assert any("P⁺ a" in cause.words or "bias" in cause.words for cause in found.causes), str(found)
-    assert (
-        found.difference_in_words[0] == "Yours leaves out friction, which ours has; what follows is of ours without it."
-    )
+    words = "Yours leaves out friction, which ours has; what follows is of ours without it."
+    assert found.difference_in_words[0] == words
 
 
 @pytest.mark.full

@@ -1,7 +1,5 @@
 """Files of another program's arrays: how they may be laid out, and what is refused, by name and at once."""
 
-from __future__ import annotations
-
 import io
 import json
 import time

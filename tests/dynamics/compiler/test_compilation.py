@@ -1,7 +1,5 @@
 """Compilation ahead says how far it is, is done once, and survives a compiler that dies."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time
@@ -20,15 +18,11 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "for
 
 
 class Dies:
-    """A kernel that no compiler survives."""
-
     def compile(self, types: Any) -> None:
         os._exit(3)
 
 
 class NoRoom:
-    """A kernel that cannot be kept."""
-
     def compile(self, types: Any) -> None:
         raise OSError(28, "No space left on device")
 
@@ -49,8 +43,6 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 
 def note(told: list[str], shares: list[float] | None = None) -> Callable[[str, float], None]:
-    """Keeps what it is told."""
-
     def keep(words: str, share: float) -> None:
         told.append(words)
         if shares is not None:
@@ -82,8 +74,6 @@ def test_a_compiler_that_dies_or_cannot_keep_its_code_is_told(told: list[str], m
 
 
 class Sleeps:
-    """A kernel that takes longer than the test waits."""
-
     __name__ = "sleeps"
 
     def compile(self, types: Any) -> None:
@@ -110,9 +100,7 @@ def ends_by_itself(work: Callable[[], object]) -> int:
     raise AssertionError("some process goes on")
 
 
-def test_compilers_end_with_the_server_that_they_work_for(
-    told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_compilers_end_with_their_server(told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """While they compile, and while they wait for those of another server."""
     monkeypatch.setattr(compilation, "calls", lambda: ((Sleeps(), ()),) * 3)
     monkeypatch.setattr(compilation, "PAUSE", 0.1)

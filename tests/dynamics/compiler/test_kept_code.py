@@ -1,7 +1,5 @@
 """Machine code is kept between runs, never used when its sources have changed or its file is damaged."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import shutil
@@ -17,7 +15,6 @@ import dynamics
 from dynamics.compiler.checksums import LIST, LOCK, is_free, remember, remember_at_end, remove_damaged
 
 pytestmark = pytest.mark.compiled_only
-
 INNER = """
 from dynamics.compiler.compiled import inlined, kernel
 
@@ -25,7 +22,6 @@ from dynamics.compiler.compiled import inlined, kernel
 def inner(a):
     return a[0] + 1.0
 """
-
 OUTER = """
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.inner import inner
@@ -34,7 +30,6 @@ from dynamics.inner import inner
 def outer(a):
     return 2.0 * inner(a)
 """
-
 CALL = """
 import numpy as np
 from dynamics.compiler.code_folder import code_folder, remove_older
@@ -62,7 +57,6 @@ def settings(folder: Path, **others: str) -> dict[str, Any]:
 
 
 def ran_with(folder: Path, program: str, **others: str) -> subprocess.CompletedProcess[str]:
-    """A program that has run to its end."""
     return subprocess.run(
         [sys.executable, "-c", program], **settings(folder, **others), capture_output=True, timeout=120
     )
@@ -73,7 +67,6 @@ def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
 
 
 def found(process: subprocess.Popen[str]) -> list[str]:
-    """Result and number of compilations, once it has ended well."""
     out, _ = process.communicate(timeout=120)
     assert process.returncode == 0
     return out.split()[1:]

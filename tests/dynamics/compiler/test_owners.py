@@ -1,7 +1,5 @@
 """Kernels without reference counts return no arrays to kernels that count: these would free what they do not own."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from typing import Any
@@ -20,7 +18,6 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.full]  # compiles a study a
 
 
 def kernels() -> list[Any]:
-    """Every kernel of the package."""
     found = {}
     for module in pkgutil.walk_packages(dynamics.__path__, "dynamics."):
         if module.name != "dynamics.compilation":
@@ -35,7 +32,6 @@ def borrows(kernel: Any) -> bool:
 
 
 def callees(kernel: Any) -> list[Any]:
-    """The kernels that borrow, of those that one names."""
     names = kernel.py_func.__code__.co_names
     known = [kernel.py_func.__globals__.get(name) for name in names]
     return [one for one in known if isinstance(one, CPUDispatcher) and borrows(one)]

@@ -1,7 +1,5 @@
 """Operation counts by running the code: against the papers' tables, row by row, and the planar chain of R87."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,8 +19,6 @@ from dynamics.system.axis_frames import axis_links
 from dynamics.witness import newton_euler, newton_euler_modified
 
 LENGTHS = (*range(1, 9), 30)
-
-
 LINEAR = {
     "newton_euler": (lambda n: (110 * n - 24, 97 * n - 24), lambda n: (108 * n - 12, 100 * n - 9), (12, 6)),
     "newton_euler_modified": (lambda n: (92 * n - 33, 82 * n - 33), lambda n: (90 * n - 27, 88 * n - 24), (12, 6)),

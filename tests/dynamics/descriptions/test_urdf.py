@@ -1,7 +1,5 @@
 """Robot files: what is read from them, how fixed joints merge, and a clear refusal of every broken one."""
 
-from __future__ import annotations
-
 import math
 import re
 import time
@@ -24,7 +22,6 @@ from dynamics.system.assembly import free_flyer, single_arm
 from tests.dynamics.refusals import assert_all_refused, refused
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
-
 INERTIA = '<inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/>'
 
 
@@ -117,8 +114,6 @@ LARGE = {
     "many numbers": (lambda: one_link(body(origin=f'<origin xyz="{"1 " * 2_500_000}"/>')), "characters"),
     "many digits": (lambda: one_link(body(mass="1" * 5_000_000 + "x")), "characters"),
 }
-
-
 NOT_UNDERSTOOD = {
     "element": (one_link(body(origin="\n<oriin xyz='1 0 0'/>")), "line 2: <oriin> in <inertial> is unknown"),
     "attribute": (one_link(body(inertia=inertia().replace("iyz", "iz"))), "line 1: attribute iz of <inertia>"),
@@ -209,9 +204,8 @@ def test_inertias_are_turned_and_colors_are_those_of_names_and_values() -> None:
         f"<visual>{geometry}{material}</visual>"
         for material in ('<material name="red"/>', '<material name="x"><color rgba="0 1 0 0.5"/></material>', "")
     )
-    text = one_link(body() + visuals).replace(
-        "</robot>", '<material name="red"><color rgba="1 0 0 1"/></material></robot>'
-    )
+    red = '<material name="red"><color rgba="1 0 0 1"/></material></robot>'
+    text = one_link(body() + visuals).replace("</robot>", red)
     shapes = load_urdf_text(text).links[0].geometry
     assert [s.color for s in shapes] == [(1, 0, 0, 1), (0, 1, 0, 0.5), None]
     assert shapes[0].size == (1.0, 2.0, 3.0)
@@ -367,7 +361,6 @@ def test_a_planar_joint_is_two_slides_and_a_turn() -> None:
 
 
 def test_a_floating_joint_is_the_base_or_six() -> None:
-    """A body that nothing holds falls, whatever its posture, and turns on."""
     text = robot(link("world", ""), link("bus"), link("arm"), joint("free", "world", "bus", "", "floating"),
                  joint("j", "bus", "arm"))  # fmt: skip
     r = load_urdf_text(text)
@@ -449,7 +442,6 @@ def test_only_rounding_is_dropped(values: list[float]) -> None:
 
 
 def test_packaged_robots_have_no_almost_right_angles() -> None:
-    """Between rounding and a thousandth of a degree there is no angle that a drawing shows."""
     for name in robot_names():
         entries = np.concatenate([joint.origin[:3, :3].ravel() for joint in load(name).joints])
         assert not ((np.abs(entries) > 0.0) & (np.abs(entries) < 1e-5)).any(), name

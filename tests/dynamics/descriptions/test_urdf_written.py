@@ -1,7 +1,5 @@
 """Robots written as URDF: Pinocchio and this project read the same machine from them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +26,6 @@ def of_pinocchio(text: str) -> pin.Model:
 def mass_and_acceleration(
     model: pin.Model, names: tuple[str, ...], q: np.ndarray, qd: np.ndarray, tau: np.ndarray, rotors: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Pinocchio's, in the order of ``names``."""
     joints = [model.joints[model.getJointId(name)] for name in names]
     x, v, t, armature = pin.neutral(model), *np.zeros((3, model.nv))
     for joint, value, rate, torque, rotor in zip(joints, q, qd, tau, rotors, strict=True):
@@ -104,7 +101,6 @@ def one_joint(**joint: object) -> dyn.Robot:
 
 
 def again(robot: dyn.Robot) -> dyn.Joint:
-    """The first joint after the robot is written and read."""
     return dyn.load_urdf_text(dyn.urdf_text(robot)).joints[0]
 
 

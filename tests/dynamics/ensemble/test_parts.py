@@ -1,7 +1,5 @@
 """Columns in a folder: whole files or none, and a study that goes on where it stopped."""
 
-from __future__ import annotations
-
 import errno
 import json
 from pathlib import Path
@@ -33,7 +31,6 @@ def bits(study: dyn.Study) -> Any:
 
 @pytest.fixture
 def full_at_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk on which two chunks find room."""
     written = pq.write_table
     calls: list[object] = []
 

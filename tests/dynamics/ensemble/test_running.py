@@ -1,7 +1,5 @@
 """The same bits from one thread, several, processes that are killed, and a cluster that goes away."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys
@@ -18,7 +16,6 @@ from dynamics.files import parquet
 from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, dies_once
 
 pytestmark = pytest.mark.compiled_only
-
 OVER = {"q": (-3.0, 3.0), "qd": stats.norm(0.0, 1.0), "gravity": [1.0, 9.81]}
 
 

@@ -1,7 +1,5 @@
 """Sobol's indices, the worst case by search, and the predefined questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -19,7 +17,6 @@ from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.systems import draw_robot
 
 pytestmark = pytest.mark.compiled_only
-
 TURN = (-np.pi, np.pi)
 HELD = dyn.example("two_arms_and_box")
 PENDULUM = dyn.single_arm(dyn.planar_chain(1), gravity=(0.0, 0.0, 0.0))

@@ -1,7 +1,5 @@
 """A question asked of many states, against a formula, NumPy, and states solved or simulated one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -17,13 +15,11 @@ from tests.dynamics.ensemble.two_links import BASE, LENGTH, SYSTEM, base_inertia
 from tests.dynamics.refusals import assert_all_refused
 
 pytestmark = pytest.mark.compiled_only
-
 TURN = (-np.pi, np.pi)
 HELD = dyn.example("two_arms_and_box")
 
 
 def same(one: dyn.Study, other: dyn.Study) -> bool:
-    """To the last bit."""
     return all(vars(one.found[name]) == vars(other.found[name]) for name in one.found) and one.refused == other.refused
 
 
@@ -314,6 +310,4 @@ def test_missing_infinite_and_impossible_numbers() -> None:
     assert found.variance == found.deviation == np.inf
     assert found.mean == pytest.approx(1e200 * SAMPLES["normal"].mean())
     found = tallied(SAMPLES["normal"])
-    assert_all_refused(
-        {repr(share): (lambda s=share: found.quantile(s), "share") for share in (-0.1, 1.1, np.nan, "0.5", None)}
-    )
+    assert_all_refused({repr(s): (lambda t=s: found.quantile(t), "share") for s in (-0.1, 1.1, np.nan, "0.5", None)})

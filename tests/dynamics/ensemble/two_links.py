@@ -1,7 +1,5 @@
 """An arm of two rods whose joint inertia follows from a formula; imported by the processes that a test starts."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Right is what comes to the same everywhere, however it is spelled, and nothing else."""
 
-from __future__ import annotations
-
 import ast
 import copy
 
@@ -18,7 +16,6 @@ LINES = {line.key: line for line in all_lines()}
 
 
 def runs(line: Line) -> dyn.Reading:
-    """A moment of a machine that runs a line."""
     return next(each for each in moments() if any(one.key == line.key for one in dyn.exercises(each.system)))
 
 
@@ -157,10 +154,8 @@ def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
     assert np.array_equal(run.recording.solution_at(0.05).tau, np.zeros(6))
     key = "inward_filter.prediction.P~M~drop"
     typed = {AT + "D": "H @ P @ H.T + I_r"}
-    broken, both = (dyn.read_textbook(system, state, breaks=[key], typed=each) for each in (None, typed))
-    assert np.array_equal(
-        broken.solution.stages["filter"]["joint_inertia"], both.solution.stages["filter"]["joint_inertia"]
-    )
+    readings = (dyn.read_textbook(system, state, breaks=[key], typed=each) for each in (None, typed))
+    assert np.array_equal(*(reading.solution.stages["filter"]["joint_inertia"] for reading in readings))
     for typed in ({"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}):
         with pytest.raises(dyn.ModelError):
             dyn.read_textbook(system, state, typed=typed)

@@ -1,7 +1,5 @@
 """The usual mistakes, typed in, and what each is called."""
 
-from __future__ import annotations
-
 import itertools
 from functools import cache
 
@@ -14,7 +12,6 @@ AT, HELD, BIAS = "inward_filter.correction.", "contact_forces.", "bias.predictio
 OF_PRESET = {IN: "puma560", BIAS: "puma560", AT: "puma560", OUT: "free_flyer", DUAL: "free_flyer",
              "both_filters.": "free_flyer", HELD: "two_arms_and_box", "contact_prediction.": "two_arms_and_box",
              "costate_covariance.": "two_arms_and_box"}  # fmt: skip
-
 CARRIED = "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k))"
 FORCES = "sum(phi(k, j) @ z_plus[j] for j in outboard(k))"
 MISTAKES = [
@@ -85,13 +82,11 @@ MISTAKES = [
 
 
 def reading_for(key: str) -> dyn.Reading:
-    """A moment at which everything moves, of a machine that runs the line."""
     return reading_of(next(preset for start, preset in OF_PRESET.items() if key.startswith(start)))
 
 
 @cache
 def reading_of(preset: str) -> dyn.Reading:
-    """A moment of a machine at which everything moves."""
     system, state = dyn.example(preset)
     moving = {"qd": np.linspace(-0.5, 0.7, system.n_joints)}
     given = {name: getattr(state, name) for name in ("base_pose", "object_pose") if getattr(state, name) is not None}
@@ -129,8 +124,6 @@ TWO = [
     (AT + "D", "H @ M @ H.T", ["dropped", "letter"]),
     ("costate_covariance.prediction.Lam_plus", "phi(k, i) @ Lam[i] @ phi(k, i).T", ["phi", "direction"]),
 ]
-
-
 ELSEWHERE = [
     ("H @ P @ H' + I_r", "typed as .T, here H.T"), ("I_r[k] + H[k] P[k] H[k]'", "typed as .T, here H[k].T"),
     ("H @ P @ H^T + I_r", "typed as .T, here H.T"), ("H @ P @ H**T + I_r", "typed as .T, here H.T"),
@@ -146,8 +139,6 @@ ELSEWHERE = [
     ("I_r * D**(-1)", "typed as inv(D)"), ("H @ P @ (1,5*H.T)", "decimal point: 1.5"), ("inv(1,5 * I_r)", "point: 1.5"),
     ("(H @ P) (H.T)", "typed as @"), ("sum(1,5 * z[j] for j in outboard(k))", "decimal point: 1.5"),
 ]  # fmt: skip
-
-
 IN_TWO_WAYS = [
     (AT + "eps", "tau_loss[k]", ("tau - H @ z", "-H[k] @ z[k] + tau[k]")),
     (AT + "eps", "sign of tau_loss[k]", ("tau + tau_loss - H @ z", "tau - (H @ z - tau_loss)")),

@@ -1,7 +1,5 @@
 """A saved recording is the same to the bit; a file that was changed is refused with a reason."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Callable
@@ -23,7 +21,6 @@ SAMPLES = ("times", "x", "v", "acceleration", "tau", "drift", "unexplained_energ
 
 
 def held() -> dyn.Recording:
-    """Two arms that carry a box, are pushed, and let go of it."""
     system, state = dyn.example("two_arms_and_box")
     wrench = np.zeros((system.n_links + 1, 6))
     wrench[-1, 4] = 2.0
@@ -36,7 +33,6 @@ def flying() -> dyn.Recording:
 
 
 def turned() -> dyn.Recording:
-    """Another place than the origin, another gravity."""
     pose = np.eye(4)
     pose[:3, :3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]]
     system = dyn.single_arm(dyn.load("iiwa14"), gravity=(0.0, 1.0, -3.7), base_pose=pose)
@@ -73,7 +69,6 @@ def test_a_saved_recording_is_the_same_to_the_bit(tmp_path: Path) -> None:
 
 @pytest.fixture
 def changed(tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
-    """The file of ``held`` with its tree changed."""
     path = tmp_path / "run"
     held().save(path)
 
@@ -123,9 +118,7 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 def test_a_changed_file_is_refused(changed: Callable[[Callable[[Any], object]], Path]) -> None:
-    assert_all_refused(
-        {name: (lambda act=act: dyn.load_recording(changed(act)), words) for name, (act, words) in FAULTS.items()}
-    )
+    assert_all_refused({n: (lambda a=act: dyn.load_recording(changed(a)), words) for n, (act, words) in FAULTS.items()})
 
 
 def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:

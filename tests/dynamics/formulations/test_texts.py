@@ -1,7 +1,5 @@
 """Every other formulation as it is read: what it arrives at, each of its lines, its steps and its letters."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -41,7 +39,6 @@ def test_each_formulation_is_read_for_all_that_it_serves(formulation: str, names
 
 
 def kkt(case: Case) -> np.ndarray:
-    """Accelerations of joints, bases and object by the dense witness."""
     poses = case.read().solution.link_pose
     return solve_dense(dense_equations(case.system, case.state, poses, case.wrench), case.tau)[0]
 
@@ -113,7 +110,6 @@ def test_appels_energy_is_quadratic_in_the_accelerations() -> None:
 
 @every(["one link", "tree", "beside", "free flyer", "coupled contacts"])
 def test_each_line_says_what_it_computed(case: str) -> None:
-    """Its terms add up to its value, its sources are numbers of papers, and every step has lines."""
     for name in dyn.readable_formulations(drawn(case).system):
         found = read(drawn(case), name)
         for at, step in enumerate(found.steps):
@@ -159,7 +155,6 @@ COPIES = ("U_2[k, j, s] = U_2[k, s, j]", "mass[j, k] = mass[k, j]")
 
 
 def moving(seed: int, n: int, branching: float = 0.0) -> tuple[dyn.System, dyn.State, np.ndarray, np.ndarray]:
-    """A drawn arm, a state of it, torques and accelerations."""
     rng = np.random.default_rng(seed)
     system = dyn.single_arm(draw_robot(rng, n, branching=branching).load(), (0.3, -0.2, -9.81))
     state = system.state(q=rng.normal(size=n), qd=rng.normal(size=n))

@@ -1,7 +1,5 @@
 """What floats: its mass centre and momentum, the same machine counted from another base, and several bases at once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,12 +22,6 @@ def drawn(n: int, branching: float) -> Twin:
     return one_arm(rng, draw_robot(rng, n, branching=branching), floating=True)
 
 
-def pushed(twin: Twin) -> tuple[dyn.Solution, np.ndarray]:
-    wrench = np.zeros((twin.system.n_links + 1, 6))
-    wrench[:-1] = np.random.default_rng(5).normal(size=(twin.system.n_links, 6))
-    return dyn.forward_dynamics(twin.system, twin.state, twin.tau, external_forces=wrench), wrench
-
-
 def off(found: np.ndarray, expected: np.ndarray) -> float:
     return float(np.abs(found - expected).max() / np.abs(expected).max())
 
@@ -38,7 +30,9 @@ def off(found: np.ndarray, expected: np.ndarray) -> float:
 def test_what_another_base_changes_and_what_not(*case: object) -> None:
     """Against operators that know of no second machine; nothing holds the new base: P alpha + z = 0."""
     twin = drawn(*case)
-    solution, wrench = pushed(twin)
+    wrench = np.zeros((twin.system.n_links + 1, 6))
+    wrench[:-1] = np.random.default_rng(5).normal(size=(twin.system.n_links, 6))
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau, external_forces=wrench)
     alpha, theta = solution.stages["smoother"]["acceleration"], solution.joint_acceleration
     inertia = dyn.operational_space_inertia(twin.system, twin.state)
     for link in twin.system.link_names:
@@ -89,7 +83,6 @@ def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
 
 
 def spinning(seed: int, joints: int = 6) -> tuple[dyn.System, dyn.State]:
-    """A random tree that flies and turns, its joints in motion."""
     rng = np.random.default_rng(seed)
     drawn = draw_robot(rng, joints, branching=0.4, mass_decades=1.0)
     leaves = sorted({f"l{k}" for k in range(len(drawn.links))} - {f"l{joint.parent}" for joint in drawn.joints})

@@ -1,7 +1,5 @@
 """MuJoCo's compiler in this process: each process of its own costs half a second."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from types import SimpleNamespace

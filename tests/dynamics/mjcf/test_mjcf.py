@@ -1,7 +1,5 @@
 """MuJoCo's models: what is read from them, what is refused, and which files they may include."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time
@@ -20,8 +18,6 @@ from tests.dynamics.mjcf.here import compile_here
 from tests.dynamics.refusals import refused
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
-
-
 HINGE = '<joint name="j" axis="0 0 1"/>'
 BALL = '<geom size="0.1"/>'
 

@@ -1,7 +1,5 @@
 """One evaluation of every controller against its formula, with Jacobians and pseudo-inverses in full."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -30,7 +28,6 @@ Array = NDArray[np.float64]
 
 
 def torque(system: dyn.System, start: dyn.State, now: dyn.State, controller: dyn.Controller, t: float) -> Array:
-    """What ``controller``, made in ``start``, commands in state ``now`` at time t."""
     law, arena, tau = controller.law(system, start), Workspace(system).arena, np.zeros(system.n_joints)
     x, v = system.pack(now)
     lane_motion_state(arena, x, v)
@@ -145,16 +142,13 @@ def weight_of_links(system: dyn.System, state: dyn.State) -> Array:
 
 @pytest.fixture
 def held() -> tuple[dyn.System, dyn.State]:
-    """Two arms that hold with tips away from their links' points, in motion."""
     rng = np.random.default_rng(14)
     robots = []
     for drawn in draw_arms(rng, [7, 6]):
         robot = drawn.load(tip=drawn.leaf)
         robots.append(replace(robot, tips=(replace(robot.tips[0], pose=draw_pose(rng)),)))
     system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng), GRAVITY)
-    state = system.state(
-        rng.normal(size=13), rng.normal(size=13), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
-    )
+    state = system.state(*rng.normal(size=(2, 13)), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6))
     system = dyn.grasp(system, state, ["rigid", "point"])
     return system, dyn.project(system, state)
 
@@ -181,12 +175,10 @@ def test_task_space_control(held: tuple[dyn.System, dyn.State]) -> None:
     turn = Rotation.from_matrix(goal[:3, :3] @ begun.object_pose[:3, :3].T).as_rotvec()
     shift = goal[:3, 3] - begun.object_pose[:3, 3]
     wanted = Rotation.from_rotvec(place * turn).as_matrix() @ begun.object_pose[:3, :3]
-    error = np.concatenate(
-        [
-            Rotation.from_matrix(wanted @ state.object_pose[:3, :3].T).as_rotvec(),
-            begun.object_pose[:3, 3] + place * shift - state.object_pose[:3, 3],
-        ]
-    )
+    error = np.concatenate([
+        Rotation.from_matrix(wanted @ state.object_pose[:3, :3].T).as_rotvec(),
+        begun.object_pose[:3, 3] + place * shift - state.object_pose[:3, 3],
+    ])  # fmt: skip
     lag = rate / 4.0 * np.concatenate([turn, shift]) - state.object_velocity
     expected = joint_torques(system, state, stiffness * error + damping * lag) - own * state.qd
     found = torque(system, begun, state, controller, 1.2)

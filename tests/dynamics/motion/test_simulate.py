@@ -1,7 +1,5 @@
 """Motion over time: what is conserved, what is held, and the order that each method claims."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,7 +12,6 @@ CEILING = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 def undriven_arm(name: str) -> tuple[dyn.System, dyn.State]:
-    """An arm of a real robot that swings freely, as it would after its brakes open."""
     robot = dyn.load(name).without("friction", "damping", "limits")
     rng = np.random.default_rng(1)
     gravity = (0.0, 0.0, 0.0 if name == "planar_chain" else -9.81)
@@ -222,10 +219,8 @@ def test_a_broken_text_moves_by_what_it_says_or_ends_with_a_reason() -> None:
     assert part.duration < run.recording.duration
     assert np.array_equal(part.solution_at(0.03).joint_acceleration, run.recording.solution_at(0.03).joint_acceleration)
     system, state = dyn.example("long_chain")
-    for key, words in {
-        "inward_filter.prediction.P~M~drop": "divides by zero",
-        CORRECTION: "faster than any machine",
-    }.items():
+    faults = {"inward_filter.prediction.P~M~drop": "divides by zero", CORRECTION: "faster than any machine"}
+    for key, words in faults.items():
         run = dyn.TextbookSimulation(system, state, [key])
         run.advance(1.0)
         assert words in run.stopped

@@ -1,7 +1,5 @@
 """Files that a recording writes hold every digit, as the formats' own readers find."""
 
-from __future__ import annotations
-
 import csv
 import errno
 import json
@@ -33,7 +31,6 @@ def let_go() -> dyn.Recording:
 
 
 def named(name: str, sliding: bool = False) -> dyn.Recording:
-    """Two joints, one of them called so."""
     robot = dyn.load_urdf_text(planar_chain_urdf(2))
     joint = replace(robot.joints[0], name=name, kind="prismatic" if sliding else "revolute")
     system = dyn.single_arm(replace(robot, joints=(joint, robot.joints[1]), home={}))

@@ -1,7 +1,5 @@
 """Solving with matrices of mixed units: the rank and the solution that the compiled sweeps find."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -66,9 +64,7 @@ def test_directions_that_are_lost() -> None:
     factor_root(root, matrix, factored, order)
     left = solve_by_rank(matrix, factored, order, found, np.empty((2, 6)))
     assert left > 0.1 * np.abs(right / own).min()
-    assert np.allclose(
-        own * found, own * smallest(matrix, right, own), rtol=0.0, atol=1e-10 * np.abs(own * found).max()
-    )
+    assert np.allclose(own * found, own * smallest(matrix, right, own), rtol=0, atol=1e-10 * np.abs(own * found).max())
     # A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same.
     root = np.array([[1.0, 1.0], [0.0, 1e-8]])
     matrix = root.T @ root

@@ -1,7 +1,5 @@
 """JR Appendix A: the algebra of another base, against the machine that ``rebase`` makes and its own operators."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -29,7 +27,6 @@ def drawn(n: int, branching: float) -> Twin:
 
 
 def with_link(case: tuple[int, float]) -> Iterator[tuple[dyn.System, dyn.State, str]]:
-    """The machine and a link that becomes its base: at a tip, in the middle, at the base."""
     system, state = drawn(*case).system, drawn(*case).state
     names = system.link_names
     for link in dict.fromkeys([names[0], names[len(names) // 2], names[-2], names[-1]]):

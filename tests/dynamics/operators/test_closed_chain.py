@@ -1,7 +1,6 @@
 """R88 Sections 4 and 8-10 in operator form: every formula against a dense solve of the closed chain."""
 
-from __future__ import annotations
-
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -12,18 +11,11 @@ import dynamics as dyn
 from dynamics.operators import closed_chain as operators
 from dynamics.operators import object_balance as balance
 from dynamics.operators import predictor_corrector as estimator
+from dynamics.operators import vertical_sweeps as sweeps
 from dynamics.operators.closed_chain import closed_chain
 from dynamics.operators.estimation import smoothed_state
 from dynamics.operators.influence import influence
 from dynamics.operators.inverse_sweeps import two_sweeps
-from dynamics.operators.vertical_sweeps import (
-    accelerations_by_contact_forces,
-    closed_chain_influence,
-    composite_influence,
-    free_influence,
-    influence_taken_away,
-    modified_output_map,
-)
 from dynamics.recursion.transport import transport
 from tests.dynamics.dense_machine import accelerations_of_links, close, dense, motion_of_links, phi
 from tests.dynamics.every import every
@@ -52,11 +44,6 @@ def change_of(system: dyn.System, state: dyn.State, change: Array) -> tuple[Arra
     before, after = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (0.0 * change, change))
     moved = (after.packed_acceleration - before.packed_acceleration)[:-6]
     return moved, (after.contact_force - before.contact_force)[[contact.tip for contact in system.contacts]]
-
-
-def closed_again(system: dyn.System, state: dyn.State, gravity: tuple[float, float, float]) -> dyn.System:
-    arms = dyn.multi_arm(system.robots, system.base_poses, system.task_object, gravity=gravity)
-    return dyn.grasp(arms, state, [contact.kind for contact in system.contacts])
 
 
 @every(GROUPS)
@@ -102,16 +89,16 @@ def test_vertical_sweeps_against_dense_inverses(*case: object) -> None:
     moved = held.joint_acceleration - free.joint_acceleration
     tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
     assert close(tip_map @ held.contact_force.ravel(), moved, 1e-8)
-    assert close(accelerations_by_contact_forces(system, state, held.contact_force), moved, 1e-8)
+    assert close(sweeps.accelerations_by_contact_forces(system, state, held.contact_force), moved, 1e-8)
     # Result 10.1: a unit torque at joint k gives its link the acceleration -H~'(k), by the dense solve.
     system, state, n = twin.system, twin.state, twin.system.n_joints
     by_rates, _ = motion_of_links(system, state)
     answers = np.linalg.inv(dense(system, state).mass_matrix[:n, :n])
     expected = -np.einsum("kij,jk->ki", by_rates[:, :, :n], answers)
-    assert close(modified_output_map(transport(system, state)), expected, 1e-8)
+    assert close(sweeps.modified_output_map(transport(system, state)), expected, 1e-8)
     # Results 10.2 and 10.7, (10.4) and (10.12), against dense inverses.
-    assert close(free_influence(system, state), np.linalg.inv(dense(system, state).mass_matrix[:n, :n]), 1e-8)
-    change, found = np.random.default_rng(3).normal(size=n), closed_chain_influence(system, state)
+    assert close(sweeps.free_influence(system, state), np.linalg.inv(dense(system, state).mass_matrix[:n, :n]), 1e-8)
+    change, found = np.random.default_rng(3).normal(size=n), sweeps.closed_chain_influence(system, state)
     assert close(found @ change, change_of(system, state, change)[0], 1e-8)
     assert np.array_equal(found, found.T)
     # (10.11): S(i) of all arms at once; its blocks between arms carry one arm's torque to another's joint.
@@ -120,9 +107,9 @@ def test_vertical_sweeps_against_dense_inverses(*case: object) -> None:
     arms = [np.flatnonzero(system.arm_of_link == a) for a in range(system.n_arms)]
     closed = np.column_stack([change_of(system, state, unit)[0] for unit in np.eye(n)])
     expected = np.linalg.inv(dense(system, state).mass_matrix[:n, :n]) - closed  # Delta W
-    assert close(influence_taken_away(system, state), expected, 1e-8)
+    assert close(sweeps.influence_taken_away(system, state), expected, 1e-8)
     for number in range(1, max(len(arm) for arm in arms) + 1):
-        s = composite_influence(system, maps, number)
+        s = sweeps.composite_influence(system, maps, number)
         assert close(s, s.T, 1e-12)
         for a, one in enumerate(arms):
             for b, other in enumerate(arms):
@@ -138,11 +125,11 @@ def test_vertical_sweeps_against_dense_inverses(*case: object) -> None:
 
 def test_sweeps_refuse_trees_and_free_tips() -> None:
     with pytest.raises(dyn.ModelError, match="do not branch"):
-        free_influence(*group(False))
+        sweeps.free_influence(*group(False))
     system, state = dyn.example("two_arms_and_box")
     one_hand = dyn.grasp(dyn.release(system), state, ["rigid", None])
     with pytest.raises(dyn.ModelError, match="every arm must hold"):
-        closed_chain_influence(one_hand, state)
+        sweeps.closed_chain_influence(one_hand, state)
 
 
 @every(CHAINS)
@@ -202,10 +189,8 @@ def test_predictor_and_corrector_by_themselves(name: str) -> None:
     """(9.1) and (9.2), each from dense matrices, against the dense solve's forces and acceleration."""
     system, state = dyn.example(name)
     rng, n = np.random.default_rng(5), system.n_joints
-    moving = system.state(
-        state.q, rng.normal(size=n), object_pose=state.object_pose, object_velocity=rng.normal(size=6)
-    )
-    state, torque = dyn.project(system, moving), np.random.default_rng(6).normal(scale=5.0, size=n)
+    state = replace(state, qd=rng.normal(size=n), object_velocity=rng.normal(size=6))
+    state, torque = dyn.project(system, state), np.random.default_rng(6).normal(scale=5.0, size=n)
     solution = dyn.forward_dynamics(system, state, torque, method="kkt")
     equations, selection = dense(system, state), balance.selected_directions(system, state)
     jacobian, matrix = selection.T @ equations.constraint[:, :n], equations.mass_matrix[:n, :n]
@@ -245,7 +230,8 @@ def test_forces_of_a_held_chain(*case: object) -> None:
     assert np.abs(final["force"] - expected).max() < 1e-7 * scale
     # (8.1) beside (8.8): the filter's own innovations of arms at rest and weightless are D^1/2 e_FREE.
     still = twin.system.state(twin.state.q, object_pose=twin.state.object_pose)
-    held = closed_again(twin.system, still, (0.0, 0.0, 0.0))
+    arms = dyn.multi_arm(system.robots, system.base_poses, system.task_object, gravity=(0.0, 0.0, 0.0))
+    held = dyn.grasp(arms, still, [contact.kind for contact in system.contacts])
     chain = closed_chain(held, still)
     found = chain.root_d @ operators.free_innovations(chain, twin.tau)
     assert close(dyn.forward_dynamics(held, still, twin.tau).stages["filter"]["innovation"], found, 1e-9)

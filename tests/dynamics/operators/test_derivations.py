@@ -1,7 +1,5 @@
 """R87 Sections III-X step by step: each sum and each recursion against what a dense or a drawn-out sum gives."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -16,16 +14,7 @@ from dynamics.operators.few_numbers import Body, body_matrix, freed, joined, pro
 from dynamics.operators.inverse_sweeps import bias_torque, two_sweeps
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.system.plain_kinematics import shift
-from tests.dynamics.dense_machine import (
-    accelerations_of_links,
-    close,
-    cross_matrix,
-    dense,
-    link_inertia_about_center,
-    links_on,
-    mass_centers,
-    phi,
-)
+from tests.dynamics import dense_machine as machine
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -70,20 +59,20 @@ def test_forces_and_energy_of_every_link(n: int, branching: float) -> None:
     accelerations = np.random.default_rng(2).normal(size=n)
     rows, force = two_sweeps(system, state, accelerations, STILL, no_push(system))
     poses, velocity = dyn.link_poses(system, state), dyn.forward_dynamics(system, state).link_velocity
-    centers = mass_centers(system, poses)
-    alpha = accelerations_of_links(system, state, accelerations, centers)
+    centers = machine.mass_centers(system, poses)
+    alpha = machine.accelerations_of_links(system, state, accelerations, centers)
     for k, link in enumerate(system.link_models):
         net = force[k].copy()
         net[:3] += np.cross(poses[k, :3, 3] - centers[k], force[k, 3:])
         for i in np.flatnonzero(system.inboard[:n] == k):
             net[3:] -= force[i, 3:]
             net[:3] -= force[i, :3] + np.cross(poses[i, :3, 3] - centers[k], force[i, 3:])
-        inertia, omega = link_inertia_about_center(system, poses, k), velocity[k, :3]
+        inertia, omega = machine.link_inertia_about_center(system, poses, k), velocity[k, :3]
         moment = inertia @ alpha[k, :3] + np.cross(omega, inertia @ omega)
         expected = np.concatenate([moment, link.mass * (alpha[k, 3:] - system.gravity)])
         assert np.abs(net - expected).max() < 1e-10 * np.abs(force).max()
     torque = dyn.inverse_dynamics(system, state, accelerations)
-    assert close(np.einsum("ki,ki->k", rows, force), torque, 1e-10)
+    assert machine.close(np.einsum("ki,ki->k", rows, force), torque, 1e-10)
 
 
 @every(CASES)
@@ -94,8 +83,8 @@ def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
     inertias = link_inertias(system, poses)
     shifts = np.zeros((n, n, 6, 6))
     for k in range(n):
-        for i in links_on(system, k):
-            shifts[k, i] = phi(poses[i, :3, 3] - poses[k, :3, 3])
+        for i in machine.links_on(system, k):
+            shifts[k, i] = machine.phi(poses[i, :3, 3] - poses[k, :3, 3])
     r = operators.state_covariance(f)
     expected = np.einsum("kjab,jbc,ijdc->kaid", shifts, inertias, shifts).reshape(6 * n, 6 * n)
     assert np.abs(r - expected).max() < 1e-11 * np.abs(r).max()
@@ -105,27 +94,27 @@ def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
     a, b = solution.bias_acceleration, solution.bias_force
     pushed = rows * accelerations[:, None] + a
     costates = np.einsum("ikab,ia->kb", shifts, pushed)  # (23)
-    assert close(operators.link_acceleration(f, accelerations, a.ravel()), costates.ravel())
+    assert machine.close(operators.link_acceleration(f, accelerations, a.ravel()), costates.ravel())
     summed = np.einsum("kjab,jb->ka", shifts, np.einsum("jab,jb->ja", inertias, costates) + b)  # (24)
     size = np.abs(force).max()
     assert np.abs(force - summed).max() < 1e-10 * size
     assert np.abs(operators.link_force(f, costates.ravel(), b.ravel()) - summed.ravel()).max() < 1e-10 * size
     other_order = r @ pushed.ravel() + f.phi @ b.ravel()  # (25)-(27)
     assert np.abs(other_order - summed.ravel()).max() < 1e-10 * size
-    equations = dense(system, state)
-    assert close(bias_torque(system, state, no_push(system)), equations.bias, 1e-10)  # (31)
-    assert close(dyn.mass_matrix(system, state), equations.mass_matrix)  # (22), (30)
+    equations = machine.dense(system, state)
+    assert machine.close(bias_torque(system, state, no_push(system)), equations.bias, 1e-10)  # (31)
+    assert machine.close(dyn.mass_matrix(system, state), equations.mass_matrix)  # (22), (30)
     # R87 (28)-(29) and its ten numbers, (32)-(33): masses, centres and inertias of all that hangs on a link.
     poses = dyn.link_poses(system, state)
     found, inertias = composite_inertia(system, state), link_inertias(system, poses)
     body = Body(0.0, np.zeros(3), np.zeros((3, 3)))
     for k in range(n):
-        levers = {i: phi(poses[i, :3, 3] - poses[k, :3, 3]) for i in links_on(system, k)}
-        assert close(found[k], sum(lever @ inertias[i] @ lever.T for i, lever in levers.items()))
+        levers = {i: machine.phi(poses[i, :3, 3] - poses[k, :3, 3]) for i in machine.links_on(system, k)}
+        assert machine.close(found[k], sum(lever @ inertias[i] @ lever.T for i, lever in levers.items()))
         if not branching:
             lever = poses[k - 1, :3, 3] - poses[k, :3, 3] if k else np.zeros(3)
             body = joined(body, lever, own_numbers(system, poses, k))
-            assert close(body_matrix(body), found[k])
+            assert machine.close(body_matrix(body), found[k])
             assert body.mass == pytest.approx(sum(link.mass for link in system.link_models[: k + 1]))
 
 
@@ -141,11 +130,11 @@ def test_articulated_body_in_21_numbers() -> None:
         link, before = own_numbers(system, poses, k), parts(body)
         body = propagated(body, lever, link)
         mass, moment, inertia = parts(body)
-        skew, turned = cross_matrix(lever), cross_matrix(lever) @ before[1].T
-        assert close(mass, before[0] + link.mass * np.eye(3))
-        assert close(moment, before[1] + skew @ before[0] + link.mass * cross_matrix(link.center))
-        assert close(inertia, before[2] + turned + turned.T + skew @ before[0] @ skew.T + link.inertia)
-        assert close(expand_symmetric(body), stage["articulated_inertia"][k], 1e-10)
+        skew, turned = machine.cross_matrix(lever), machine.cross_matrix(lever) @ before[1].T
+        assert machine.close(mass, before[0] + link.mass * np.eye(3))
+        assert machine.close(moment, before[1] + skew @ before[0] + link.mass * machine.cross_matrix(link.center))
+        assert machine.close(inertia, before[2] + turned + turned.T + skew @ before[0] @ skew.T + link.inertia)
+        assert machine.close(expand_symmetric(body), stage["articulated_inertia"][k], 1e-10)
         axis = poses[k, :3, :3] @ joint.axis
         seen, along = inertia @ axis, moment.T @ axis
         d, size = axis @ seen, np.abs(stage["articulated_inertia"][k]).max()
@@ -166,7 +155,7 @@ def own_numbers(system: dyn.System, poses: Array, k: int) -> Body:
     link = system.link_models[k]
     center = poses[k, :3, :3] @ link.center_of_mass
     about_joint = link.mass * (center @ center * np.eye(3) - np.outer(center, center))
-    return Body(link.mass, center, link_inertia_about_center(system, poses, k) + about_joint)
+    return Body(link.mass, center, machine.link_inertia_about_center(system, poses, k) + about_joint)
 
 
 @every(CASES)
@@ -178,7 +167,7 @@ def test_other_forms_of_the_updates(n: int, branching: float) -> None:
     stage, a = solution.stages["filter"], solution.bias_acceleration
     accelerations = dyn.forward_dynamics(system, state, tau, method="kkt").joint_acceleration
     rows, force = two_sweeps(system, state, accelerations, STILL, no_push(system))
-    alpha = accelerations_of_links(system, state, accelerations)
+    alpha = machine.accelerations_of_links(system, state, accelerations)
     fastest, scale = np.abs(alpha).max(), np.abs(force).max()
     for k in range(n):
         p, gain, updated = (stage[x][k] for x in ("articulated_inertia", "kalman_gain", "articulated_inertia_updated"))
@@ -187,7 +176,7 @@ def test_other_forms_of_the_updates(n: int, branching: float) -> None:
         assert np.abs(estimation.covariance_from_both_sides(p, gain, rows[k]) - updated).max() < 1e-9 * size  # (51)
         inner = int(system.inboard[k])
         lever = solution.link_pose[k, :3, 3] - solution.link_pose[inner, :3, 3]
-        inboard = phi(lever).T @ alpha[inner] if inner >= 0 else np.zeros(6)
+        inboard = machine.phi(lever).T @ alpha[inner] if inner >= 0 else np.zeros(6)
         # R87's residual: its innovation leaves P a out, e+ = nu + G' a.
         residual = np.asarray(stage["residual"][k] + gain @ a[k])
         found = estimation.smoothed_costate(inboard + a[k], gain, rows[k], residual)
@@ -212,13 +201,13 @@ def test_sums_that_lead_to_the_inverse(n: int, branching: float) -> None:
 
     def psi(k: int, i: int) -> Array:
         """psi(k-, i+), (72): across each joint between, what a free joint passes on."""
-        if i not in links_on(system, k) or i == k:
+        if i not in machine.links_on(system, k) or i == k:
             return np.zeros((6, 6))
         at = int(system.inboard[i])
-        carried = phi(point[i] - point[at])
+        carried = machine.phi(point[i] - point[at])
         while at != k:
             inner = int(system.inboard[at])
-            carried, at = phi(point[at] - point[inner]) @ passed[at] @ carried, inner
+            carried, at = machine.phi(point[at] - point[inner]) @ passed[at] @ carried, inner
         return carried
 
     z = np.array([sum(psi(k, i) @ gain[i] * tau[i] for i in range(n)) for k in range(n)])
@@ -226,12 +215,12 @@ def test_sums_that_lead_to_the_inverse(n: int, branching: float) -> None:
     assert np.abs(operators.predicted_force(f, tau) - z.ravel()).max() < 1e-9 * scale  # (73)
     assert np.abs(stage["predicted_force"] - z).max() < 1e-9 * scale
     residual = (tau - np.einsum("ki,ki->k", rows, z)) / d
-    assert close(operators.residuals(f, tau), residual, 1e-9)  # (74)
-    accelerations = np.linalg.solve(dense(system, state).mass_matrix, tau)
-    assert close(operators.accelerations_from_residuals(f, residual), accelerations, 1e-8)  # (76), (77)
-    alpha = accelerations_of_links(system, state, accelerations)
+    assert machine.close(operators.residuals(f, tau), residual, 1e-9)  # (74)
+    accelerations = np.linalg.solve(machine.dense(system, state).mass_matrix, tau)
+    assert machine.close(operators.accelerations_from_residuals(f, residual), accelerations, 1e-8)  # (76), (77)
+    alpha = machine.accelerations_of_links(system, state, accelerations)
     inboard = np.array(
-        [phi(point[k] - point[i]).T @ alpha[i] if i >= 0 else np.zeros(6) for k, i in enumerate(system.inboard)]
+        [machine.phi(point[k] - point[i]).T @ alpha[i] if i >= 0 else np.zeros(6) for k, i in enumerate(system.inboard)]
     )
     found = operators.costate_inboard(f, residual).reshape(-1, 6)
     assert np.abs(found - inboard).max() < 1e-8 * np.abs(alpha).max()  # (75)
@@ -243,7 +232,7 @@ def test_sums_that_lead_to_the_inverse(n: int, branching: float) -> None:
         assert np.abs(own - sum(terms)).max() < 1e-9 * size  # (80)
         inner = int(system.inboard[k])
         if inner >= 0:  # (81)
-            lever = phi(point[k] - point[inner])
+            lever = machine.phi(point[k] - point[inner])
             assert np.abs(own - lever.T @ costate[inner] @ lever).max() < 1e-9 * size
         updated = passed[k].T @ own @ passed[k] + np.outer(rows[k], rows[k]) / d[k]
         assert np.abs(updated - costate[k]).max() < 1e-9 * size  # (82)

@@ -1,7 +1,5 @@
 """JR: two filters, no preferred base, operational-space inertia, and Algorithm 7's drift."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

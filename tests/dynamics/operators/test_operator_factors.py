@@ -1,7 +1,5 @@
 """JR Section 2 and (4.1)-(4.6), R88 (3.1) with dense operators: bolted arms, free flyers, trees; by dense Jacobians."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

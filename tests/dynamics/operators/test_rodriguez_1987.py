@@ -1,7 +1,5 @@
 """R87: mass matrix and its inverse by recursion, both innovations, the factors, and the analogy by sampling."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

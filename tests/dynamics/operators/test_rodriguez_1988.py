@@ -1,7 +1,5 @@
 """R88: rates and accelerations of a held object, the gain in both forms and its limits, influence matrices."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Machines of any size and objects of any weight: what counts as singular does not hang on the units of Omega."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +18,6 @@ LIGHT = ["two_arms_and_box", "two_planar_arms", "point_contact", "four_arms_and_
 
 
 def draw_scaled(rng: np.random.Generator, size: float, joints: int) -> DrawnRobot:
-    """Lengths of ``size`` and masses of its cube."""
     drawn = draw_robot(rng, joints, fixed=0.0, mass_decades=1.0, reach=0.4 * size)
     heavy = [replace(link, mass=link.mass * size**3, inertia=link.inertia * size**3) for link in drawn.links]
     return replace(drawn, links=tuple(heavy))

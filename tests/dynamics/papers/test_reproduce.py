@@ -1,7 +1,5 @@
 """Every printed number of the five papers beside ours: a difference beyond rounding has a reason, and is that large."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -13,7 +11,6 @@ from tests.conftest import UNCOMPILED
 
 SLOW = ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8", "jz_fig_9", "jz_table_3")
 """Five seconds in samples of 0.1 ms: minutes where nothing is compiled."""
-
 reproduce = cache(dyn.reproduce)
 
 

@@ -1,7 +1,5 @@
 """Rates and accelerations of a held object, for every grasp: against a dense Jacobian of all contacts at once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -36,7 +34,6 @@ GRASPS = [
     ([(7, 0.0), (7, 0.0)], True, [NORMAL_ALONE, "rigid"]),
 ]
 UNITS = [1.0, 1e-4, 1e4]
-
 pytestmark = pytest.mark.compiled_only
 
 
@@ -74,9 +71,7 @@ def draw_case(index: int, unit: float, seed: int = 0) -> Case:
         for robot in robots
     ]
     thing = dyn.TaskObject.box((0.3 * unit, 0.2 * unit, 0.1 * unit), 2.0)
-    system = dyn.multi_arm(
-        robots, [draw_pose(rng, unit) for _ in robots], thing, gravity=(0.1, -0.2, -9.0), floating=floating
-    )
+    system = dyn.multi_arm(robots, [draw_pose(rng, unit) for _ in robots], thing, (0.1, -0.2, -9.0), floating=floating)
     moved = rng.normal(size=(1 + system.n_bases, 6)) * np.repeat([1.0, unit], 3)
     base = {"base_velocity": moved[1:]} if system.is_floating else {}
     state = system.state(
@@ -226,9 +221,7 @@ def four_joints_and_seven() -> tuple[dyn.System, dyn.State]:
     robots = [draw_robot(rng, n, fixed=0.0, mass_decades=1.0).load() for n in (4, 7)]
     thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
     system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], thing)
-    state = system.state(
-        rng.normal(size=11), rng.normal(size=11), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
-    )
+    state = system.state(*rng.normal(size=(2, 11)), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6))
     return dyn.grasp(system, state, ["rigid", "rigid"]), state
 
 
@@ -256,7 +249,6 @@ ASKED = {
 
 
 def test_rates_without_a_grasp_are_refused() -> None:
-    """Without an object, with an object released, and with a state of another system."""
     held, state = dyn.example("two_arms_and_box")
     nothing = [dyn.example(other) for other in ("iiwa14", "free_flyer", "puma560")] + [(dyn.release(held), state)]
     beside = dyn.multi_arm(held.robots, held.base_poses)

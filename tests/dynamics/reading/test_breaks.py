@@ -1,7 +1,5 @@
 """Each break changes what the tree says it changes, nothing before it, and fails the identity that its words name."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +19,6 @@ from tests.dynamics.reading.test_lines import total
 from tests.dynamics.textbook.cases import Case, case_named, draw_cases, places
 
 pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
-
 BREAKS = all_breaks()
 LINES = {line.key: line for line in all_lines()}
 EVERY = {line.key: line for line in (*all_lines(), *formulated_lines())}
@@ -46,11 +43,8 @@ def published_lines(case: Case, place: tuple[str, int, int]) -> tuple[LineReadin
 
 @cache
 def first_places(case: Case) -> dict[str, tuple[str, int, int]]:
-    """Where each line runs for the first time."""
     stages = list(published(case).solution.stages)
-    order = sorted(
-        places(case.system), key=lambda place: (stages.index(place[0]), place[1] if place[0] in INWARD else -place[1])
-    )
+    order = sorted(places(case.system), key=lambda p: (stages.index(p[0]), p[1] if p[0] in INWARD else -p[1]))
     found: dict[str, tuple[str, int, int]] = {}
     for place in order:
         for line in published_lines(case, place):
@@ -118,17 +112,13 @@ def test_a_break_fails_the_identity_that_its_words_name() -> None:
     for turn, (key, prose) in enumerate(named.items()):
         noticed, at = False, turn % len(every)
         for case in (each for each in every[at:] + every[:at] if key in keys_of(each)):
-            if failing := failures(case, key):
+            checks = dyn.identities(case.read([key]).solution, case.wrench)
+            if failing := {check.identity.key for check in checks if not check.holds}:
                 assert prose.fails in failing, (key, case.name, failing)
                 noticed = True
                 break
             assert prose.absent, f"nothing shows {key} in {case.name}, and the words do not say why"
         assert noticed, f"no system of these has the part that {key} breaks"
-
-
-def failures(case: Case, key: str) -> set[str]:
-    checks = dyn.identities(case.read([key]).solution, case.wrench)
-    return {check.identity.key for check in checks if not check.holds}
 
 
 def test_where_an_error_enters_and_where_it_is_worst() -> None:
@@ -157,8 +147,6 @@ def test_where_an_error_enters_and_where_it_is_worst() -> None:
 
 Array = np.ndarray
 Place = tuple[str, int, int]
-
-
 PAIRS = [
     (line.key, one.key, other.key)
     for line in all_lines()

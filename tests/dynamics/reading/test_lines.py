@@ -1,7 +1,5 @@
 """What is shown of a line, its equation, its terms and its value, is what the line has computed."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The lines of MATH's filter and smoother, one by one, on every link of random systems, in plain NumPy."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -41,7 +39,6 @@ def drawn(kind: str, seed: int) -> tuple[Twin, dyn.Solution]:
 
 
 def axes(solution: dyn.Solution) -> list[Array]:
-    """H'(k) of each joint, from its pose alone."""
     rows = []
     for k, joint in enumerate(solution.system.joint_models):
         h = np.zeros(6)

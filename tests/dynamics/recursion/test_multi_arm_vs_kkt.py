@@ -1,7 +1,5 @@
 """Arms that hold an object, against dense saddle-point systems made of Pinocchio's mass matrix and Jacobians."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -5,8 +5,6 @@ Toolbox's is put back. Its posture lies outside its own limits, which are switch
 moments of link 1 stay in: that the numbers come out shows that they do not matter on a fixed base.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -30,7 +28,6 @@ def toolbox_puma(*without: str) -> dyn.System:
 
 
 def accelerations(system: dyn.System, rates: dict[str, float], torques: dict[str, float], method: str) -> np.ndarray:
-    """From base to tip, as the Toolbox prints."""
     state = system.state(q=system.to_joint_vector(POSTURE), qd=system.to_joint_vector(rates))
     solution = dyn.forward_dynamics(system, state, system.to_joint_vector(torques), method=method)
     named = system.from_joint_vector(solution.joint_acceleration)

@@ -1,7 +1,5 @@
 """Reports on MuJoCo models: every planted fault is found in its line, and MuJoCo takes the mended file."""
 
-from __future__ import annotations
-
 import base64
 import re
 import struct
@@ -104,8 +102,6 @@ OF_ANOTHER_UNIT = (
 
 
 def test_a_mended_model_moves_as_it_was_meant_to() -> None:
-    """Accelerations by MuJoCo, with inertias turned into the body's axes by the remedy."""
-
     def motion(text: str) -> tuple[np.ndarray, np.ndarray]:
         model = mujoco.MjModel.from_xml_string(text)
         data = mujoco.MjData(model)
@@ -121,8 +117,6 @@ def test_a_mended_model_moves_as_it_was_meant_to() -> None:
 
 
 def scaled(text: str, by: float) -> str:
-    """A model with every length another."""
-
     def times(found: re.Match[str]) -> str:
         return f'{found[1]}="{" ".join(repr(float(value) * by) for value in found[2].split())}"'
 
@@ -159,7 +153,6 @@ def test_all_faults_are_found_where_mujoco_names_the_first() -> None:
 
 
 def cube(size: float) -> bytes:
-    """Binary STL of a cube."""
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float) * size
     quads = (0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)
     faces = [face for a, b, c, d in quads for face in ((a, b, c), (a, c, d))]
@@ -195,7 +188,6 @@ def test_a_mass_is_compared_with_the_volume_of_its_mesh(tmp_path: Path) -> None:
 TURNS = """<mujoco>{}
 <worldbody><body name="a"><joint name="hip" range="{}"/><geom size="0.1"/>
 <body name="b" pos="0 0 1"><joint name="knee" range="{}"/><geom size="0.1"/></body></body></worldbody></mujoco>"""
-
 DEGREES, RADIANS = '<compiler angle="degree"/>', '<compiler angle="radian"/>'
 LIMITS = [
     (RADIANS, "-180 180", "-1 1", [("limits in degrees", 2, "joint 'hip'")]),
@@ -203,8 +195,6 @@ LIMITS = [
     ("", "-3.14 3.14", "0 2.6", [("limits in radians", 2, "joint 'hip'")]), ("", "-3.14 3.14", "0 90", []),
     ("", "-170 170", "0 2000", []), (DEGREES, "-3 3", "0 2", []), (RADIANS, "-6.28 6.28", "0 12", []),
 ]  # fmt: skip
-
-
 JOINT = '<joint axis="0 1 0"/>'
 BODY = '<inertial pos="0 0 0.1" mass="1" diaginertia="0.01 0.01 0.01"/>'
 LIMITED = '<joint axis="0 1 0" range="-2 2"/>'
@@ -222,8 +212,6 @@ SOUND = {
         f'<body pos="40 0 0"><geom type="box" size="30 1 1"/></body><body pos="30 30 0">{JOINT}{BODY}</body>'),
     "small limits beside an angle in degrees": ("", f'<body euler="0 90 0">{LIMITED}{BODY}</body>'),
 }  # fmt: skip
-
-
 UNREADABLE = BODY.replace('mass="1"', 'mass="1,5"')
 SLIDE = f'{JOINT}{BODY}<body pos="0 0 0.3" childclass="s">\n<joint name="j" axis="0 1 0"'
 MENDED = {

@@ -1,7 +1,5 @@
 """Reports on URDF files: every planted fault is found in its line, and the proposed remedy mends it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +9,7 @@ import dynamics as dyn
 from dynamics.errors import ModelError
 
 ROBOTS = Path(dyn.__file__).parents[1] / "assets" / "robots"
-
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
-
 INERTIA = '<inertia ixx="0.009" iyy="0.009" izz="0.002" ixy="0" ixz="0" iyz="0"/>'
 
 
@@ -184,8 +180,6 @@ EXACT = (
     *("lengths in millimetres", "a box in millimetres", "limits the wrong way", "a long axis"),
     *("a link by another's name", "a link without a name", "two axes", "commas between numbers", "a misspelt element"),
 )  # fmt: skip
-
-
 ESTIMATED = (
     *("the triangle inequality", "limits in degrees", "a velocity in degrees", "degrees behind numbers"),
     *("a decimal comma", "grams behind a number"),
@@ -243,7 +237,6 @@ def test_remedies_are_accepted_one_by_one_and_absurd_files_refused() -> None:
 
 
 def cube(edge: float) -> bytes:
-    """An OBJ."""
     corners = [[(k >> i & 1) * edge for i in range(3)] for k in range(8)]
     quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
     points = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
@@ -296,7 +289,6 @@ SPACES = '<robot xmlns:drake="https://drake.mit.edu/" xmlns:armsweep="urn:armswe
 
 
 def with_others(text: str, head: str = "<?xml version='1.0'?>") -> tuple[str, str]:
-    """A file with more in it, at a joint whose name is not what is wrong."""
     joint = "wrist" if 'joint name="wrist"' in text else "shoulder"
     others = OTHERS.replace("JOINT", joint)
     return head + text.replace("<robot", SPACES, 1).replace("</robot>", others), joint

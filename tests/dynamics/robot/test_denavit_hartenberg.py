@@ -1,7 +1,5 @@
 """Denavit-Hartenberg tables: the chain of transforms, both conventions, and the PUMA 560."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import dynamics as dyn
@@ -29,7 +27,6 @@ def puma(**extras: object) -> dyn.Robot:
 
 @every(FORMULATIONS.values())
 def test_gravity_torque_of_the_puma(formulation) -> None:
-    """The Toolbox's published numbers, base to tip."""
     system = dyn.single_arm(puma())
     posture = [0.0, np.pi / 4, np.pi, 0.0, np.pi / 4, 0.0]
     torque = formulation(system, system.state(q=posture[::-1]), np.zeros(6), None)
@@ -81,9 +78,7 @@ def test_inertia_formats_and_faults() -> None:
     mixed = from_denavit_hartenberg(rows, masses, centers, [(1, 2, 2.5, 0.1, 0.2, 0.3)] * 2)
     np.testing.assert_allclose(mixed.links[1].inertia, [[1, 0.1, 0.3], [0.1, 2, 0.2], [0.3, 0.2, 2.5]])
     sound = {"rows": np.zeros((2, 4)), "masses": [1, 1], "centers": np.zeros((2, 3)), "inertias": np.ones((2, 3))}
-    assert_all_refused(
-        {f"{change}": (lambda c=change: from_denavit_hartenberg(**(sound | c)), words) for change, words in FAULTS}
-    )
+    assert_all_refused({f"{c}": (lambda c=c: from_denavit_hartenberg(**(sound | c)), words) for c, words in FAULTS})
 
 
 FAULTS = [

@@ -1,7 +1,5 @@
 """A dense solve of all states at once agrees with the other formulations of each."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import example, given

@@ -1,7 +1,5 @@
 """Points of the unit cube: the same in any order of requests, and spread as their name says."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import stats
 from scipy.stats import qmc

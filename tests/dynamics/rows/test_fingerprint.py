@@ -1,7 +1,5 @@
 """A study's fingerprint: the same in any process, and another when anything that its function calls changes."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -16,7 +14,6 @@ import pytest
 from dynamics.rows.fingerprint import fingerprint_of
 
 pytestmark = pytest.mark.compiled_only
-
 ROOT = Path(__file__).parents[3]
 ASKED = """
 import sys
@@ -109,7 +106,6 @@ CHANGES = {
 
 
 def test_a_fingerprint_covers_values_of_other_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number, an array or a function of another module, of a package, of a class, or of an inner function."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     (tmp_path / "inner").mkdir()

@@ -1,7 +1,5 @@
 """What a notebook shows: well-formed, the numbers of the object itself, and no more than one can read."""
 
-from __future__ import annotations
-
 import html
 import re
 import xml.etree.ElementTree as ElementTree
@@ -41,9 +39,7 @@ def test_a_solution_is_shown_as_its_stages() -> None:
         for part, (stage, quantities) in zip(stages, solution.stages.items(), strict=True):
             cells = rows_of(part.find("table"))
             assert [row[1] for row in cells] == [dyn.registry[stage, name].mechanics_name for name in quantities]
-            assert [row[4] for row in cells] == [
-                number(np.abs(array).max(initial=0.0)) for array in quantities.values()
-            ]
+            assert [row[4] for row in cells] == [number(np.abs(x).max(initial=0.0)) for x in quantities.values()]
 
 
 def test_names_of_a_file_are_no_markup_and_constant_lines_are_drawn() -> None:

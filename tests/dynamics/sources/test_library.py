@@ -1,7 +1,5 @@
 """Packaged robots: complete, sourced, and with the numbers that their sources print."""
 
-from __future__ import annotations
-
 import re
 import warnings
 import xml.etree.ElementTree as ElementTree
@@ -28,7 +26,6 @@ TIPS = {"two_arm_flyer": (0, 6), "dual_arm_satellite": (0, 6), "solo12": (0, 3, 
 
 
 def test_packaged_robots_are_complete() -> None:
-    """And the home posture leaves room to move."""
     assert robot_names() == NAMES
     for name in NAMES:
         with warnings.catch_warnings():
@@ -210,9 +207,7 @@ def test_the_scara_has_kawasakis_numbers() -> None:
 
 def test_the_mended_stanford_arm_is_its_table() -> None:
     """Mass centres outward of link 1 a tenth of the Toolbox's, link 5 as the Toolbox had it in 2002."""
-    rows, masses, centers, moments, motors = (
-        np.array([row[part] for row in STANFORD]) for part in (slice(4), 4, 5, 6, 7)
-    )
+    rows, masses, centers, moments, motors = (np.array([row[k] for row in STANFORD]) for k in (slice(4), 4, 5, 6, 7))
     centers[4], moments[4] = (0, 0, 0.566), (0.003, 0.003, 0.0004)
     centers[1:] /= 10.0
     kinds = ["prismatic" if number == 2 else "revolute" for number in range(6)]
@@ -247,7 +242,6 @@ def pinocchio_model(name: str) -> pin.Model:
 
 
 def named_here(name: str, joint: str) -> str:
-    """Our name of a source's joint."""
     if name != "dual_arm_satellite":
         return joint
     side = "right" if joint.endswith("1") and not joint.endswith("joint") else "left"
@@ -255,17 +249,13 @@ def named_here(name: str, joint: str) -> str:
 
 
 def body_of(link: ElementTree.Element) -> tuple[float, tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Mass, its centre, the turn of the inertia's axes, and the inertia, as they are written."""
     inertial = link.find("inertial")
     mass, inertia = inertial.find("mass"), inertial.find("inertia")
     return float(mass.get("value", "")), *place_of(inertial), tuple(float(inertia.get(each, "0")) for each in SIX)
 
 
 def place_of(element: ElementTree.Element) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """xyz and rpy of its origin."""
     origin = element.find("origin")
-    given: Iterable[str] = (
-        ("0 0 0", "0 0 0") if origin is None else (origin.get(key, "0 0 0") for key in ("xyz", "rpy"))
-    )
+    given: Iterable = ("0 0 0", "0 0 0") if origin is None else (origin.get(key, "0 0 0") for key in ("xyz", "rpy"))
     place, turn = (tuple(float(each) for each in text.split()) for text in given)
     return place, turn

@@ -1,7 +1,5 @@
 """A half-step as Python and as LaTeX: the program computes what the text did, and the document says its numbers."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import partial
@@ -22,7 +20,6 @@ CLOSE = 1e-13
 
 
 def run(program: str) -> dict[str, Any]:
-    """What a program has left; it imports nothing but NumPy."""
     imported = {
         alias.name if isinstance(node, ast.Import) else node.module
         for node in ast.walk(ast.parse(program))

@@ -1,7 +1,5 @@
 """The printed numbers of JZ Section 5, and the planar arms that make them against the methods for space."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -34,7 +32,6 @@ def test_example_2_against_simulation_in_space() -> None:
 
 
 def instant(second: bool) -> tuple[dyn.System, dyn.State, tuple, np.ndarray, np.ndarray]:
-    """One instant of the compiled plane and of the same arms in space."""
     if second:
         system, state = jz.example_2_system()
         group, q = jz._group(jz.EXAMPLE_2_DIRECTIONS, np.array([-0.04, 0.0]), 0.09, 1, 5.0)

@@ -1,7 +1,5 @@
 """A system whose bodies, gravity or losses were changed is the one that Pinocchio makes of a file that says so."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,7 +17,6 @@ MOON = (0.3, -0.2, -1.62)
 
 
 def heavier(drawn: DrawnRobot, number: int) -> DrawnRobot:
-    """The robot of a file in which one link weighs otherwise."""
     link = DrawnLink(6.5, CENTER, np.zeros(3), HEAVY)
     return replace(drawn, links=(*drawn.links[:number], link, *drawn.links[number + 1 :]))
 
@@ -43,9 +40,8 @@ def require_twin(system: dyn.System, twin: Twin, tau: np.ndarray | None = None) 
 def test_one_link_of_a_tree(number: int, floating: bool) -> None:
     """Number 0 is the root, which a fixed base does not feel and a floating one does."""
     drawn = draw_robot(np.random.default_rng(number), 6, branching=0.5, fixed=0.0)
-    plain, twin = (
-        one_arm(np.random.default_rng(8), robot, floating=floating) for robot in (drawn, heavier(drawn, number))
-    )
+    robots = drawn, heavier(drawn, number)
+    plain, twin = (one_arm(np.random.default_rng(8), robot, floating=floating) for robot in robots)
     robot = dyn.with_body(plain.system.robots[0], f"l{number}", 6.5, CENTER, HEAVY)
     require_twin(dyn.with_parts(plain.system, [robot]), twin)
 
@@ -53,9 +49,8 @@ def test_one_link_of_a_tree(number: int, floating: bool) -> None:
 @every([["rigid", "rigid"], ["rigid", "point"]])
 def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str]) -> None:
     drawn = draw_robot(np.random.default_rng(3), 6, fixed=0.0, mass_decades=1.0)
-    plain, twin = (
-        arms_and_object(np.random.default_rng(4), [drawn, other], contacts) for other in (drawn, heavier(drawn, 4))
-    )
+    others = drawn, heavier(drawn, 4)
+    plain, twin = (arms_and_object(np.random.default_rng(4), [drawn, other], contacts) for other in others)
     first, second = plain.system.robots
     assert first is second
     changed = dyn.with_parts(plain.system, [first, dyn.with_body(second, "l4", 6.5, CENTER, HEAVY)], MOON)
@@ -94,10 +89,7 @@ def test_parts_that_no_matter_has_or_that_do_not_fit_are_refused() -> None:
     robot, flyer = dyn.planar_chain(2), dyn.free_flyer(dyn.load("free_flyer"))
     system, first, root = dyn.single_arm(robot), robot.joints[0], flyer.robots[0].root.name
     turned = {"axis": np.array([0.0, 1.0, 0.0])}, {"origin": first.origin @ np.diag([-1.0, -1.0, 1.0, 1.0])}
-    rows = {
-        f"{change}": (lambda c=change: dyn.with_body(robot, **({"link": "link_1"} | c)), words)
-        for change, words in BODIES
-    }
+    rows = {f"{c}": (lambda c=c: dyn.with_body(robot, **({"link": "link_1"} | c)), words) for c, words in BODIES}
     others = [dyn.planar_chain(3), *(replace(robot, joints=(replace(first, **c), robot.joints[1])) for c in turned)]
     rows |= {
         f"other {k}": (lambda o=other: dyn.with_parts(system, [o]), "other links, joints or tips")
@@ -137,9 +129,8 @@ def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed:
     for weight, where in ((link.mass, link.center_of_mass), (thing.mass, center)):
         arm = where - both
         inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    merged = dyn.single_arm(
-        dyn.with_body(robot, link.name, mass, both, inertia), held.system.gravity, held.system.base_poses[0]
-    )
+    whole = dyn.with_body(robot, link.name, mass, both, inertia)
+    merged = dyn.single_arm(whole, held.system.gravity, held.system.base_poses[0])
     alone = dyn.forward_dynamics(merged, merged.state(state.q, state.qd), held.tau).joint_acceleration
     carried = dyn.forward_dynamics(moved, state, held.tau).joint_acceleration
     before = held.expected().joint_acceleration

@@ -1,7 +1,5 @@
 """Bad input: a named error that says what is wrong, and nothing half-changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -159,8 +157,6 @@ WRONG_ROBOTS: dict[str, tuple[Callable[[], dyn.Robot], str]] = {
     "a friction of one": (lambda: with_joint(friction=(1.0,)), r"joints\[0\].friction"),
     "a shape that is none": (lambda: with_link(geometry=("box",)), r"links\[0\].geometry\[0\]"),
 }
-
-
 SHAPES: list[tuple[Any, Any, Any]] = [
     ("box", (1.0, 1.0, 1.0), np.eye(3)), ("box", (1.0, 1.0, 1.0), np.ones(16)),
     ("box", (1.0, 1.0, 1.0), np.zeros((4, 4))), ("box", (1.0, 1.0, np.nan), np.eye(4)), ("box", (1.0,), np.eye(4)),

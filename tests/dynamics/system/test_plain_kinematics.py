@@ -1,7 +1,5 @@
 """The plain kinematics says what the compiled one says, of every kind of system."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import dynamics as dyn

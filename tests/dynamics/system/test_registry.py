@@ -1,7 +1,5 @@
 """What the registry says of an array is what the array is: its shape, where nothing is as many as something else."""
 
-from __future__ import annotations
-
 from math import prod
 
 import numpy as np
@@ -18,7 +16,6 @@ Case = tuple[dyn.System, dyn.State]
 
 
 def two_trees(floating: bool) -> Case:
-    """Two arms, four tips, three contacts: one tree holds with both of its tips."""
     rng = np.random.default_rng(4)
     robots = [draw_forked(rng, 14), draw_forked(rng, 11)]
     poses = [draw_pose(rng), draw_pose(rng)]
@@ -28,7 +25,6 @@ def two_trees(floating: bool) -> Case:
 
 
 def one_tree() -> Case:
-    """One arm, two tips, two contacts."""
     rng = np.random.default_rng(5)
     system = dyn.multi_arm([draw_forked(rng, 9)], [draw_pose(rng)], draw_object(rng))
     state = system.state(q=rng.normal(size=9), object_pose=draw_pose(rng))

@@ -1,7 +1,5 @@
 """Systems of every kind, moving under gravity, torques and external forces: each term is at work in some of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -49,7 +47,6 @@ def places(system: dyn.System) -> list[tuple[str, int, int]]:
 
 
 def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
-    """Every joint damped, rubbing and driven through a rotor."""
     joints = []
     for joint in robot.joints:
         damping, *friction, rotor = (float(rng.uniform(*ends)) for ends in ((0.1, 1.0),) * 3 + ((0.01, 0.1),))
@@ -83,10 +80,7 @@ def draw_cases(seed: int) -> tuple[Case, ...]:
     start = off_joint.state(q=rng.normal(size=14), object_pose=draw_pose(rng))
     for kinds in (["rigid", "rigid"], ["soft_finger", "rigid"]):
         found.append((f"at rest, {kinds[0]}", dyn.grasp(off_joint, start, kinds), start))
-    drawn = [
-        Case(name, system, state, 5.0 * rng.normal(size=system.n_joints), forces(rng, system))
-        for name, system, state in found
-    ]
+    drawn = [Case(n, s, x, 5.0 * rng.normal(size=s.n_joints), forces(rng, s)) for n, s, x in found]
     cases = (*drawn, in_the_plane(rng))
     assert tuple(case.name for case in cases) == NAMES
     return cases

@@ -1,7 +1,5 @@
 """The text is the method: it computes what the compiled sweeps compute, and stands on nothing of theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np
@@ -83,7 +81,6 @@ def test_accelerations_from_both_filters_solve_what_both_filters_left(name: str,
 
 @every(NAMES)
 def test_the_rest_of_the_solution_is_the_same(name: str) -> None:
-    """And the dense equations agree."""
     case = case_named(name, SEED)
     expected, found = case.solve(), case.read().solution
     allowed = tolerance(case, expected.stages)

@@ -1,7 +1,5 @@
 """What may be typed that is no line: each text with words of its refusal."""
 
-from __future__ import annotations
-
 ATTACKS: dict[str, str] = {
     "().__class__.__bases__[0].__subclasses__()": "only a function that has a name",
     "().__class__.__bases__[0]": "only a letter has an index", "().__class__": "attribute", "P.__class__": "attribute",

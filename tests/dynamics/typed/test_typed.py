@@ -1,7 +1,5 @@
 """What is typed reaches nothing but the letters of its line, and is refused by name, soon."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import time
@@ -95,8 +93,6 @@ SCOPE = {
     "P": np.array([[2.0, 1.0], [1.0, 3.0]]), "z": np.array([[1.0], [-2.0]]), "D": np.array([[4.0]]),
     "p": np.array([[1.0], [2.0], [3.0]]), "g": np.array([[0.0], [1.0], [-1.0]]),
 }  # fmt: skip
-
-
 VALUES_OF = {
     "P @ z - z / D": SCOPE["P"] @ SCOPE["z"] - SCOPE["z"] / 4.0, "-P.T * 2": -2.0 * SCOPE["P"].T,
     "solve(P, z)": np.linalg.solve(SCOPE["P"], SCOPE["z"]), "inv(P)": np.linalg.inv(SCOPE["P"]),
@@ -122,14 +118,10 @@ def test_every_function_and_operator_comes_to_its_value() -> None:
 
 
 @settings(max_examples=300)
-@given(
-    st.lists(
-        st.sampled_from(
-            [*"12.'\"@+([])}{:,_jP ", "0x", "1e", "or", "and", "for", "in", "is", "if", "else", "not", "f'"]
-        ),
-        max_size=10,
-    )
-)
+@given(st.lists(
+    st.sampled_from([*"12.'\"@+([])}{:,_jP ", "0x", "1e", "or", "and", "for", "in", "is", "if", "else", "not", "f'"]),
+    max_size=10,
+))  # fmt: skip
 def test_the_parser_warns_of_nothing_that_is_typed(parts: list[str]) -> None:
     with warnings.catch_warnings(record=True) as told, contextlib.suppress(LineError):
         warnings.simplefilter("always")

@@ -1,7 +1,5 @@
 """Appel's method against the other methods, and its Gibbs function against its definition."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Several arms by Appel's method against the filter and the dense solve; the staggered step and its radius."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -27,7 +25,6 @@ def relative(found: np.ndarray, expected: np.ndarray) -> float:
 
 
 def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
-    """An example in motion, on its closure."""
     rng = np.random.default_rng(seed)
     system, state = dyn.example(name)
     speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": 0.3 * rng.normal(size=6)}

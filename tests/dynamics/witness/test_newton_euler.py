@@ -1,7 +1,5 @@
 """Newton-Euler in both of TML's forms, Lagrange and strobing, against Pinocchio and the dense equations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """TML Sections 1 and 2: rotations, the derivative as a product, chained transforms, traces, energies."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation

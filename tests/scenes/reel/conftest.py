@@ -1,7 +1,5 @@
 """Motions to draw: of one arm, of arms that let go of what they hold, of a tree, of a satellite."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A film is taken apart again: its pictures are the view's own, as many and as long as they should be."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,6 @@ SIZE = (320, 200)
 
 
 def pictures(path: Path) -> list[NDArray[np.uint8]]:
-    """All of a film, in order."""
     with av.open(str(path)) as file:
         return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
 
@@ -91,8 +88,7 @@ def test_a_film_lasts_as_long_as_the_motion(subtests: pytest.Subtests) -> None:
     for rate, speed, count in [(30.0, 1.0, 9), (29.97, 0.5, 18), (10.0, 30.0, 1), (60.0, 0.1, 180)]:
         with subtests.test(rate=rate):
             times = instants(1.0, 1.0 + LENGTH, rate, speed)
-            assert (len(times), times[0]) == (count, 1.0)
-            assert np.diff(times) == pytest.approx(speed / rate)
+            assert ((len(times), times[0]), np.diff(times)) == ((count, 1.0), pytest.approx(speed / rate))
             assert times[-1] <= 1.0 + LENGTH
             assert len(times) / rate == pytest.approx(LENGTH / speed, abs=max(0.5 / rate, 1.0 / rate * (count == 1)))
 
@@ -154,8 +150,7 @@ def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None
 
     with pytest.raises(KeyboardInterrupt):
         motion("puma560").to_film(path, (64, 32), 30.0, layers=[], progress=stop)
-    assert told == [(1, 9), (2, 9), (3, 9)]
-    assert [one.name for one in tmp_path.iterdir()] == ["run.mp4"]
+    assert (told, [one.name for one in tmp_path.iterdir()]) == ([(1, 9), (2, 9), (3, 9)], ["run.mp4"])
     assert path.read_text() == "what was there before"
 
 

@@ -1,7 +1,5 @@
 """A glTF file is held against the rules of the specification, and its poses against the mechanics."""
 
-from __future__ import annotations
-
 import json
 import struct
 from pathlib import Path
@@ -39,8 +37,7 @@ class File:
         accessor = self.tree["accessors"][number]
         view = self.tree["bufferViews"][accessor["bufferView"]]
         kind, width = KINDS[accessor["componentType"]], WIDTHS[accessor["type"]]
-        assert view["byteOffset"] % 4 == 0
-        assert view["byteLength"] == accessor["count"] * width * kind.itemsize
+        assert (view["byteOffset"] % 4, view["byteLength"]) == (0, accessor["count"] * width * kind.itemsize)
         assert view["byteOffset"] + view["byteLength"] <= len(self.data)
         found = np.frombuffer(self.data, kind, accessor["count"] * width, view["byteOffset"])
         found = found if width == 1 else found.reshape(-1, width)
@@ -82,7 +79,6 @@ def test_the_poses_are_those_of_the_mechanics(tmp_path: Path, subtests: pytest.S
                     state = recording.state_at(min(time, LENGTH))
                     links = dyn.link_poses(recording.system_at(min(time, LENGTH)), state)
                     pose = links[at] if at < len(links) else state.object_pose
-                    assert pose is not None
                     turned = Rotation.from_quat(turn.astype(float)).as_matrix()
                     worst = max(worst, np.abs(place - pose[:3, 3]).max(), np.abs(turned - pose[:3, :3]).max())
             assert worst < 1e-6
@@ -94,8 +90,7 @@ def test_it_keeps_the_rules_of_the_specification(tmp_path: Path, subtests: pytes
         with subtests.test(name=name):
             file = written(name, tmp_path)
             tree = file.tree
-            assert tree["asset"]["version"] == "2.0"
-            assert tree["buffers"] == [{"byteLength": len(file.data)}]
+            assert (tree["asset"]["version"], tree["buffers"]) == ("2.0", [{"byteLength": len(file.data)}])
             for mesh in tree["meshes"]:
                 for primitive in mesh["primitives"]:
                     points = file.array(primitive["attributes"]["POSITION"])
@@ -186,5 +181,4 @@ def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None
 
     with pytest.raises(KeyboardInterrupt):
         motion("free_flyer").to_gltf(path, progress=stop)
-    assert [one.name for one in tmp_path.iterdir()] == ["run.glb"]
-    assert path.read_bytes() == before
+    assert ([one.name for one in tmp_path.iterdir()], path.read_bytes()) == (["run.glb"], before)
