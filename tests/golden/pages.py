@@ -41,7 +41,7 @@ HOLDS = "✓"
 CITED = re.compile(r"\b(R87|R88|JR|TML|JZ) \(\w*\)")
 ROUNDING = 1e-9
 """Below it a number is only rounding, and another one in another machine."""
-LAST = {"Check": HOLDS, "Contact": "has no gain"}
+LAST = {"Check": ("Relative difference at the cursor", "Newton and Euler for each link"), "Contact": ("has no gain",)}
 """Words of what an instrument shows last, where it begins to work on that at its own pace."""
 BY_CHANCE = {"Estimation"}
 """Its draws are other ones on another processor: what is there before they come is held."""
@@ -130,9 +130,10 @@ def rows_of(view: Any) -> Iterator[tuple[str, list[tuple[float, float]]]]:
                 yield from rows.rows
 
 
-def stands_in(view: Any, words: str) -> bool:
-    """Whether these words are shown."""
-    return not words or any(words in row for row, _ in rows_of(view))
+def stand_in(view: Any, wanted: tuple[str, ...]) -> bool:
+    """Whether all of these words are shown."""
+    rows = [words for words, _ in rows_of(view)] if wanted else []
+    return all(any(words in row for row in rows) for words in wanted)
 
 
 async def settled(page: Assembled, is_there: Callable[[], bool], frame: Callable[[], object]) -> None:
@@ -162,7 +163,7 @@ async def _answers(preset: str, names: Sequence[str]) -> Ledger:
                 raise LookupError(f"{preset} does not offer {name}")
             made = page.instruments.make(name)
             if name not in BY_CHANCE:
-                found = partial(stands_in, made, LAST.get(name, ""))
+                found = partial(stand_in, made, LAST.get(name, ()))
                 frame = tick if name == "Check" else page.instruments.draw  # the badge compares the methods
                 await settled(page, lambda found=found: not session.jobs.running and found(), frame)
             before = ""

@@ -9,15 +9,14 @@ from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import FIRST, MOST_KEPT, SWEEPS
 from app.writing.write_it import WriteIt
-from tests.app.arrival import arrival
-from tests.app.state.test_writing import paused
+from tests.app.arrival import arrival, paused
 
 pytestmark = pytest.mark.compiled_only
 
 
 @pytest.fixture
 def made() -> tuple[Session, WriteIt]:
-    session = paused()
+    session = paused("puma560", 0.2)
     return session, WriteIt(session, Breakage(session))
 
 
@@ -93,7 +92,7 @@ async def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[S
 
 def test_every_kind_of_machine_offers_its_sweeps() -> None:
     for preset in ["free_flyer", "two_arm_flyer", "two_arms_and_box", "point_contact"]:
-        session = paused(preset)
+        session = paused(preset, 0.2)
         instrument = WriteIt(session, Breakage(session))
         own = {each.sweep for each in dyn.exercises(session.system_here)}
         for sweep, title in SWEEPS.items():
