@@ -295,3 +295,15 @@ async def test_what_a_lesson_calls_itself_is_words(page: Page) -> None:
     assert "&lt;i&gt;A step" in panel._sheet.html
     pages += [panel._sheet.html, str(panel.own.told.object)]
     assert "<i>" not in "".join(pages)
+
+
+async def test_hints_come_one_at_a_time(page: Page) -> None:
+    session, panel, _ = page
+    lesson, step = next(
+        (k, at) for k, each in enumerate(panel._lessons) for at, one in enumerate(each.steps) if len(one.hints) > 1
+    )
+    panel._open(panel._lessons[lesson], step)
+    await settled(session, panel)
+    for count in (1, 2):
+        panel._go("hint")
+        assert session.whispered.startswith(f"Hint {count} of ")
