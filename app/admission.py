@@ -77,11 +77,15 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     request = handler.request
     if isinstance(handler, WebSocketHandler):
         return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
-    asks = request.method == "GET" and isinstance(handler, DocHandler | AutoloadJsHandler)
-    if isinstance(handler, DocHandler):
+    is_page = isinstance(handler, DocHandler)
+    asks = request.method == "GET" and (is_page or isinstance(handler, AutoloadJsHandler))
+    if is_page:
         protect(handler)
-    if asks and not gate().lag.is_watched:
-        show_start(handler) if isinstance(handler, DocHandler) else have_wait(handler, STARTING)
+    if asks and not gate().is_ready:
+        if is_page:
+            show_start(handler)
+        else:
+            have_wait(handler, STARTING)
         return None
     if asks and not names_session(request):
         refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
@@ -91,7 +95,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     is_embedded = request.headers.get("Sec-Fetch-Dest") in EMBEDS and (
         request.headers.get("Sec-Fetch-Site") == "cross-site"
     )
-    if isinstance(handler, DocHandler) and not _digests(request) and not is_embedded:
+    if is_page and not _digests(request) and not is_embedded:
         name, value = f"{BROWSER}-{secrets.token_hex(4)}", secrets.token_urlsafe()
         handler.set_cookie(name, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
         request.cookies.update(SimpleCookie({name: value}))

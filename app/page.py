@@ -41,6 +41,7 @@ from app.lecture import Lecture, LecturePanel, Prompter
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.linked import linked
+from app.motion.presets import FIRST
 from app.opening import template, variable
 from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
@@ -86,7 +87,6 @@ from app.writing.write_it import NAME as WRITE
 from app.writing.write_it import WriteIt
 from scenes import palette
 
-FIRST = "puma560"
 WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""

@@ -11,6 +11,8 @@ from typing import Literal
 from app.assembly.build import Kind
 
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
+FIRST = "puma560"
+"""The machine of an address that names none."""
 MODES: tuple[Mode, ...] = ("Single arm", "Multi-arm", "Free-flying")
 MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
     {"single_arm": "Single arm", "multi_arm": "Multi-arm", "free_flyer": "Free-flying"}

@@ -10,6 +10,7 @@ from tornado.web import HTTPError, RequestHandler
 
 from app.motion.presets import PRESETS
 from app.opening.opening import starting
+from app.service.addresses import STARTING, turn_away
 from app.service.gate import gate
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "openings"
@@ -44,7 +45,7 @@ class Start(RequestHandler):
 
     def get(self) -> None:
         self.set_header("Cache-Control", "no-store")
-        self.finish({"compiled": gate().compiled, "ready": gate().lag.is_watched})
+        self.finish({"compiled": gate().compiled, "ready": gate().is_ready})
 
 
 ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
@@ -56,10 +57,6 @@ def serve_openings() -> None:
 
 
 def show_start(handler: RequestHandler) -> None:
-    """Answers whoever comes while the server starts."""
+    """Answers a visitor while the server starts."""
     home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
-    handler.set_status(503)
-    handler.set_header("Retry-After", "5")
-    handler.set_header("Cache-Control", "no-store")
-    handler.set_header("Content-Type", "text/html; charset=utf-8")
-    handler.finish(starting(handler.get_query_argument("preset", ""), home))
+    turn_away(handler, STARTING, starting(handler.get_query_argument("preset", ""), home))

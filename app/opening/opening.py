@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Template
 
 from app.equations.font import served_face
-from app.motion.presets import PRESETS
+from app.motion.presets import FIRST, PRESETS
 from app.number_text import read_number
 from app.replay import Parcel, Pictures, instants
 from app.state import Session
@@ -23,8 +23,6 @@ GRAIN = 2.0**-14
 """m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
 PLACE, STYLE, SCRIPT = "{{ place }}", "{{ style }}", "{{ script }}"
 FOLDER = Path(__file__).parent
-FIRST = "puma560"
-"""The machine of an address that names none."""
 
 
 def packed_opening(preset: str) -> bytes:
@@ -67,7 +65,6 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
     }
 
 
-@cache
 def template() -> str:
     """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
     return _whole("page.html")

@@ -32,11 +32,11 @@ class Health(RequestHandler):
 
     def get(self) -> None:
         own = gate()
-        refusal = own.refusal("") if own.lag.is_watched else STARTING
+        refusal = own.refusal("") if own.is_ready else STARTING
         self.set_header("Cache-Control", "no-store")
         self.set_status(200 if refusal is None else 503)
         if refusal is not None:
-            self.set_header("Retry-After", str(math.ceil(refusal.after)))
+            self.set_header("Retry-After", str(seconds_of(refusal)))
         self.finish({"status": refusal.reason if refusal else "ready", "sessions": own.open})
 
     head = get
@@ -104,12 +104,22 @@ def protect(handler: RequestHandler) -> None:
 
 def have_wait(handler: RequestHandler, refusal: Refusal) -> None:
     """Answers a visitor by a page that tries again by itself."""
-    after = max(1, math.ceil(refusal.after))
+    after = str(seconds_of(refusal))
+    turn_away(handler, refusal, _waiting().replace("{words}", html.escape(refusal.words)).replace("{after}", after))
+
+
+def turn_away(handler: RequestHandler, refusal: Refusal, page: str) -> None:
+    """Answers for now, by a page that nobody keeps."""
     handler.set_status(503)
-    handler.set_header("Retry-After", str(after))
+    handler.set_header("Retry-After", str(seconds_of(refusal)))
     handler.set_header("Cache-Control", "no-store")
     handler.set_header("Content-Type", "text/html; charset=utf-8")
-    handler.finish(_waiting().replace("{words}", html.escape(refusal.words)).replace("{after}", str(after)))
+    handler.finish(page)
+
+
+def seconds_of(refusal: Refusal) -> int:
+    """Whole seconds after which it is worth another try."""
+    return max(1, math.ceil(refusal.after))
 
 
 @cache

@@ -91,6 +91,11 @@ class Gate:
         return len(self._guests)
 
     @property
+    def is_ready(self) -> bool:
+        """Whether the server has started: until then nobody is let in."""
+        return self.lag.is_watched
+
+    @property
     def _is_late(self) -> bool:
         """Whether those who are in wait for their turns too long."""
         return len(self._guests) > FEW and self.lag.average > self._limits.lag

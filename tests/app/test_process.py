@@ -96,7 +96,7 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
     with pytest.raises(SystemExit):
         run_apart(live())
     assert "No space left on device" in caplog.text
-    assert not app_hooks.gate().lag.is_watched
+    assert not app_hooks.gate().is_ready
 
 
 def status_of(work: Callable[[], object]) -> int:
