@@ -18,6 +18,7 @@ from app.beside import Comparing, DistanceLine, KeptRuns
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
+from app.controls.connection import Connection
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
 from app.controls.put_together import PutTogether
 from app.controls.share import Share
@@ -53,12 +54,12 @@ from app.screen import (
     Frame,
     Headline,
     Instruments,
+    Later,
     MoreButton,
     Offer,
     Projector,
     Screen,
     SheetSwitch,
-    Standing,
 )
 from app.screen.projector import EVENT as PROJECT
 from app.screen.rail import EVENT as RAIL
@@ -77,6 +78,7 @@ from app.views.agreement_tab import AgreementTab
 from app.views.announcer import Announcer
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
+from app.views.buttons import Buttons
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.show import Show
@@ -90,7 +92,6 @@ from scenes import palette
 WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 """What a person wants of an instrument."""
-WRAPPED = {"flexWrap": "wrap"}
 
 
 def together(*looks: dict[str, Any]) -> dict[str, Any]:
@@ -264,7 +265,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     badge.on_click(check)
     sheet = ShortcutSheet()
-    projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
+    few = [*undo.buttons, share.button, saved.button, replay.button]
+    projector = Projector(session, few=[*few, sheet.button])
     shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk, lecture, welcome)
     sheet.fill(shortcuts, documentation_html(), bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
@@ -283,18 +285,22 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
-    standing = Standing(parts=[Status(session), present.card, prompter.word])
-    told = [standing, undo.word, share.word, saved.word, replay.word]
-    frame = Frame(session, parts, told, [welcome])
+    words = [each.word for each in (prompter, undo, share, saved, replay)]
+    told = Later(
+        (Status(session).alert, "closed"), (present.card.row, "visible"), *((word, "closed") for word in words)
+    )
+    frame = Frame(session, parts, [told], [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(
-        *dialogs,
+        Later(*((dialog, "open") for dialog in dialogs)),
         frame,
         sizing_mode="stretch_both",
         margin=0,
         stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
     )
-    tools = pmui.Row(undo, share, saved, replay, present, sheet, projector, margin=0, css_classes=["tools"], sx=WRAPPED)
+    tools = Buttons(
+        [*few, present.button, sheet.button, projector.button], css_classes=["tools"], styles={"color": "#FFFFFF"}
+    )
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
@@ -305,10 +311,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             badge,
             MoreButton(css_classes=["more"]),
             tools,
-            screen,
-            keyboard,
-            kept,
-            prompter,
+            *(screen, keyboard, kept, prompter, share.browser, Connection(), saved.browser, replay.browser, present),
         ],
         main=[body],
         busy_indicator=None,

@@ -10,8 +10,8 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
-from panel.viewable import Viewable, Viewer
 
+from app.views.buttons import Button
 from app.views.style import STYLE
 
 
@@ -92,24 +92,17 @@ ELSEWHERE = (
 )
 
 
-class ShortcutSheet(Viewer):
+class ShortcutSheet(param.Parameterized):
     """A button with a question mark, and the sheet that it and the key open."""
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
-        self.button = pmui.IconButton(
-            icon="help_outline",
-            description="Keys, mouse and papers (?)",
-            size="small",
-            margin=(10, 4),
-            sx={"color": "#FFFFFF"},
-        )
+        self.button = Button("Keys, mouse and papers (?)", self.toggle, icon="help_outline")
         self._pane = pn.pane.HTML("", stylesheets=[STYLE, "kbd { white-space: normal; }"], sizing_mode="stretch_width")
         self.dialog = pmui.Dialog(
             self._pane, title="Keys, mouse and papers", close_on_click=True, show_close_button=True,
             sizing_mode="stretch_width", width_option="sm", sx={"& .MuiDialogTitle-root": {"flex": "0 1 auto"}},
         )  # fmt: skip
-        self.button.on_click(lambda _: self.toggle())
 
     def fill(self, shortcuts: Sequence[Shortcut], documentation: str = "", papers: str = "") -> None:
         """Writes the sheet; ``documentation``: a way to it, and ``papers``: the bibliography, as HTML."""
@@ -125,6 +118,3 @@ class ShortcutSheet(Viewer):
 
     def toggle(self) -> None:
         self.dialog.open = not self.dialog.open
-
-    def __panel__(self) -> Viewable:
-        return self.button

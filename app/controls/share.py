@@ -1,4 +1,4 @@
-"""The page's address follows what it shows; Share copies it, and stands beside what watches the connection."""
+"""The page's address follows what it shows; Share copies it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import html
 import time
 from urllib.parse import urlencode
 
-import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
-from panel.viewable import Viewable
 
-from app.controls.connection import Connection
 from app.state import Session
 from app.state.address import query_of
+from app.views.buttons import Button
 from app.views.notice import STAYS_LONG, Telling
 
 PERIOD = 0.5
@@ -43,28 +41,24 @@ class Browser(JSComponent):
 
 
 class Share(Telling):
-    """A button; the address bar itself is brought up to date by ``draw``."""
+    """A button; the address bar itself is brought up to date by ``draw``.
+
+    Attributes:
+        browser: what the page holds to reach it.
+    """
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._browser = Browser()
+        self.browser = Browser()
         self._at, self._setup = 0.0, session.setup
-        self._button = pmui.IconButton(
-            icon="share",
-            description="Copy a link to this moment",
-            size="small",
-            margin=(10, 4),
-            sx={"color": "#FFFFFF"},
-        )
-        self.bar = pmui.Row(self._button, margin=0)
-        self._button.on_click(lambda _: self.copy())
-        self._browser.param.watch(self._tell, "answer")
+        self.button = Button("Copy a link to this moment", self.copy, icon="share")
+        self.browser.param.watch(self._tell, "answer")
 
     def copy(self) -> None:
         """Copies the address of what is shown now."""
         self._write()
-        self._browser.copy()
+        self.browser.copy()
 
     def _tell(self, event: param.parameterized.Event) -> None:
         words = html.escape(file_words(self._session))
@@ -86,11 +80,8 @@ class Share(Telling):
     def _write(self) -> None:
         self._setup = self._session.setup
         query = urlencode(query_of(self._session), safe=",:")
-        if query != self._browser.query:
-            self._browser.query = query
-
-    def __panel__(self) -> Viewable:
-        return pmui.Row(self.bar, self._browser, Connection(), margin=0)
+        if query != self.browser.query:
+            self.browser.query = query
 
 
 def file_words(session: Session) -> str:

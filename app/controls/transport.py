@@ -8,12 +8,11 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
-from app.controls.grasp_button import GraspButton
-from app.controls.pose_switch import PoseSwitch
 from app.controls.timeline import Timeline
 from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
+from app.views.buttons import Button, Buttons
 from scenes import palette
 
 SPEEDS = {
@@ -30,25 +29,25 @@ TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:st
 """Events of the document that the player answers at once, and tells the server of."""
 SHORT = 16
 """Letters of a mark's words."""
-AS_TYPE = ":host { width: 10.3rem !important; min-width: 0 !important; flex: none !important; }"
-"""As wide as the type is large."""
-LEVEL = {"alignItems": "center", "flexWrap": "wrap"}
-
+ENDLESS = "Without an end: it goes on while you watch. Off: it repeats"
+POSE = "Pose: drag a body, or an arm's base, to set the start of the run. Off: dragging pushes"
 
 BAR = """
+:host { flex-wrap: wrap; align-items: center; }
 /* The timeline goes below the buttons where it would be too short to scrub beside them. */
-.moves, .rest { flex: 0 0 auto !important; width: auto !important; height: 3.75rem !important; }
+.moves, .rest { flex: 0 0 auto !important; width: auto !important; height: 3.5rem !important; }
 .moves { order: 1; }
 .rest { order: 2; }
-.timeline { order: 3; flex: 1 1 26rem; height: 3rem !important; }
+.speed { order: 3; flex: none !important; width: 8.5rem !important; min-width: 0 !important; }
+.timeline { order: 4; flex: 1 1 15rem; height: 3rem !important; }
 @media (max-width: 899px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
   /* beside play; what is seldom wanted folds away under a sheet */
   .timeline { order: 2; flex: 1 1 9rem; }
-  .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
+  .rest, .speed { order: 3; }
+  .rest { flex: 1 1 auto !important; }
 }
-@media (max-height: 560px) and (min-width: 800px) { .rest { flex: 0 0 auto !important; } } /* too low for two rows */
 @media (max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
-  .rest { display: var(--rest, var(--tools, flex)) !important; }
+  .rest, .speed { display: var(--rest, var(--tools, flex)) !important; }
 }
 """
 
@@ -57,22 +56,13 @@ class Transport(Viewer):
     """The bar between the scene and the plots."""
 
     session = param.ClassSelector(class_=Session)
+    manipulation = param.ClassSelector(class_=Manipulation)
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
-        self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
-        self._back = pmui.IconButton(icon="chevron_left", description="Step back (,)", margin=(8, 0))
-        self._forward = pmui.IconButton(icon="chevron_right", description="Step forward (.)", margin=(8, 0))
-        self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
-        self._endless = pmui.Toggle(
-            label="∞",
-            description="Without an end: it goes on while you watch. Off: it repeats",
-            size="small",
-            variant="outlined",
-            color="primary",
-            margin=(12, 4),
-            sx={"height": "2.125rem", "width": "2.75rem", "minWidth": "2.75rem", "fontSize": "1.3rem", "lineHeight": 1},
-        )
-        self._ends = Binding(self._endless, lambda: session.endless, self._choose_endless)
+        self._play = Button("", icon="pause", event=TOGGLE, look="round")
+        self._endless = Button(ENDLESS, self._choose_endless, label="∞", look="outlined", pressed=False)
+        self._pose = Button(POSE, self._choose_pose, label="Pose", look="outlined", pressed=False)
+        self._grasp = Button("", self._let_go_or_take, label="Grasp", look="outlined")
         self._timeline = Timeline(
             duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
         )
@@ -83,30 +73,20 @@ class Transport(Viewer):
             size="small",
             margin=(8, 8),
             sizing_mode="stretch_width",
-            stylesheets=[AS_TYPE],
+            css_classes=["speed"],
         )
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
-        self._grasp = GraspButton(session)
-        self._pose = PoseSwitch(manipulation)
-        super().__init__(session=session, **params)
-        for button, event in ((self._play, TOGGLE), (self._back, STEP_BACK), (self._forward, STEP_ON)):
-            name, _, detail = event.partition(" ")
-            button.js_on_click(code=f"document.dispatchEvent(new CustomEvent('{name}', {{ detail: {detail or 0} }}))")
-        self._reset.on_click(lambda _: session.reset())
+        super().__init__(session=session, manipulation=manipulation, **params)
+        back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
+        forward = Button("Step forward (.)", icon="chevron_right", event=STEP_ON)
+        reset = Button("Reset (R)", session.reset, icon="replay")
         # Heights of their own: the picture above must not move when a button comes or goes.
-        moves = pmui.Row(self._back, self._play, self._forward, margin=0, css_classes=["moves"], sx=LEVEL)
-        rest = pmui.Row(
-            self._reset, self._endless, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], sx=LEVEL
-        )  # fmt: skip
-        self._bar = pn.FlexBox(
-            moves,
-            rest,
-            self._timeline,
-            flex_wrap="wrap",
-            align_items="center",
-            sizing_mode="stretch_width",
-            margin=0,
-            stylesheets=[BAR],
+        self._rows = (
+            Buttons([back, self._play, forward], css_classes=["moves"]),
+            Buttons([reset, self._endless, self._pose, self._grasp], css_classes=["rest"]),
+        )
+        self._bar = pn.Row(
+            *self._rows, self._speed, self._timeline, sizing_mode="stretch_width", margin=0, stylesheets=[BAR]
         )
 
     def toggle(self) -> None:
@@ -117,16 +97,30 @@ class Transport(Viewer):
         playing = self.session.playing
         if not playing:
             self.draw()  # a button that says Play stands beside the instant at which it is paused
-        self._play.param.update(
-            icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
+        self._play.update(
+            icon="pause" if playing else "play_arrow", words="Pause (space)" if playing else "Play (space)"
         )
 
     @param.depends("session.endless", watch=True, on_init=True)
     def _follow_endless(self) -> None:
-        self._ends.follow()
+        self._endless.update(pressed=self.session.endless)
 
-    def _choose_endless(self, endless: bool) -> None:
-        self.session.endless = endless
+    def _choose_endless(self) -> None:
+        self.session.endless = not self.session.endless
+
+    @param.depends("manipulation.mode", watch=True, on_init=True)
+    def _follow_pose(self) -> None:
+        self._pose.update(pressed=self.manipulation.mode == "pose")
+
+    def _choose_pose(self) -> None:
+        self.manipulation.mode = "push" if self.manipulation.mode == "pose" else "pose"
+
+    def _let_go_or_take(self) -> None:
+        """Drops the object, or takes it again."""
+        if self.session.is_held:
+            self.session.release()
+        else:
+            self.session.grasp()
 
     def _choose_speed(self, speed: float) -> None:
         self.session.speed = speed
@@ -137,19 +131,23 @@ class Transport(Viewer):
 
     def draw(self) -> None:
         """What the buttons offer, how long the timeline is, and what happened on it; the instant is the browser's."""
-        self._grasp.draw()
-        run = self.session.run
+        session = self.session
+        label = "Release" if session.is_held else "Grasp"
+        self._grasp.update(label=label, words=label, hidden=session.system.task_object is None)
+        run = session.run
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
         wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen)}
-        broken = self.session.broken
+        broken = session.broken
         wanted["span"] = [] if broken is None else [broken.since, broken.until]
         changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
         if changed:
             self._timeline.param.update(**changed)
 
     def paint(self, theme: palette.Theme) -> None:
-        """The timeline in the theme's colors."""
+        """Timeline and buttons in the theme's colors."""
+        for row in self._rows:
+            row.primary = palette.PRIMARY[theme]
         self._timeline.colors = {
             "ink": palette.INK[theme],
             "accent": palette.PRIMARY[theme],

@@ -19,7 +19,7 @@ from app.cost.race import RaceControl
 from app.cost.race_html import chains_html, race_html
 from app.cost.series_plot import SeriesPlot, color_of
 from app.cost.tables import Tables
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Sheet
 from app.measures.counts import GROUPS, Group
 from app.measures.crossings import crossings
@@ -84,7 +84,7 @@ class Cost(Instrument):
             self.tables.sheet,
             self.paths.sheet,
         ):
-            sheet.css = css(theme) + look()
+            sheet.css = colors_of(theme) + look()
         self._plot.paint(theme)
         self._times.paint(theme)
         self.paths.plot.paint(theme)

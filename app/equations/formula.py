@@ -13,13 +13,16 @@ INFINITE = "&#x0221E;"
 SIGN = re.compile(r"(<mo[^>]*>(?:\[|&#x0*(?:3D|2C|28|5B|2192|2248|2264|2265|3C|3E);)</mo>)<mo>(?=&#x02212;)")
 """A minus behind a relation, a comma or what opens: of one number."""
 NAMED = re.compile(r"<mi>(sin|cos|tan|acos|exp|log|ln)</mi>")
+CHARACTER = re.compile(r"&#x([0-9A-F]+);")
+HEAD = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'
+"""What HTML has no need of."""
 INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
 
 
 @functools.lru_cache(maxsize=4096)
 def formula(latex: str) -> str:
     """LaTeX as inline MathML, which the browser typesets by itself; each is converted once."""
-    return spaced(without_radicals(convert(latex)))
+    return written_out(spaced(without_radicals(convert(latex))))
 
 
 def spaced(mathml: str) -> str:
@@ -50,6 +53,11 @@ def without_radicals(mathml: str) -> str:
     while (found := INNERMOST_ROOT.sub(plain, mathml)) != mathml:
         mathml = found
     return mathml
+
+
+def written_out(mathml: str) -> str:
+    """Characters as they are, not by their numbers: a step of the walk has hundreds."""
+    return CHARACTER.sub(lambda found: html.escape(chr(int(found[1], 16))), mathml.replace(HEAD, "", 1))
 
 
 UNITS = {

@@ -18,7 +18,13 @@ SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def css(theme: palette.Theme) -> str:
-    return f":host {{ display: block; {variables(theme)} }}" + _sheet()
+    """The look of a sheet, for what is none itself."""
+    return colors_of(theme) + _sheet()
+
+
+def colors_of(theme: palette.Theme) -> str:
+    """What of a sheet's look is a theme's own; the rest comes with every ``Sheet``."""
+    return f":host {{ display: block; {variables(theme)} }}"
 
 
 def variables(theme: palette.Theme) -> str:

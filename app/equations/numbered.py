@@ -30,7 +30,7 @@ KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 def matrix(
     rows: int, columns: int, numbering: Numbering, heat: int = 0, look: str = "", mine: Sequence[int] = ()
 ) -> str:
-    """An empty matrix in brackets; a column or row of six is divided into its angular and its linear part.
+    """A matrix in brackets, whose cells the sheet adds; a column or row of six has an angular and a linear part.
 
     Args:
         heat: side of the blocks within which shades compare; 0 for none.
@@ -40,13 +40,12 @@ def matrix(
     if rows == columns == 1:
         return numbering.one(look)
     first = numbering.count
-    body = ""
-    for row in range(rows):
-        here = " class='mine'" if row in mine else ""
-        body += f"<tr{here}>{''.join(f'<td {numbering.cell()}></td>' for _ in range(columns))}</tr>"
+    numbering.count += rows * columns
     kind = KINDS.get((rows, columns), "tall" if columns == 1 and rows % 6 == 0 else "other")
+    cells = f"data-first='{first}' data-cells='{rows} {columns}'"
+    own = f" data-mine='{' '.join(map(str, mine))}'" if mine else ""
     warm = f" data-heat='{heat}'" if heat else ""
-    return f"<table class='matrix {kind}' data-first='{first}'{warm}{look}><tbody>{body}</tbody></table>"
+    return f"<table class='matrix {kind}' {cells}{own}{warm}{look}></table>"
 
 
 def beside_attributes(first: int, units: Sequence[int], columns: int) -> str:

@@ -76,6 +76,7 @@ export function render({ model, view }) {
     const focused = content.getRootNode().activeElement?.dataset?.go
     look()
     content.innerHTML = model.html
+    for (const table of content.querySelectorAll("table[data-cells]")) addCells(table)
     for (const name of unfolded.get(view.model) ?? []) content.querySelector(`[data-kept="${CSS.escape(name)}"]`)?.setAttribute("open", "")
     root.hidden = !model.html // its margins, too
     const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""

@@ -25,15 +25,19 @@ SOUGHT = "<span data-sought></span>"
 
 
 class Sheet(JSComponent):
-    """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked."""
+    """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked.
+
+    A matrix has ``data-cells``, its rows and columns, in place of cells.
+    """
 
     html = param.String(default="", doc="What stands there, without its numbers. Names in it are escaped.")
-    css = param.String(default="")
+    css = param.String(default="", doc="Its colors, and what its owner adds to the look of all sheets.")
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
     _esm = beside_numbers(
         COPYING, FIT, *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
     )
+    _stylesheets = ["sheet.css"]  # noqa: RUF012
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")

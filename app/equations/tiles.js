@@ -1,5 +1,17 @@
 // A matrix as tiles, and its numbers in the forms that other programs read.
 
+/** Adds the cells of a matrix: where its numbers begin, how many rows and columns, and which rows are the place's own. */
+function addCells(table) {
+  const first = Number(table.dataset.first), [rows, columns] = table.dataset.cells.split(" ").map(Number)
+  const mine = (table.dataset.mine ?? "").split(" ")
+  const body = table.createTBody()
+  for (let row = 0; row < rows; row += 1) {
+    const line = body.insertRow()
+    line.classList.toggle("mine", mine.includes(String(row)))
+    for (let column = 0; column < columns; column += 1) line.insertCell().dataset.n = first + row * columns + column
+  }
+}
+
 /** How many of the cells of a table stand in a row. */
 export const columnsOf = (cells) => cells.filter((cell) => cell.parentElement === cells[0].parentElement).length || 1
 

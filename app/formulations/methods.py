@@ -12,7 +12,7 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.methods import METHODS
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
@@ -44,7 +44,7 @@ class Methods(Instrument):
             label="Method", options={}, size="small", sizing_mode="stretch_width", margin=(10, 12, 2, 12)
         )
         self._chosen = Binding(self._menu, lambda: self.name_here, self._choose)
-        self._map, self._step, self._answer = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
+        self._map, self._step, self._answer = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(3))
         self._wanted = Wanted(session, self._ask_again)
         self._here, self._links = 0, tuple[int, ...]()
         self._shown: tuple[object, ...] = ()
@@ -54,7 +54,7 @@ class Methods(Instrument):
         """Colors for a theme."""
         self._theme = theme
         for sheet in (self._map, self._step, self._answer):
-            sheet.css = css(theme) + LOOK
+            sheet.css = colors_of(theme) + LOOK
         self._shown = ()
 
     @property

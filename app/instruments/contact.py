@@ -19,7 +19,7 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding, nearest
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.triangle import RELEASED, balanced_html, triangles_html
@@ -146,7 +146,7 @@ class ContactStage(Instrument):
         )
         # Of their own, since a button that is written anew under the pointer is not clicked.
         self._sheet, self._omega, self._grips, self._limits = (
-            Sheet(self._go, css=css("light") + LOOK) for _ in range(4)
+            Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(4)
         )
         self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
         self._switch = Binding(self._ways, lambda: shows_ways(session), self._show_ways)
@@ -172,7 +172,7 @@ class ContactStage(Instrument):
         """Colors for a theme."""
         self._theme = theme
         for sheet in (self._sheet, self._omega, self._grips, self._limits):
-            sheet.css = css(theme) + LOOK
+            sheet.css = colors_of(theme) + LOOK
         self._plots.paint(theme)
         self._staggered.paint(theme)
 

@@ -10,7 +10,7 @@ import panel as pn
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.estimation_covariances import covariances_html
@@ -65,7 +65,7 @@ class Estimation(Instrument):
         """Colors for a theme."""
         self._theme = theme
         for sheet in (self._links, self._variance, self._tests, self._words):
-            sheet.css = css(theme) + look()
+            sheet.css = colors_of(theme) + look()
         self._curve.paint(theme)
         self._shown = self._worded = ()
 

@@ -15,7 +15,7 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.influence_bars import ResponseBars
@@ -60,7 +60,7 @@ class InfluenceMaps(Instrument):
             label="Arrows in the world", value=LAYER in session.layers, size="small", margin=(0, 12)
         )
         self._switch = Binding(self._arrows, lambda: LAYER in session.layers, self._show_arrows)
-        self._maps, self._below = (Sheet(self._go, css=css("light") + LOOK) for _ in range(2))
+        self._maps, self._below = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
         self._bars = ResponseBars()
         self._copy = CopyButton(self._text, label="Copy for NumPy", what="The map is", margin=(0, 12))
         self._shown: tuple[object, ...] = ()
@@ -97,7 +97,7 @@ class InfluenceMaps(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
-        self._maps.css = self._below.css = css(theme) + LOOK
+        self._maps.css = self._below.css = colors_of(theme) + LOOK
         self._bars.paint(theme)
 
     def _go(self, where: str) -> None:

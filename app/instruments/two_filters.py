@@ -11,7 +11,7 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.two_filters_apart import Apart
@@ -57,7 +57,7 @@ class TwoFilters(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
         for sheet in (self._chain, self._link, self._branches, self._counted, self._flight):
-            sheet.css = css(theme)
+            sheet.css = colors_of(theme)
         self._apart.paint(theme)
         self._shown = ()
 

@@ -11,7 +11,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Sheet
 from app.motion.errors import ERRORS
 from app.number_text import read_index
@@ -42,7 +42,7 @@ class Papers(Instrument):
         self._paper, self._name, self._said = PAPERS[0], "", ""
         self._found: dict[str, dyn.Reproduction] = {}
         self._failed = ""
-        self._head, self._table = (Sheet(self._go, css=css("light") + LOOK) for _ in range(2))
+        self._head, self._table = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
         self._plot = ResultPlot()
         self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
 
@@ -54,7 +54,7 @@ class Papers(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         for sheet in (self._head, self._table):
-            sheet.css = css(theme) + LOOK
+            sheet.css = colors_of(theme) + LOOK
         self._plot.paint(theme)
 
     def _go(self, where: str) -> None:

@@ -8,11 +8,10 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
 
 from app.asking import Asking
 from app.state import Session
-from app.views.icon_button import changing_icon_button
+from app.views.buttons import Button, Buttons
 from app.views.notice import BACKED, OVER
 from app.views.style import STYLE
 
@@ -34,7 +33,7 @@ WORDS: dict[bool, dict[str, Any]] = {
 """The same of what it says."""
 
 
-class Card(Viewer):
+class Card:
     """As long as one presents; a page and a projector each keep the size that was chosen there.
 
     Args:
@@ -42,23 +41,20 @@ class Card(Viewer):
         show_code: shows the address large, with its code.
     """
 
-    def __init__(self, session: Session, asking: Asking, show_code: Callable[[], None], **params: object) -> None:
+    def __init__(self, session: Session, asking: Asking, show_code: Callable[[], None]) -> None:
         self._session, self._asking = session, asking
         self._small = dict(SMALL)
         self._address, self._followers = "", 0
         self._told = pn.pane.HTML("", stylesheets=[STYLE], align="center")
-        self._code = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", size="small", margin=(2, 8))
-        self._fold = changing_icon_button("small", margin=(0, 4))
-        self._row = pmui.Row(
+        self._code = Button("Show the code", show_code, icon="qr_code_2")
+        self._fold = Button("", self.fold)
+        self.row = pmui.Row(
             self._told,
-            pmui.Row(self._code, asking, self._fold, margin=0, styles={"flex": "none"}),
+            pmui.Row(asking, Buttons([self._code, self._fold]), margin=0, styles={"flex": "none"}),
             visible=False,
             margin=0,
             styles=OVER,
         )
-        super().__init__(**params)
-        self._code.on_click(lambda _: show_code())
-        self._fold.on_click(lambda _: self.fold())
         session.param.watch(lambda _: self._lay(), "projector")
         self._lay()
 
@@ -67,11 +63,11 @@ class Card(Viewer):
         self._small = dict(SMALL)
         self._address, self._followers = address, 0
         self._lay()
-        self._row.visible = True
+        self.row.visible = True
 
     def end(self) -> None:
         """Nobody presents any more."""
-        self._row.visible = False
+        self.row.visible = False
 
     def count(self, followers: int) -> None:
         """So many follow now."""
@@ -95,12 +91,9 @@ class Card(Viewer):
 
     def _lay(self) -> None:
         icon, words = FOLD[self.is_small]
-        self._fold.param.update(icon=icon, description=words)
+        self._fold.update(icon=icon, words=words)
         self._told.param.update(**WORDS[self.is_small])
-        self._row.sx = LOOK[self.is_small]
-        self._code.visible = not self.is_small
+        self.row.sx = LOOK[self.is_small]
+        self._code.update(hidden=self.is_small)
         self._asking.shrink(self.is_small)
         self.count(self._followers)
-
-    def __panel__(self) -> Viewable:
-        return self._row

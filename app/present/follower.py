@@ -23,12 +23,15 @@ class Follower:
 
     Attributes:
         who: the random name of its browser, under which it may answer; empty for one that has told none.
+        address: where it is.
         is_behind: whether it has missed a message.
     """
 
-    def __init__(self, stream: IOStream, gone: Callable[[Follower], None], who: str = "") -> None:
+    def __init__(
+        self, stream: IOStream, gone: Callable[[Follower], None], who: str = "", address: str = ""
+    ) -> None:
         self._stream = stream
-        self.who = who
+        self.who, self.address = who, address
         self.is_behind = False
         self._stuck_since = 0.0
         stream.set_nodelay(True)

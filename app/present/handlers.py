@@ -25,6 +25,7 @@ from app.present.code import PATTERN
 from app.present.follower import Follower
 from app.present.presentation import PRESENTATIONS, Presentation, event
 from app.replay.replay import own, scripts
+from app.service.addresses import address_of
 
 LARGEST_ANSWER = 2000
 """Bytes; a curve that is drawn has some hundreds."""
@@ -87,7 +88,7 @@ class Led(Quiet):
 
     async def get(self, code: str) -> None:
         presentation, others = await found(code), broker()
-        if PRESENTATIONS.is_full:
+        if PRESENTATIONS.is_full(address_of(self.request)):
             self.set_header("Content-Type", "text/event-stream")
             self.set_header("Cache-Control", "no-store")
             self.finish(event("full", "end"))
@@ -101,7 +102,7 @@ class Led(Quiet):
             raise HTTPError(404)
         stream = self.detach()
         if not stream.closed():  # it may have gone while the broker was asked
-            presentation.join(Follower(stream, presentation.leave, who))
+            presentation.join(Follower(stream, presentation.leave, who, address_of(self.request)))
 
 
 async def found(code: str) -> Presentation:

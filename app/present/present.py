@@ -27,7 +27,7 @@ from app.present.presentation import PRESENTATIONS, Presentation
 from app.replay import copy_of
 from app.replay.save_button import Panels
 from app.state import Session
-from app.views.icon_button import changing_icon_button
+from app.views.buttons import Button
 from app.views.style import STYLE
 
 SLICE = 0.5
@@ -110,7 +110,7 @@ class Present(Viewer):
         self._run, self._begun = 0, False
         self._still: tuple[object, float] = (None, 0.0)
         self.asking = Asking(session, self._stir)
-        self._button = changing_icon_button("small", "#FFFFFF", margin=(10, 4))
+        self.button = Button(BUTTON[False][1], self.toggle, icon=BUTTON[False][0])
         self._sheet = pn.pane.HTML("", stylesheets=[STYLE, WHOLE], sizing_mode="stretch_width")
         self._stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))
         self.dialog = pmui.Dialog(
@@ -118,7 +118,6 @@ class Present(Viewer):
             close_on_click=True, show_close_button=True, sizing_mode="stretch_width", width_option="xs",
         )  # fmt: skip
         self.card = Card(session, self.asking, lambda: self.dialog.param.update(open=True))
-        self._button.on_click(lambda _: self.toggle())
         self._stop.on_click(lambda _: self.end())
         self._show()
 
@@ -300,7 +299,7 @@ class Present(Viewer):
     def _show(self) -> None:
         presenting = self._presentation is not None
         icon, words = BUTTON[presenting]
-        self._button.param.update(icon=icon, description=words)
+        self.button.update(icon=icon, words=words)
         if presenting:
             code = segno.make(self.address, micro=False).svg_inline(scale=8, border=4, dark="#000", light="#fff")
             warned = f"<p><b>{here_alone(self.address)}</b></p>" if HERE.match(self.address) else ""
@@ -314,4 +313,4 @@ class Present(Viewer):
             self.card.end()
 
     def __panel__(self) -> Viewable:
-        return pmui.Row(self._button, self._browser, margin=0)
+        return self._browser

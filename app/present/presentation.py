@@ -6,7 +6,9 @@ import asyncio
 import hashlib
 import json
 import resource
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from itertools import chain
 from typing import Any, Protocol
 
 from app.asking.asked import Refusal, Said
@@ -110,6 +112,11 @@ class Presentation:
     def names(self) -> frozenset[str]:
         """What their browsers call themselves: random, and one for all tabs of a browser."""
         return frozenset(follower.who for follower in self._followers if follower.who)
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where they are, one by one."""
+        return [follower.address for follower in self._followers]
 
     def join(self, follower: Follower) -> None:
         """One more, who hears at once where the lecturer is."""
@@ -224,11 +231,11 @@ class Presentations:
         """By its code."""
         return self._all.get(code)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether nobody else can follow."""
+    def is_full(self, address: str) -> bool:
+        """Whether nobody else can follow from an address, which has half of the places: a hall may be one address."""
         self._most = self._most or most_followers()
-        return sum(each.followers for each in (*self._all.values(), *self.mirrored)) >= self._most
+        places = Counter(chain.from_iterable(each.addresses for each in (*self._all.values(), *self.mirrored)))
+        return places.total() >= self._most or places[address] >= max(self._most // 2, 1)
 
 
 def most_followers() -> int:

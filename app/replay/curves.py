@@ -24,6 +24,7 @@ from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import Panel
+from app.views.plots.plot_figure import Shared
 from scenes import palette
 
 
@@ -32,7 +33,8 @@ class Figures:
 
     def __init__(self, name: str, panels: list[Panel], span: Range1d) -> None:
         self.name, self.panels = name, panels
-        self.views = [PanelView(span, number, lambda time, value: None) for number in range(len(panels))]
+        self._shared = Shared(span)
+        self.views = [PanelView(self._shared, number, lambda time, value: None) for number in range(len(panels))]
         self.samples: list[list[NDArray[np.float64]]] = []
         self.looks: list[dict[palette.Theme, dict[str, Any]]] = []
         self._varied: dict[tuple[str, str], Model] = {}
@@ -50,6 +52,7 @@ class Figures:
         for panel, view in zip(self.panels, self.views, strict=True):
             view.draw(panel, sight)
             view.figure.paint(sight.theme)
+        self._shared.paint(sight.theme)
 
     def take(self, sights: Mapping[palette.Theme, Sight]) -> None:
         """How it looks at one link, in every theme; all looks have been drawn before."""
@@ -66,9 +69,7 @@ class Figures:
         found: dict[str, dict[str, Any]] = {}
         for (key, name), model in self._varied.items():
             value = getattr(model, name)
-            if isinstance(value, Model):
-                found.setdefault(key, {})[name] = {"id": value.id}
-            elif not (isinstance(value, list) and any(isinstance(each, Model) for each in value)):
+            if not (isinstance(value, list) and any(isinstance(each, Model) for each in value)):
                 found.setdefault(key, {})[name] = Serializer().encode(value)
         return found
 

@@ -31,8 +31,6 @@ from scenes.layers import symbol
 BODIES = ("links", "object")
 SIGHTED = 5
 """Of so many instants one is looked at for the scales."""
-SHADED = 2.0**-14
-"""What normals are rounded to, a power of two: no light tells the difference, and they take half the room."""
 STEP = 6e-3
 """Seconds for which instants are solved together."""
 
@@ -117,7 +115,6 @@ class Pictures:
         named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
         view.set_scene(named, self._transforms[0], ground=scene.ground_height)
         packed = {**view.scene, "meshes": json.loads(view.scene["meshes"])}
-        packed["normals"] = np.round(packed["normals"] / SHADED) * np.float32(SHADED) + np.float32(0.0)
         for key in ("points", "normals", "faces", "colors", "transforms"):
             packed[key] = parcel.array(packed[key])
         poses = self._transforms.reshape(len(self._times), -1).T

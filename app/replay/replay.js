@@ -5,8 +5,6 @@ const REPORT = 0.2 // s between two looks at where the clock is, while it plays
 const STEP = 0.01 // s
 const BLANK = "#______" // where a color goes
 const PACES = { Slow: 3000, Normal: 1200, Fast: 300 } // ms for a half-step
-const HEIGHTS = { low: 260, tall: 460 } // px of the plots, of a page whose type has the usual size
-const GROWING = ["line_width", "line_dash"] // of lines, with the type
 
 const isProjected = () => document.documentElement.classList.contains("projector")
 
@@ -350,7 +348,7 @@ class Replay {
       (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
     this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
     this.board = modelOf({
-      cells: [], tabs: [], active: "", most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
+      cells: [], tabs: [], prepared: [], active: "", most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
     }, (message) => this.plots.act(message), { figures: this.figures })
     this.plots = new Plots(this)
     this.frame(keyboard, styles, views)
@@ -395,7 +393,7 @@ class Replay {
       other.click()
       other.focus()
     } }, ...tabs)
-    this.dock = mount(views.board, this.board, styles.board, { class: "dock", style: `--height: ${HEIGHTS.low}px` })
+    this.dock = mount(views.board, this.board, styles.board, { class: "dock" })
     document.body.append(
       make("header", {}, this.title, make("span", { class: "gap" }), button(data.carries ?? "What this file carries", "i", () => this.about.showModal()),
         button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
@@ -490,21 +488,12 @@ class Walks {
   }
 }
 
-/** A length or lengths that Bokeh draws, so many times as large. */
-function larger(given, scale) {
-  if (Array.isArray(given)) return given.map((each) => each * scale)
-  if (typeof given === "number") return given * scale
-  return given !== null && typeof given === "object" && "value" in given ? { ...given, value: larger(given.value, scale) } : given
-}
-
 /** The figures of the open tab. */
 class Plots {
   constructor(replay) {
     this.replay = replay
     this.link = 0
     this.tabs = []
-    this.usual = [] // models whose lines have grown, each with what they had before
-    document.addEventListener("armsweep:scale", () => this.grow())
   }
 
   /** The curves of the run that is shown. */
@@ -556,18 +545,9 @@ class Plots {
 
   showCells() { this.replay.board.cells = this.tab.looks[this.link][this.replay.theme].cells }
 
-  /** Lines and dashes as many times larger than usual as the type is, as the server has them on the page. */
-  grow(scale = typeScale(isProjected())) {
-    for (const [model, own] of this.usual) model.setv(own)
-    const lines = scale === 1 ? [] : [...(this.document?.all_models ?? [])].filter(({ type }) => type === "Line" || type === "Span")
-    this.usual = lines.map((model) => [model, Object.fromEntries(GROWING.map((name) => [name, model.attributes[name]]))])
-    for (const [model, own] of this.usual) model.setv(Object.fromEntries(Object.entries(own).map(([name, given]) => [name, larger(given, scale)])))
-  }
-
   /** The lines and the look of this link, in this theme. */
   dress() {
     const { tab, document } = this
-    this.grow(1)
     tab.samples[this.link].forEach((reference, number) => {
       const rows = this.parcel.series(reference)
       const data = { time: rows.row(0) }
@@ -578,7 +558,6 @@ class Plots {
       const own = Object.entries(values).map(([name, given]) => [name, this.read(given)])
       document.get_model_by_id(id)?.setv(Object.fromEntries(own))
     }
-    this.grow()
   }
 
   /** A value as Bokeh's own data writes it. */
@@ -593,10 +572,9 @@ class Plots {
   }
 
   act(message) {
-    const { dock, data, walks } = this.replay
+    const { data, walks } = this.replay
     const { span } = this
     const now = this.replay.now
-    const high = (pixels) => dock.style.setProperty("--height", `${pixels}px`)
     const wide = () => span.end - span.start
     const stretch = (width, middle) => {
       const within = Math.min(Math.max(width, 0.02 * data.duration), data.duration)
@@ -612,8 +590,6 @@ class Plots {
       zoom: () => stretch(wide() * message.by, now),
       pan: () => stretch(wide(), (span.start + span.end) / 2 + wide() * message.by),
       whole: () => stretch(data.duration, 0),
-      taller: () => high(parseFloat(dock.style.getPropertyValue("--height")) < HEIGHTS.tall ? HEIGHTS.tall : HEIGHTS.low),
-      height: () => high(Math.min(Math.max(message.value / typeScale(isProjected()), 180), 640)),
     }
     acts[message.do]?.()
   }

@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-import panel_material_ui as pmui
 from panel.custom import JSComponent
-from panel.viewable import Viewable
 
 from app.job import Job
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
+from app.views.buttons import Button
 from app.views.notice import Telling
 from app.views.plots.panels import Panel
 from app.wording import file_stem
@@ -46,6 +45,9 @@ class SaveReplay(Telling):
 
     Args:
         panels: those of the plots, by tab.
+
+    Attributes:
+        browser: what the page holds for it to hand a file over.
     """
 
     _making: ClassVar[set[SaveReplay]] = set()
@@ -57,16 +59,8 @@ class SaveReplay(Telling):
         self._gathering: Job[bool] = session.jobs.new("The replay could not be made")
         self._packing: Job[str] = session.jobs.new("The replay could not be made")
         self._steps: Iterator[None] = iter(())
-        self._download = Download()
-        self._button = pmui.IconButton(
-            icon="movie",
-            description="Save replay: this run as one file that plays without a server",
-            size="small",
-            margin=(10, 4),
-            sx={"color": "#FFFFFF"},
-        )
-        self.bar = pmui.Row(self._button, margin=0)
-        self._button.on_click(lambda _: self.make())
+        self.browser = Download()
+        self.button = Button("Save replay: this run as one file that plays without a server", self.make, icon="movie")
 
     def make(self) -> None:
         """Begins, unless it is at it already."""
@@ -113,7 +107,7 @@ class SaveReplay(Telling):
 
     def _save(self, name: str, text: str) -> None:
         self._end()
-        self._download.save(name, text)
+        self.browser.save(name, text)
         self._say(f"The replay is saved as {name}, {len(text) / 1e6:.1f} MB; it opens in any browser.")
 
     def _fail(self, words: str) -> None:
@@ -131,9 +125,6 @@ class SaveReplay(Telling):
 
     def _say(self, words: str) -> None:
         self._told.say(words, "info")
-
-    def __panel__(self) -> Viewable:
-        return pmui.Row(self.bar, self._download, margin=0)
 
 
 def copy_of(session: Session) -> Session:

@@ -9,7 +9,6 @@ from pathlib import Path
 import panel as pn
 import panel_material_ui as pmui
 from panel.custom import JSComponent
-from panel.viewable import Viewable
 
 from app.copying import COPYING
 from app.number_text import beside_numbers
@@ -20,6 +19,7 @@ from app.state import Session
 from app.state.opening import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
+from app.views.buttons import Button
 from app.views.notice import Telling
 from app.views.style import STYLE
 from app.wording import file_stem
@@ -50,15 +50,18 @@ class Saver(JSComponent):
 
 
 class SessionFile(Telling):
-    """Saves and opens; what becomes of it is said."""
+    """Saves and opens; what becomes of it is said.
+
+    Attributes:
+        browser: what the page holds for it to hand a file over.
+    """
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
-        self._session, self._saver = session, Saver()
-        self._button = pmui.IconButton(
-            icon="save", description="Session as a file: save or open", size="small", margin=(10, 4),
-            sx={"color": "#FFFFFF"},
-        )  # fmt: skip
+        self._session, self.browser = session, Saver()
+        self.button = Button(
+            "Session as a file: save or open", lambda: self.dialog.param.update(open=True), icon="save"
+        )
         self._save = pmui.Button(label="Save this session", icon="download", sizing_mode="stretch_width", margin=(4, 0))
         self._open = FileButton(
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
@@ -72,8 +75,6 @@ class SessionFile(Telling):
             pn.Column(about, self._save, self._open, self._word, width=270),
             title="Session as a file", close_on_click=True, show_close_button=True,
         )  # fmt: skip
-        self.bar = pmui.Row(self._button, margin=0)
-        self._button.on_click(lambda _: self.dialog.param.update(open=True))
         self._save.on_click(lambda _: self.save())
         self._open.hear(self.take)
 
@@ -85,7 +86,7 @@ class SessionFile(Telling):
             self._tell(f"Not saved: {refusal}")
             return
         name = file_stem(self._session.title) or "session"
-        self._saver.save(f"{name}.armsweep.json", text)
+        self.browser.save(f"{name}.armsweep.json", text)
         self._tell(f"Saved as {name}.armsweep.json.")
 
     def take(self, data: object, name: str) -> None:
@@ -105,7 +106,7 @@ class SessionFile(Telling):
             return
         self.dialog.open = False
         self._tell("")
-        self._saver.look(camera_in(data))
+        self.browser.look(camera_in(data))
         self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open. Undo leads back to what was shown before.")
 
     def _refuse(self, words: str, reason: str = "file") -> None:
@@ -115,6 +116,3 @@ class SessionFile(Telling):
 
     def _tell(self, words: str) -> None:
         self._word.object = f"<span role='status'>{html.escape(words)}</span>" if words else ""
-
-    def __panel__(self) -> Viewable:
-        return pmui.Row(self.bar, self._saver, margin=0)

@@ -7,20 +7,20 @@ Start with ``layout``: where everything stands; ``screen``: what only the browse
 from app.screen.folding import MoreButton, SheetSwitch
 from app.screen.headline import Headline
 from app.screen.instruments import Instruments, Offer
+from app.screen.later import Later
 from app.screen.layout import HEADER, Frame
 from app.screen.projector import Projector
 from app.screen.screen import Screen
-from app.screen.standing import Standing
 
 __all__ = [
     "HEADER",
     "Frame",
     "Headline",
     "Instruments",
+    "Later",
     "MoreButton",
     "Offer",
     "Projector",
     "Screen",
     "SheetSwitch",
-    "Standing",
 ]

@@ -6,12 +6,13 @@ import html
 import time
 from collections.abc import Callable
 
+import panel as pn
 import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.formula import formula, raised, unit_here
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.numbered import beside_html
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES, words_of
@@ -78,7 +79,8 @@ class Headline(Viewer):
             "leave": lambda: session.param.update(projector=False),
             "keys": show_keys,
         }
-        self._sheet = Sheet(self._go, css=css("light") + LOOK)
+        self._sheet = Sheet(self._go, css=colors_of("light") + LOOK)
+        self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before the page is projected
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
         super().__init__(session=session, **params)
@@ -90,13 +92,15 @@ class Headline(Viewer):
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
-        self._sheet.css = css(theme) + LOOK
+        self._sheet.css = colors_of(theme) + LOOK
 
     def draw(self) -> None:
         """The equation at the cursor, with its value where that is a number or a vector."""
         session = self.session
         if not session.projector:
             return
+        if self._sheet not in self._view:
+            self._view.append(self._sheet)
         place, now = session.place, time.monotonic()
         wanted = (session.run, session.breaks, place, session.moment)
         is_later = session.playing and self._shown[:3] == wanted[:3] and now < self._read_at + PERIOD
@@ -116,7 +120,7 @@ class Headline(Viewer):
         """Nothing of it outlives the session."""
 
     def __panel__(self) -> Viewable:
-        return self._sheet
+        return self._view
 
 
 def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:

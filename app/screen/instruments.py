@@ -6,23 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import panel as pn
 import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding, always
-from app.screen.question import SHOW_TRUTH, Questions
+from app.screen.question import Questions
 from app.screen.rail import Rail
 from app.state import Session
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 from app.wording import Kind, Message
 from scenes import palette
-
-OPENING = "Opening …"
-"""Until an instrument is made: beside a busy server that is not at once."""
 
 
 @dataclass(frozen=True)
@@ -65,16 +60,7 @@ class Instruments(Viewer):
         self._made: dict[str, Instrument] = {}
         self._questions: dict[str, Questions] = {}
         self._theme: palette.Theme = "light"
-        self._panes = {
-            name: pn.Column(
-                pn.pane.HTML(OPENING, stylesheets=[STYLE], sizing_mode="stretch_both", margin=(16, 24)),
-                sizing_mode="stretch_both",
-                margin=0,
-            )
-            for name in self._offers
-        }
         self._rail = Rail(
-            panes=list(self._panes.values()),
             items=[
                 {"group": offer.group, "name": offer.name, "icon": offer.icon, "words": offer.words} for offer in offers
             ],
@@ -171,7 +157,7 @@ class Instruments(Viewer):
                 made = self.make(name)
                 asked = self._questions[name] = Questions(self._session, name, self.open)
                 asked.paint(self._theme)
-                self._panes[name][:] = [asked.above, made, asked.below] if name in SHOW_TRUTH else [made]
+                self._rail.add(name, asked.around(made))
             self._made[name].draw()
             self._questions[name].draw()
 

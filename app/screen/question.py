@@ -7,10 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import panel as pn
+from panel.viewable import Viewable, Viewer
+
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.screen.later import Later
 from app.state import Session
 from scenes import palette
 
@@ -84,13 +88,21 @@ class Questions:
 
     def __init__(self, session: Session, name: str, open_: Callable[[str], None]) -> None:
         self._session, self._name, self._open = session, name, open_
-        self.above, self.below = Sheet(lambda _: None), Sheet(self._go)
+        self.above, self.below = Sheet(lambda _: None, visible=False), Sheet(self._go)
         self._told: tuple[object, ...] = ()
+
+    def around(self, instrument: Viewable | Viewer) -> Viewable | Viewer:
+        """An instrument between what is said and what can be asked of it."""
+        if self._name not in SHOW_TRUTH:
+            return instrument
+        above = Later((self.above, "visible"), sizing_mode="stretch_width")
+        below = [self.below] if self._name in ASKS else []
+        return pn.Column(above, instrument, *below, sizing_mode="stretch_both", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         for sheet in (self.above, self.below):
-            sheet.css = css(theme)
+            sheet.css = colors_of(theme)
 
     def _go(self, where: str) -> None:
         """What was clicked: ``check`` and a row, or ``break`` and a line."""

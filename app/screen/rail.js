@@ -3,27 +3,20 @@ const SLIM = 430 // pixels of width below which the rail lies on top of its inst
 const WIDE = 1800 // pixels of a window from which on two stand side by side
 const TYPING_MS = 900 // within which letters are one name
 
-const make = (tag, attributes = {}, ...children) => {
-  const node = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
-  node.append(...children)
-  return node
-}
-
 /** Whatever scrolls in it, shadow trees included, stands at its beginning. */
 function toTop(node) {
   if (node.scrollTop) node.scrollTop = 0
   for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) toTop(child)
 }
 
-export function render({ model }) {
+export function render({ model, view }) {
   const items = model.items
   const names = items.map((item) => item.name)
   const list = make("div", { class: "list", role: "tablist", "aria-label": "Instruments" })
   const tabs = items.map(({ name, icon, words }, k) => {
     const face = make("span", { class: "icon", "aria-hidden": "true" }, icon)
     return make("button", {
-      type: "button", role: "tab", id: `tab-${k}`, "aria-controls": `pane-${k}`, "data-name": name, title: words, class: "item",
+      type: "button", role: "tab", id: `tab-pane-${k}`, "aria-controls": `pane-${k}`, "data-name": name, title: words, class: "item",
     }, face, make("span", { class: "name" }, name))
   })
   const groups = new Map()
@@ -34,9 +27,7 @@ export function render({ model }) {
     }
     list.append(tabs[k])
   })
-  const panes = model.get_child("panes").map((pane, k) => make("div", {
-    class: "pane", role: "tabpanel", id: `pane-${k}`, "aria-labelledby": `tab-${k}`,
-  }, pane))
+  const panes = filledPanes({ model, view }, names, "pane")
   const split = make("button", { type: "button", class: "split item" },
     make("span", { class: "icon", "aria-hidden": "true" }, "vertical_split"), make("span", { class: "name" }, "Two"))
   const rail = make("div", { class: "rail" }, list, split)
@@ -63,7 +54,6 @@ export function render({ model }) {
       tabs[k].setAttribute("aria-selected", String(isOpen))
       tabs[k].classList.toggle("beside", name === beside)
       tabs[k].tabIndex = isOpen ? 0 : -1
-      // Out of sight, but there: the styles that components write are lost where their elements leave the document.
       panes[k].hidden = alone ? name !== alone : !isOpen && name !== beside
       panes[k].classList.toggle("left", name === beside)
     })
@@ -101,12 +91,8 @@ export function render({ model }) {
     const ours = tabs.filter((tab) => !tab.hidden), called = ours.map((tab) => tab.dataset.name.toLowerCase())
     const at = ours.indexOf(event.target.closest("[role=tab]"))
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    let to = -1
-    if (by) to = (at + by + ours.length) % ours.length
-    else if (event.key === "Home") to = 0
-    else if (event.key === "End") to = ours.length - 1
-    else if (isLed && /^[a-z]$/i.test(event.key)) {
+    let to = ledTo(event.key, at, ours.length)
+    if (isLed && /^[a-z]$/i.test(event.key)) {
       const letter = event.key.toLowerCase(), longer = typed + letter
       // More of a name goes on from this one, its first letter from the next.
       const found = (text, from) => {

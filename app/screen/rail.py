@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import Children, JSComponent
+
+from app.views.panes import Panes, with_panes
 
 EVENT = "armsweep:rail"
 """Of the document: the keys come to the rail."""
 
 
-class Rail(JSComponent):
+class Rail(Panes):
     """Named icons in groups, of which one is open, and another may stand beside it where the screen is wide.
 
     What is opened is the browser's to say: a pane that has been made is shown at once. ARIA's tabs, upright: arrows,
@@ -19,16 +21,12 @@ class Rail(JSComponent):
     name.
     """
 
-    panes = Children(doc="One an instrument, in the rail's order.")
     items = param.List(default=[], item_type=dict, doc="``name``, ``icon``, ``group`` and ``words`` of each.")
     there = param.List(default=[], item_type=str, doc="Names of those that suit the machine; the others are not seen.")
-    active = param.String(default="", doc="Name of the open instrument.")
     beside = param.String(default="", doc="Name of the one that stands beside it; empty: none.")
     alone = param.String(default="", doc="Name of the one that is seen alone, without the rail; empty: none.")
 
-    primary = param.String(default="", doc="CSS color of what is open.")
-
-    _esm = "rail.js"
+    _esm = with_panes(Path(__file__).with_name("rail.js"))
     _stylesheets = ["rail.css"]  # noqa: RUF012
 
     def __init__(self, **params: Any) -> None:

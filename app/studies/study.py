@@ -13,7 +13,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Sheet
 from app.job import Job
 from app.motion.errors import ERRORS
@@ -109,7 +109,7 @@ class StudyInstrument(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         for sheet in (self._sheet, self._here):
-            sheet.css = css(theme) + LOOK
+            sheet.css = colors_of(theme) + LOOK
         self._plots.paint(theme)
 
     def _follow(self, *_: object) -> None:

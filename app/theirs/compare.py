@@ -14,7 +14,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Sheet
 from app.motion.setup import Setup
 from app.number_text import read_index
@@ -95,7 +95,7 @@ class Compare(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
-        self._sheet.css = css(theme) + LOOK
+        self._sheet.css = colors_of(theme) + LOOK
 
     def _held(self) -> Session:
         """The session, which stays at its moment: what comes back is held against the moment at the cursor."""

@@ -80,12 +80,12 @@ class Viewer(JSComponent):
 
     scene = param.Dict(
         default={},
-        doc="""The geometry as `set_scene` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
-        all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of the points of meshes
-        that have several; meshes that share their arrays share their rows; `meshes` is a list in JSON of name, kind,
-        link, arm, color and the rows of points, faces and colors (or None) that are that mesh's; `transforms` float32
-        (meshes, 12) are the first pose; `play` and `pieces` the first of a run, so that it moves before it hears
-        from the server again.""",
+        doc="""The geometry as `set_scene` packs it. `points` int16 (n, 3), `normals` int8 (n, 3) and `faces` uint16 or
+        uint32 (m, 3) hold all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of
+        the points of meshes that have several; meshes that share their arrays share their rows; `meshes` is a list in
+        JSON of name, kind, link, arm, color, `unit` (m, of its points' numbers) and the rows of points, faces and
+        colors that are that mesh's, without what it has not; `transforms` float32 (meshes, 12) are the first pose;
+        `play` and `pieces` the first of a run, so that it moves before it hears from the server again.""",
     )
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
@@ -281,30 +281,38 @@ def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
         sources.setdefault(id(mesh.points), mesh)
         if own is not None:
             painted.setdefault(id(own), own)
-        table.append(
-            {
-                "name": mesh.name,
-                "kind": mesh.kind,
-                "link": None if mesh.link is None else int(mesh.link),
-                "arm": None if mesh.arm is None else int(mesh.arm),
-                "color": [float(c) for c in mesh.color],
-                "points": points.of(mesh.points),
-                "faces": faces.of(mesh.faces, id(mesh.points)),
-                "colors": None if own is None else colors.of(own),
-            }
-        )
+        row = {
+            "name": mesh.name,
+            "kind": mesh.kind,
+            "link": None if mesh.link is None else int(mesh.link),
+            "arm": None if mesh.arm is None else int(mesh.arm),
+            "color": [round(float(c), 3) for c in mesh.color],
+            "unit": _unit(mesh),
+            "points": points.of(mesh.points),
+            "faces": faces.of(mesh.faces, id(mesh.points)),
+            "colors": None if own is None else colors.of(own),
+        }
+        table.append({name: value for name, value in row.items() if value is not None})
 
     def joined(parts: Iterable[np.ndarray], dtype: type, width: int = 3) -> np.ndarray:
         rows = [np.asarray(part).reshape(-1, width) for part in parts]
         return np.concatenate(rows or [np.empty((0, width))]).astype(dtype)
 
+    known = sources.values()
+    index = np.uint16 if all(len(mesh.points) <= 1 << 16 for mesh in known) else np.uint32
     return {
-        "points": joined((mesh.points for mesh in sources.values()), np.float32),
-        "normals": joined((mesh.normals for mesh in sources.values()), np.float32),
-        "faces": joined((mesh.faces for mesh in sources.values()), np.uint32),
+        "points": joined((np.rint(np.asarray(mesh.points) / _unit(mesh)) for mesh in known), np.int16),
+        "normals": joined((np.rint(127.0 * np.asarray(mesh.normals)) for mesh in known), np.int8),
+        "faces": joined((mesh.faces for mesh in known), index),
         "colors": joined(painted.values(), np.uint8, 4),
-        "meshes": json.dumps(table),  # one text: Bokeh would look at each of its thousands of parts
+        # One text: Bokeh would look at each of its thousands of parts.
+        "meshes": json.dumps(table, separators=(",", ":")),
     }
+
+
+def _unit(mesh: Mesh) -> float:
+    """m, of the whole numbers by which its points travel: the farthest from its origin has the largest of 16 bits."""
+    return float(np.max(np.abs(mesh.points), initial=1e-6)) / 32767
 
 
 class _Rows:

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.formula import formula
 from app.equations.listing import changed_html
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.methods import METHODS
 from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
@@ -57,7 +57,7 @@ class BreakIt(Instrument):
         self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
         self._line = pmui.Select(label="Line", options={}, size="small", sizing_mode="stretch_width")
-        self._sheet = Sheet(self._go, css=css("light") + look())
+        self._sheet = Sheet(self._go, css=colors_of("light") + look())
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
@@ -67,7 +67,7 @@ class BreakIt(Instrument):
         )  # fmt: skip
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._text, self._guess = (Sheet(self._go, css=css("light") + look()) for _ in range(2))
+        self._text, self._guess = (Sheet(self._go, css=colors_of("light") + look()) for _ in range(2))
         self._guess.visible = False
         self._table = IdentityTable(session, failing_first=True, margin=(4, 12))
         self._copy = CopyButton(self._csv, label="Copy CSV", what="The identities are", margin=(0, 12))
@@ -99,7 +99,7 @@ class BreakIt(Instrument):
         """Colors for a theme."""
         self._theme = theme
         self._table.paint(theme)
-        self._sheet.css = self._text.css = self._guess.css = css(theme) + look()
+        self._sheet.css = self._text.css = self._guess.css = colors_of(theme) + look()
 
     def _go(self, where: str) -> None:
         """What was clicked: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""

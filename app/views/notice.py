@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import panel_material_ui as pmui
+import param
 from panel.viewable import Viewable, Viewer
 
 STAYS, STAYS_LONG = 6.0, 60.0
@@ -62,7 +63,7 @@ class Notice(Viewer):
         return self._alert
 
 
-class Telling(Viewer):
+class Telling(param.Parameterized):
     """A part of the page that says over it what has become of something; its ``word`` is laid out by the page."""
 
     def __init__(self, **params: object) -> None:

@@ -6,7 +6,6 @@ import html
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
@@ -14,13 +13,13 @@ from app.views.notice import OVER, SHORT
 from app.wording import kind_of
 
 
-class Status(Viewer):
+class Status(param.Parameterized):
     """An alert with the session's message; closing it clears the message."""
 
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._alert = pmui.Alert(
+        self.alert = pmui.Alert(
             variant="filled",
             closeable=True,
             closed=True,
@@ -28,7 +27,7 @@ class Status(Viewer):
             styles=OVER,
             sx=SHORT,
         )
-        self._closed = Binding(self._alert, lambda: not session.message, self._forget, name="closed")
+        self._closed = Binding(self.alert, lambda: not session.message, self._forget, name="closed")
         super().__init__(session=session, **params)
 
     @param.depends("session.message", watch=True, on_init=True)
@@ -36,7 +35,7 @@ class Status(Viewer):
         message = self.session.message
         if not message:
             self._closed.follow()
-            self._alert.param.update(title="", object="")  # hidden, they would still be read
+            self.alert.param.update(title="", object="")  # hidden, they would still be read
             return
         severity, title = kind_of(message).value
         self._closed.follow(
@@ -48,6 +47,3 @@ class Status(Viewer):
     def _forget(self, closed: bool) -> None:
         if closed:
             self.session.message = ""
-
-    def __panel__(self) -> Viewable:
-        return self._alert

@@ -18,15 +18,3 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 
 SMALL = "@media (max-width: 599px), (max-height: 560px)"
 """A phone, or a page at twice its size: an instrument is one sheet, scrolled as a whole, touched by fingers."""
-SLIM_TABS = {
-    "& .MuiTabs-root": {"minHeight": "2.25rem"},
-    "& .MuiTab-root": {
-        "minHeight": "2.25rem",
-        "minWidth": 0,
-        # They stand in a column of a third of the page, at 1024 pixels and in the large type of a projector too.
-        "padding": "4px clamp(4px, 0.45vw, 0.7rem)",
-        "textTransform": "none",
-        "letterSpacing": 0,
-        "fontSize": "clamp(0.8rem, 1.05vw, 0.95rem)",
-    },
-}

@@ -10,7 +10,7 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
-from app.views.icon_button import changing_icon_button
+from app.views.buttons import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"
 UNWALKED = "→ shows this step"
@@ -24,9 +24,14 @@ class WalkControls(Viewer):
     auto_walk = param.ClassSelector(class_=AutoWalk)
 
     def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
-        self._back = pmui.IconButton(icon="chevron_left", description="One step back (←)", margin=(4, 0, 0, 8))
-        self._play = changing_icon_button(margin=(4, 0))
-        self._forward = pmui.IconButton(icon="chevron_right", description="One step on (→)", margin=(4, 0))
+        self._play = Button("", auto_walk.toggle, icon="directions_walk")
+        self._moves = Buttons(
+            [
+                Button("One step back (←)", lambda: session.walk_half(-1), icon="chevron_left"),
+                self._play,
+                Button("One step on (→)", lambda: session.walk_half(1), icon="chevron_right"),
+            ]
+        )
         self._pace = pmui.RadioButtonGroup(
             options=list(PACES), value=auto_walk.pace, size="small", margin=(7, 8), sx=SMALL
         )
@@ -36,17 +41,14 @@ class WalkControls(Viewer):
         session.param.watch(lambda *_: self._say(), ["playing", "walked", "follows_walk"])
         session.cursor.param.watch(lambda *_: self._say(), ["stage", "arm", "link", "half"])
         self._say()
-        self._back.on_click(lambda _: session.walk_half(-1))
-        self._forward.on_click(lambda _: session.walk_half(1))
-        self._play.on_click(lambda _: auto_walk.toggle())
         Binding.of_parameter(self._pace, auto_walk, "pace")
 
     @param.depends("auto_walk.active", watch=True, on_init=True)
     def _follow(self) -> None:
         active = self.auto_walk.active
-        self._play.param.update(
+        self._play.update(
             icon="pause" if active else "directions_walk",
-            description="Stop the walk (W)" if active else "Walk by itself (W)",
+            words="Stop the walk (W)" if active else "Walk by itself (W)",
         )
 
     def _say(self) -> None:
@@ -61,10 +63,7 @@ class WalkControls(Viewer):
             self._word.object = word
 
     def __panel__(self) -> Viewable:
-        return pmui.Row(
-            self._back, self._play, self._forward, self._pace, self._word, min_height=44, margin=0,
-            sizing_mode="stretch_width",
-        )  # fmt: skip
+        return pn.Row(self._moves, self._pace, self._word, min_height=44, margin=0, sizing_mode="stretch_width")
 
 
 WORD = """

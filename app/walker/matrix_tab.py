@@ -6,6 +6,7 @@ import html
 from collections.abc import Callable
 
 import numpy as np
+import panel as pn
 import panel_material_ui as pmui
 from numpy.typing import NDArray
 from panel.viewable import Viewable, Viewer
@@ -127,4 +128,4 @@ class MatrixTab(Viewer):
         return "" if self._value is None else f"# {about}\nnp.array({(self._value + 0.0).tolist()})"
 
     def __panel__(self) -> Viewable:
-        return pmui.Column(self._choice, self.sheet, self._copy, sizing_mode="stretch_width", margin=0)
+        return pn.Column(self._choice, self.sheet, self._copy, sizing_mode="stretch_width", margin=0)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import time
 
 import panel as pn
-import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.binding import Binding
-from app.equations.look import css
+from app.binding import Binding, always
+from app.equations.look import colors_of
 from app.equations.sheet import Figures, Sheet
 from app.number_text import read_index
 from app.state import Session, walk
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
 from app.views.instrument import Instrument
-from app.views.style import SLIM_TABS, SMALL
+from app.views.style import SMALL
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.elsewhere import BREAK_IT, elsewhere_html, shown_in
@@ -25,12 +24,11 @@ from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
 from app.walker.step_sheet import step_html
 from app.walker.step_text import OFFERED, TEXTS, text_of
+from app.walker.tabs import Tabs
 from scenes import palette
 
-STEP, LINKS, MATRIX = range(3)
+STEP, LINKS, MATRICES = SHEETS = "Step", "Links", "Matrices"
 WALK = "Walk"
-SHEETS = "", "Links", "Matrices"
-"""As a link says which is open; nothing for the step."""
 PERIOD = 0.3
 """Least seconds between two readings of the text while the motion plays."""
 
@@ -47,36 +45,32 @@ class Walker(Instrument):
         self._links: Sheet | None = None
         self._matrix: MatrixTab | None = None
         self._controls = WalkControls(session, auto_walk)
-        self._layouts: dict[int, tuple[object, ...]] = {}
+        self._layouts: dict[str, tuple[object, ...]] = {}
         self._links_sheet: LinksSheet | None = None
-        self._shown: dict[int, tuple[object, ...]] = {}
+        self._shown: dict[str, tuple[object, ...]] = {}
         self._read_at = 0.0
         self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
-        self._tabs = pmui.Tabs(
-            ("Step", _scrolled(self._step)),
-            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in SHEETS[1:]),  # made when opened
-            sizing_mode="stretch_both",
-            margin=0,
-            sx=SLIM_TABS | {SMALL: {"height": "auto", "& > .MuiBox-root": {"height": "auto", "overflow": "visible"}}},
-            stylesheets=[f"{SMALL} {{ :host {{ height: auto !important; flex: none !important; }} }}"],
-        )
-        self._tabs.param.watch(lambda _: self.draw(), "active")
+        self._tabs = Tabs([*SHEETS])
+        self._tabs.add(STEP, self._step)  # the others when they are opened
         self._sheets = Binding(
             self._tabs,
-            lambda: SHEETS.index(session.sheet) if session.sheet in SHEETS else STEP,
+            lambda: session.sheet if session.sheet in SHEETS else STEP,
             self._choose_sheet,
             name="active",
+            is_users=always,
         )
         self._sheets.follow()
-        self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0,
-                                 sx={SMALL: {"overflowY": "auto", "display": "block"}})  # fmt: skip
+        whole = f"{SMALL} {{ :host {{ overflow-y: auto; display: block !important; }} }}"
+        self._view = pn.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0,
+                               stylesheets=[whole])  # fmt: skip
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
         self._diagram.paint(theme)
+        self._tabs.primary = palette.PRIMARY[theme]
         for sheet in (self._step, self._links, self._matrix and self._matrix.sheet):
             if sheet is not None:
-                sheet.css = css(theme)
+                sheet.css = colors_of(theme)
         self._shown.clear()
 
     def forget(self) -> None:
@@ -117,10 +111,11 @@ class Walker(Instrument):
         self._diagram.show(system, place)
         self._sheets.follow()
         tab = self._tabs.active
-        if tab == MATRIX:
+        if tab == MATRICES:
             if self._matrix is None:
                 self._matrix = MatrixTab(session, self._go)
-                self._open(MATRIX, self._matrix, self._matrix.sheet)
+                self._matrix.sheet.css = colors_of(self._theme)
+                self._tabs.add(MATRICES, self._matrix)
             self._matrix.draw(place)
             return
         absent = "" if session.cursor.stage in walk.stages(system) else session.cursor.stage
@@ -137,14 +132,10 @@ class Walker(Instrument):
             self._draw_links(session.solution(), place)
         self._shown[tab] = wanted
 
-    def _choose_sheet(self, tab: int) -> None:
-        if tab in (STEP, LINKS, MATRIX):
-            self._session.sheet = SHEETS[tab]
-
-    def _open(self, tab: int, made: Viewable | Viewer, sheet: Sheet) -> None:
-        """What a tab holds, made when it is first opened."""
-        sheet.css = css(self._theme)
-        self._tabs[tab] = (("Step", *SHEETS[1:])[tab], _scrolled(made))
+    def _choose_sheet(self, name: str) -> None:
+        if name in SHEETS:
+            self._session.sheet = "" if name == STEP else name  # as a link says it
+            self.draw()
 
     def _is_only_later(self, wanted: tuple[object, ...]) -> bool:
         """Whether the motion plays on, and nothing but its time is another than what is shown."""
@@ -173,8 +164,8 @@ class Walker(Instrument):
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
         if self._links is None:
-            self._links = Sheet(self._go)
-            self._open(LINKS, self._links, self._links)
+            self._links = Sheet(self._go, css=colors_of(self._theme))
+            self._tabs.add(LINKS, self._links)
         layout = (solution.system, place, self._theme, bool(self._session.textbook_breaks))
         if layout != self._layouts.get(LINKS) or self._links_sheet is None:
             self._layouts[LINKS] = layout
@@ -186,8 +177,3 @@ class Walker(Instrument):
 
     def __panel__(self) -> Viewable:
         return self._view
-
-
-def _scrolled(view: Viewable | Viewer) -> Viewable:
-    whole = f"{SMALL} {{ :host {{ height: auto !important; overflow: visible !important; }} }}"
-    return pmui.Column(view, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[whole])

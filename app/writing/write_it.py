@@ -15,7 +15,7 @@ import param
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import css
+from app.equations.look import colors_of
 from app.equations.sheet import Figures, Sheet
 from app.job import Job
 from app.state import Session
@@ -64,7 +64,7 @@ class WriteIt(Instrument):
     def __init__(self, session: Session, breakage: Breakage, **params: object) -> None:
         self._session, self._breakage = session, breakage
         self._ladder, self._text, self._said, self._outcome, self._hints = (
-            Sheet(go, css=css("light") + look()) for go in (self._go, self._go, *[lambda _: None] * 3)
+            Sheet(go, css=colors_of("light") + look()) for go in (self._go, self._go, *[lambda _: None] * 3)
         )
         self._editor = Editor(self._typed, self._take_kept)
         self._hint, self._reveal, self._next, self._forget = (
@@ -101,10 +101,9 @@ class WriteIt(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
-        colors = css(theme).partition("}")[0] + "}"
+        self._editor.look = colors_of(theme)
         for sheet in (self._ladder, self._text, self._said, self._outcome, self._hints):
-            sheet.css = css(theme) + look() + f":host {{ --good: {GOOD[theme]}; }}"
-        self._editor.look = colors
+            sheet.css = colors_of(theme) + look() + f":host {{ --good: {GOOD[theme]}; }}"
 
     def _go(self, where: str) -> None:
         """What was clicked: ``sweep name``, ``line key``, ``one`` or ``all``."""

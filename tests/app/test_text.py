@@ -95,7 +95,7 @@ def test_a_message_is_as_grave_as_its_caller_says() -> None:
     """Not as its words say: those may be a file's own."""
     for kind in Kind:
         session = Session("puma560")
-        alert = Status(session)._alert
+        alert = Status(session).alert
         session.message = Message(kind, "The run ends early: This link's posture is beyond the stops")
         assert (alert.severity, alert.title) == kind.value
 

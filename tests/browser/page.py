@@ -16,7 +16,7 @@ HAS_FOCUS = "one => one.getRootNode().activeElement === one"
 FIGURES = """[...Bokeh.documents[0].all_models]
   .filter(m => m.type === 'Figure' && m.center.some(one => one.name === 'cursor'))"""
 """Those of the panels: the instruments have figures of their own."""
-SAMPLED = f"() => {{ const f = {FIGURES}[0]; return f?.renderers[0]?.data_source.data.time.at(-1) ?? 0 }}"
+SAMPLED = f"() => {FIGURES}[0]?.tags[0].data.time.at(-1) ?? 0"
 """Until when the first panel has samples, s."""
 
 

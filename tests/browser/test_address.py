@@ -178,7 +178,7 @@ def test_bad_files_are_refused_and_names_of_a_good_one_never_become_markup(open_
                 "visible=true"
             ).first.wait_for()
         assert page.evaluate(FOUND) == [[], None], tab
-    page.get_by_role("button", name="Choose quantities to plot").click()
+    page.get_by_role("button", name="Quantities", exact=True).click()
     page.get_by_label("Search quantities").fill("link")
     assert page.evaluate(FOUND) == [[], None]
     page.keyboard.press("a")

@@ -57,7 +57,7 @@ def test_a_person_without_a_mouse_hears_the_filter_gives_a_torque_and_checks(ope
     # Choose several arms, and ask whether what is shown is right.
     page.get_by_role("tab", name="Walk", exact=True).focus()
     page.keyboard.press("Enter")
-    tab_to(page, "Choices of panel 4", 120)  # past every plot
+    tab_to(page, "Choices of panel 1", 120)  # past every plot
     tab_to(page, "Single arm", 120)  # and round again
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -77,7 +77,7 @@ def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..
     at(page, "inward filter, link 1,")
     for clicked in (
         page.get_by_role("tab", name="Step"),
-        page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Motion"),
+        page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Filter"),
         page.get_by_role("slider", name="Time"),
         page.get_by_role("group", name=re.compile("^Panel 1")),
         page.locator(CANVAS),

@@ -34,7 +34,7 @@ def test_scene_timeline_plots_and_numbers_move_and_stop_as_one(open_page: Callab
     wait_until(page, lambda: len(page.evaluate("seen")) > 6)
     for time, *elsewhere in page.evaluate("seen")[1:]:
         assert elsewhere == [time] * len(elsewhere)
-    assert len(page.evaluate("seen.at(-1)")) >= 4  # the view and two plots at least
+    assert len(page.evaluate("seen.at(-1)")) == 3  # the view, and one line for all plots
     readings = page.locator("section.cell:visible dd")
 
     def numbers() -> np.ndarray:

@@ -14,7 +14,7 @@ from app.number_text import number_text, raw_text, size_of
 from app.state import Session
 from tests.browser.moment import shown_time, solution_at, stand_at, wait_until
 from tests.browser.page import FIGURES, SAMPLED, open_plots
-from tests.browser.picture import PICTURES, box_of, colors, pixels
+from tests.browser.picture import CANVAS, PICTURES, box_of, colors, pixels
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 1.0
@@ -24,10 +24,24 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def still(open_page: Callable[..., Page]) -> Page:
-    """The page of the first preset, paused at ``AT``, once the whole run is sampled."""
+    """The page of the first preset, paused at ``AT``, all its panels open, once the whole run is sampled."""
     page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0"), AT)
+    for name in ("Joint inertia", "Eigenvalues", "Innovation"):
+        beside(page, name)
     wait_until(page, lambda: page.evaluate(SAMPLED) > 9.9)
     return page
+
+
+def beside(page: Page, name: str) -> None:
+    """One click opens a panel that is prepared."""
+    chip = page.get_by_role("group", name="Plots to show beside").get_by_role("button", name=name, exact=True)
+    chip.click()
+    chip.wait_for(state="hidden")
+
+
+def choose_tool(page: Page, name: str) -> None:
+    page.get_by_role("button", name="More of the plots").click()
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +112,7 @@ def test_quantities_are_read_saved_searched_and_plotted(still: Page, solution: d
         still.get_by_role("button", name="Choices of panel 1").click()
         return saved(still.get_by_role("button", name=f"Save {ending}", exact=True).click)
 
-    file = saved(still.get_by_role("button", name="Save what is visible as a CSV file").click)
+    file = saved(lambda: choose_tool(still, "Save what is visible as CSV"))
     with file.open(newline="", encoding="utf-8") as text:
         head, *rows = list(csv.reader(text))
     assert head[0] == "time/s"
@@ -109,7 +123,7 @@ def test_quantities_are_read_saved_searched_and_plotted(still: Page, solution: d
     png = picture("PNG")
     assert colors(pixels(png.read_bytes())) > 4
     # They are found in both vocabularies and by symbol.
-    still.get_by_role("button", name="Choose quantities to plot").click()
+    still.get_by_role("button", name="Quantities", exact=True).click()
     still.get_by_label("Search quantities").wait_for()
     for words in ("torque", "tau"):
         assert search(still, words)[0] == "motion/tau"
@@ -126,8 +140,7 @@ def test_quantities_are_read_saved_searched_and_plotted(still: Page, solution: d
     below = {"x": 60.0, "y": box_of(panel(still, 3))["height"] - 30.0}
     still.locator("[data-key='motion/qd']").drag_to(panel(still, 3), target_position=below)
     wait_until(still, lambda: "θ̇" in heading(still, 3) and "θ(k)" in heading(still, 3))
-    still.get_by_role("button", name="Add a panel").focus()
-    still.keyboard.press("Enter")
+    choose_tool(still, "Add an empty panel")
     panel(still, 5).wait_for()
     field = still.get_by_label("Search quantities")
     field.focus()
@@ -154,20 +167,28 @@ def test_quantities_are_read_saved_searched_and_plotted(still: Page, solution: d
     still.keyboard.press("Escape")
     says(still, 1, vector(stage["kalman_gain"][last], ("M", "F"), ("", "1/m")))
     open_plots(still, "Motion")
+    beside(still, "Energy")
     start = Session("puma560").run.solution_at(0.0).potential_energy
     energy = {"kinetic": solution.kinetic_energy, "potential": solution.potential_energy - start}
     energy["total"] = sum(energy.values())
-    says(still, 1, {each: f"{number_text(value)} J" for each, value in energy.items()})
+    says(still, 2, {each: f"{number_text(value)} J" for each, value in energy.items()})
+    # Folded, the plots are one line, and the world has their room.
+    world = still.locator(CANVAS)
+    before = box_of(world)["height"]
+    still.get_by_role("button", name="Fold plots").click()
+    wait_until(still, lambda: box_of(world)["height"] > before + 100.0)
+    still.get_by_role("button", name="Show plots").click()
+    wait_until(still, lambda: box_of(world)["height"] == before)
 
 
 HIGHEST = f"""left => {{
   const views = {FIGURES}.map(figure => Bokeh.index.find_one_by_id(figure.id))
   const view = views.find(view => Math.abs(view.el.getBoundingClientRect().left - left) < 2)
   const figure = view.model, at = 400
-  const lines = figure.renderers.filter(line => line.visible)
-  const values = lines.map(line => line.data_source.data[line.glyph.y.field][at])
+  const {{xs, ys}} = figure.renderers[0].data_source.data
+  const values = ys.map(line => line[at])
   const top = Math.max(...values), {{x_scale, y_scale}} = view.frame
-  return [x_scale.compute(lines[0].data_source.data.time[at]), y_scale.compute(top),
+  return [x_scale.compute(xs[0][at]), y_scale.compute(top),
     values.indexOf(top)]
 }}"""
 """Where in the figure at ``left`` pixels the highest line is, pixels, and which it is."""
@@ -180,8 +201,9 @@ def test_plots_are_zoomed_panned_and_clicked(still: Page, solution: dyn.Solution
     still.mouse.wheel(0.0, -400.0)
     wait_until(still, lambda: ranges(still)[0][1] - ranges(still)[0][0] < 9.0)
     assert len(set(ranges(still))) == 1
-    still.get_by_role("button", name="Show the whole run").click()
+    choose_tool(still, "Show the whole run")
     wait_until(still, lambda: set(ranges(still)) == {(0.0, 10.0)})
+    still.keyboard.press("Tab")  # from where the pointer has been, arrows are the walk's
     panel(still, 1).focus()
     still.keyboard.press("+")
     wait_until(still, lambda: ranges(still)[0][1] == pytest.approx(7.3))

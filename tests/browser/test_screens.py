@@ -110,7 +110,7 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(open_page: Calla
         wrong += [f"{choice}, {line}" for line in faults(page, 390, 844)]
     button("Plots").click()
     expect(page.locator(".cell:visible .readings dd").first).to_be_visible()
-    quantities = page.get_by_role("button", name="Choose quantities to plot")
+    quantities = page.get_by_role("button", name="Quantities", exact=True)
     quantities.click()
     expect(page.get_by_placeholder("Search")).to_be_visible()
     quantities.click()

@@ -27,6 +27,7 @@ from panel.reactive import Reactive
 
 from app.page import Assembled, assembled
 from app.screen.rail import Rail
+from app.views.plots.board import PlotBoard
 from tests.fuzz.attack import Attack
 
 T = TypeVar("T")
@@ -69,11 +70,11 @@ LIKELY = {
     | like(taken=NUMBER, number=NUMBER)
     | like(mesh=st.integers(-2, 60), phase=st.sampled_from(("start", "move", "end")), place=POINT, target=POINT),
     "PlotBoard": like(
-        do=st.sampled_from(("ready", "tab", "put", "join", "add", "remove", "clear", "restore", "component", "set",
-                            "link", "zoom", "pan", "whole", "boxes", "listing", "taller", "height", "csv", "copy",
-                            "save", "difference")),
+        do=st.sampled_from(("ready", "tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set",
+                            "link", "zoom", "pan", "whole", "boxes", "listing", "csv", "copy", "save",
+                            "difference")),
         panel=NUMBER, key=st.sampled_from(("filter/residual", "smoother/force", MARKUP)), trace=NUMBER, row=NUMBER,
-        name=st.sampled_from(("Overview", "Filter", MARKUP)), field=st.sampled_from(FIELDS),
+        name=st.sampled_from(("Filter", "Motion", "Joint inertia", MARKUP)), field=st.sampled_from(FIELDS),
         value=st.sampled_from(("cursor", "all", "0", "7", "40")) | st.booleans() | NUMBER, by=st.floats(),
     ),
     "KeptList": like(
@@ -147,6 +148,7 @@ def opened() -> tuple[Document, Assembled]:
             rail = next(iter(whole.page.select(Rail)))
             for item in rail.items:
                 rail.active = item["name"]
+            next(iter(whole.page.select(PlotBoard)))._handle_msg({"do": "listing"})
         return document, whole
 
     return settled(made())

@@ -67,7 +67,13 @@ class Rows(HTMLParser):
         self._formula += tag in ("math", "svg")
         if tag in BLOCKS:
             self.end_row()
-        place = dict(attrs).get("data-n")
+        own = dict(attrs)
+        if cells := own.get("data-cells"):  # of a matrix, to which the page adds its rows
+            first, (rows, columns) = int(own["data-first"] or 0), map(int, cells.split())
+            for at in range(first, min(first + rows * columns, len(self._numbers)), columns):
+                self._group += range(at, at + columns)
+                self.end_row()
+        place = own.get("data-n")
         if place is not None and place.isdecimal() and int(place) < len(self._numbers):
             self._group.append(int(place))
 

@@ -7,7 +7,7 @@ async function panel(units, more) {
   open()
   const { Cell } = await load("PlotBoard", ["Cell"])
   const items = units.map((unit, column) => ({ label: `q${column}`, brief: `q${column}`, unit, column, color: "red", dash: "solid" }))
-  const state = { items, columns: [], missing: [], title: "Rate", subject: "", names: "", reads: true, logarithmic: false, units: units.map((unit) => [unit]) }
+  const state = { items, columns: [], missing: [], title: "Rate", subject: "", names: "", lines: [], reads: true, logarithmic: false, units: units.map((unit) => [unit]) }
   const cell = new Cell(0, element("div"), { model: model(), playing: true })
   cell.show({ ...state, ...more })
   return cell
@@ -43,6 +43,20 @@ test("a plot reads nothing where its samples have not come or have no value, and
   assert.deepEqual([0, 0.5, 2.04, 2.06].map(read), [["5 m", "0 m"], ["–", "0 m"], ["5 m", "0 m"], ["–", "–"]])
   cell.samples.data.set("time", [0, 1, 2, 3]).set("0", [5, NaN, 5, 9]).set("1", [1, 1, 1, 1]) // more of it has come
   assert.deepEqual(read(2.5), ["7 m", "1 m"])
+})
+
+test("a plot draws each line whose samples have come, in its look and as large as the type", async () => {
+  const cell = await panel(["m"], { lines: [[["red", "dashed", 1.5], ["blue", "solid", 3]], [["pink", "2 3", 1]]] })
+  const signal = { connect() {} }, seen = []
+  const samples = (data) => ({ data, streaming: signal, properties: { data: { change: signal } } })
+  const figure = { tags: [samples({ time: [0, 1], 0: [5, 6] })], renderers: [{ data_source: { setv: ({ data }) => seen.push(data) } }] }
+  cell.board.grown = () => 2
+  cell.take(figure)
+  assert.deepEqual(seen.at(-1), { xs: [[0, 1]], ys: [[5, 6]], color: ["red"], dash: [[12]], width: [3] })
+  figure.tags = [samples(new Map([["time", [0, 1]], ["0", [5, 6]], ["1", [7, 8]]])), samples({ time: [4], 0: [9] })] // and of a kept run
+  cell.take(figure)
+  assert.deepEqual(seen.at(-1).ys, [[5, 6], [7, 8], [9]])
+  assert.deepEqual([seen.at(-1).dash, seen.at(-1).width], [[[12], [], [4, 6]], [3, 6, 2]])
 })
 
 /** A walk of four steps that can be read at some instants. */

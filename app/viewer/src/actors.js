@@ -75,7 +75,7 @@ export class Actors {
     if (!geometry) {
       geometry = new BufferGeometry()
       geometry.setAttribute('position', new BufferAttribute(points, 3))
-      geometry.setAttribute('normal', new BufferAttribute(normals, 3))
+      geometry.setAttribute('normal', new BufferAttribute(normals, 3, true))
       geometry.setIndex(new BufferAttribute(faces, 1))
       if (colors) geometry.setAttribute('color', new BufferAttribute(linear(colors), 4))
       this.geometries.set(shape, geometry)

@@ -2,6 +2,9 @@ const [LEAST_WIDTH, LEAST_HEIGHT] = [150, 150]
 const NUMBERS = 11 // pixels of an axis's numbers, of a page whose type has the usual size
 const BESIDE = 0.05 // s after the last sample for which its value still stands
 const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
+const LONG_DASH = {solid: "", dashed: "6", dotted: "2 4"} // in a figure, where there is more room
+const CURSOR_WIDTH = 1.5
+const HEIGHTS = {least: 180, list: 300, tall: 460, most: 640} // px of the dock, of a page whose type has the usual size
 
 function sample(color, dash) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
@@ -37,6 +40,9 @@ function place(times, time) {
   return [low, next > times[low] ? Math.min(Math.max((time - times[low]) / (next - times[low]), 0), 1) : 0]
 }
 
+const models = () => Bokeh.documents.flatMap(one => [...one.all_models])
+const column = (source, name) => source.data instanceof Map ? source.data.get(name) : source.data[name]
+
 /** One panel: what it is, its readings, its figure or bars, and what can be done with it. */
 class Cell {
   constructor(number, figure, board) {
@@ -49,12 +55,13 @@ class Cell {
     this.more = make("button", {
       class: "asks",
       "aria-label": `Choices of panel ${number + 1}`, "aria-haspopup": "dialog", "aria-expanded": "false", title: "Choices",
-      onclick: () => board.openMenu(this),
+      onclick: () => board.openMenu(this.more, () => [JSON.stringify(this.state), () => this.choices()]),
     }, "⋮")
     this.close = make("button", {
       class: "asks",
-      "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
+      "aria-label": `Close panel ${number + 1}`, title: "Close this panel", onclick: () => act("remove"),
     }, "×")
+    this.followed = new WeakSet()
     this.progress = make("span", {class: "progress", hidden: true}) // heard by nobody: it would drown the step that is walked
     this.when = make("span", {class: "when"})
     this.readings = make("dl", {class: "readings"})
@@ -104,7 +111,7 @@ class Cell {
     if (!found) return
     event.preventDefault()
     event.stopPropagation()
-    if (found[0] === "menu") this.board.openMenu(this)
+    if (found[0] === "menu") this.more.click()
     else if (found[0] === "values") this.board.copy(this.valuesText(), "The values are")
     else this.act(found[0], {by: found[1]})
   }
@@ -153,6 +160,38 @@ class Cell {
     this.read(this.reading) // the cell may look different at an instant that stays
   }
 
+  /** The figure that shows this panel now: its tags are the samples of this run, then of kept runs. */
+  take(figure) {
+    this.figure = figure
+    this.samples = figure?.tags[0]
+    for (const source of figure?.tags ?? []) {
+      if (this.followed.has(source)) continue
+      this.followed.add(source)
+      for (const signal of [source.streaming, source.properties.data.change]) signal.connect(() => this.draw())
+    }
+    this.draw()
+  }
+
+  /** Every line is a row of one glyph: its samples, and how it looks. */
+  draw() {
+    const {figure, state} = this
+    if (!figure || !state) return
+    const scale = this.board.grown(), rows = {xs: [], ys: [], color: [], dash: [], width: []}
+    state.lines.forEach((looks, run) => looks.forEach(([color, dash, width], k) => {
+      const source = figure.tags[run], ys = source && column(source, String(k))
+      if (!ys) return // its samples are still on their way
+      const pixels = (LONG_DASH[dash] ?? dash).split(" ").filter(part => part)
+      rows.xs.push(column(source, "time"))
+      rows.ys.push(ys)
+      rows.color.push(color)
+      rows.dash.push(pixels.map(part => Math.round(part * scale)))
+      rows.width.push(width * scale)
+    }))
+    const [lines, letters] = figure.renderers
+    lines.data_source.setv({data: rows}, {sync: false})
+    letters?.glyph.setv({text_font_size: {value: `${NUMBERS * scale}px`}}, {sync: false})
+  }
+
   /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */
   readAt(time) {
     const {state, samples} = this
@@ -161,9 +200,7 @@ class Cell {
     say(this.when, isLate ? `at ${this.reading.time.toFixed(2)} s` : "")
     if (!state?.reads || !samples) return
     const {items, units, logarithmic} = state
-    const {data} = samples
-    const column = name => (data instanceof Map ? data.get(name) : data[name]) ?? []
-    const [times, values] = [column("time"), k => column(String(k))]
+    const [times, values] = [column(samples, "time") ?? [], k => column(samples, String(k)) ?? []]
     if (this.measured !== times || this.count !== times.length || this.sized !== this.shown) {
       [this.measured, this.count, this.sized, this.sizes] = [times, times.length, this.shown, new Map()]
       units.forEach((keys, k) => {
@@ -182,6 +219,44 @@ class Cell {
       const size = Math.max(this.reading?.least[k] ?? 0, ...units[column].map(key => this.sizes.get(key)))
       this.write(k, Number.isFinite(value) ? `${written(plain, size, 4, false)} ${unit}`.trim() : "–") // of an instant without it
     })
+  }
+
+  /** What can be chosen of it, for a menu. */
+  choices() {
+    const {state, act, board} = this, close = () => board.closeMenu()
+    const choice = (label, options, value, change) => make("label", {class: "choice"}, label, make("select", {
+      "aria-label": label, onchange: event => change(event.target.value),
+    }, ...options.map(([key, name]) => make("option", {value: key, selected: key === value}, name))))
+    const tick = (field, label) => {
+      const box = make("input", {type: "checkbox", "aria-label": label,
+        onchange: event => act("set", {field, value: event.target.checked})})
+      box.checked = state[field]
+      return make("label", {}, box, label)
+    }
+    return [
+      ...state.choices.map(each => choice(each.label, each.options, each.value,
+        value => act("component", {trace: each.trace, value}))),
+      ...(state.follows.length ? [choice("Whose", state.follows, state.follow, value => act("set", {field: "follow", value}))] : []),
+      ...(state.canLog ? [tick("logarithmic", "Logarithmic axis")] : []), tick("full", "Whole range, peaks and all"),
+      ...(state.canBars ? [tick("bars", "Bars: every link now")] : []),
+      ...(state.canDifference ? [tick("difference", "Difference: this run less the kept ones")] : []),
+      ...(board.model.alone || !state.items.length ? [] : [make("div", {class: "row"},
+        make("button", {title: "All samples of this panel, all digits", onclick: () => { act("copy"); close() }}, "Copy CSV"),
+        make("button", {title: "The same as a file", onclick: () => { act("save"); close() }}, "Save CSV"),
+        make("button", {title: "The values at this moment (C)", onclick: () => {
+          close()
+          board.copy(this.valuesText(), "The values are")
+        }}, "Copy values")),
+      make("div", {class: "row"}, ...["png", "svg"].map(ending => make("button", {
+        title: `This panel at this moment as a picture, ${ending === "png" ? "in pixels" : "in vectors"}`,
+        onclick: () => {
+          close()
+          board.picture(this, ending)
+        },
+      }, `Save ${ending.toUpperCase()}`)))]),
+      make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); close() }}, "Clear"),
+        make("button", {onclick: () => { act("remove"); close() }}, "Close panel"),
+        make("button", {onclick: close}, "Close"))]
   }
 
   read(reading) {
@@ -222,26 +297,20 @@ class Board {
   constructor(model) {
     this.model = model
     this.open = null
-    const tool = (what, text, title, more = {}, alone = false) => make("button", {
-      title, "aria-label": title, class: alone ? null : "asks", onclick: () => model.send_msg({do: what, ...more}),
-    }, text)
+    const button = (text, title, onclick, more = {}) => make("button", {title, class: "asks", onclick, ...more}, text)
     this.tabs = make("div", {class: "tabs", role: "tablist", "aria-label": "Sets of plots", onkeydown: e => this.tabKey(e)})
-    this.list = tool("listing", "Quantities", "Choose quantities to plot")
-    this.addOne = tool("add", "+ Panel", "Add a panel")
-    this.boxes = tool("boxes", "Box zoom", "Drag zooms into a stretch of time instead of panning")
-    this.differences = tool("difference", "Diff", "Show this run less the kept ones, in every panel")
+    this.chips = make("div", {class: "chips asks", role: "group", "aria-label": "Plots to show beside"})
+    this.differences = button("Diff", "Show this run less the kept ones, in every panel", () => model.send_msg({do: "difference"}))
+    this.list = button("Quantities", "Choose quantities to plot", () => this.send("listing"))
+    this.more = button("⋯", "More", () => this.openMenu(this.more, () => this.tools()),
+      {class: null, "aria-label": "More of the plots", "aria-haspopup": "dialog", "aria-expanded": "false"})
+    this.folds = button("", null, () => this.fold(!this.folded), {class: "asks folds"})
     this.told = make("div", {class: "told", role: "status"})
-    this.tools = make("div", {class: "tools", role: "toolbar", "aria-label": "Tools of the plots", onkeydown: e => this.toolKey(e)},
-      this.differences, this.list, this.addOne,
-      tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}, true),
-      tool("zoom", "+", "Show less time", {by: 0.7}, true), tool("whole", "Whole run", "Show the whole run", {}, true), this.boxes,
-      tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots", {}, true))
-    this.tools.addEventListener("focusin", event => this.rove(event.target))
-    this.strip = make("div", {class: "strip"}, this.tabs, make("span", {class: "gap"}), this.tools)
-    this.rove(null)
+    this.strip = make("div", {class: "strip"}, this.tabs, this.chips, make("span", {class: "gap"}), this.differences, this.list,
+      this.more, this.folds)
     this.grip = make("div", {
       class: "grip", role: "separator", tabindex: "0", "aria-orientation": "horizontal", "aria-label": "Height of the plots",
-      "aria-valuemin": 180, "aria-valuemax": 640, "aria-valuenow": 240,
+      "aria-valuemin": HEIGHTS.least, "aria-valuemax": HEIGHTS.most, "aria-valuenow": HEIGHTS.least,
     })
     this.grip.addEventListener("pointerdown", event => this.drag(event))
     this.grip.addEventListener("keydown", event => {
@@ -249,11 +318,13 @@ class Board {
       if (!by) return
       event.preventDefault()
       event.stopPropagation()
-      model.send_msg({do: "height", value: this.height() + by})
+      this.resize(this.height() + by)
     })
     this.cells = model.get_child("figures").map((figure, k) => new Cell(k, figure, this))
     this.grid = make("div", {class: "cells", role: "tabpanel"}, ...this.cells.map(cell => cell.element))
-    this.element = make("div", {class: model.alone ? "board alone" : "board"}, this.grip, this.strip, this.told, this.grid)
+    this.body = make("div", {class: "body"}, model.get_child("quantities") ?? "", this.grid)
+    this.element = make("div", {class: model.alone ? "board alone" : "board"}, this.grip, this.strip, this.told, this.body)
+    this.folded = false
     this.onDrag = event => { if (event.dataTransfer?.types.includes("text/x-quantity")) this.dragging(true) }
     this.offDrag = () => this.dragging(false)
     document.addEventListener("dragstart", this.onDrag)
@@ -272,11 +343,7 @@ class Board {
       this.readAt(detail.time)
     }
     document.addEventListener("armsweep:moment", this.onMoment)
-    this.scale = 1
-    this.onScale = () => {
-      this.sizeNumbers()
-      this.tellScale()
-    }
+    this.onScale = () => this.find()
     document.addEventListener("armsweep:scale", this.onScale)
   }
 
@@ -291,13 +358,15 @@ class Board {
     if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(time)
   }
 
-  /** Finds the lines of the cursor in the figures that there are now, and reads the numbers of an instant that stays. */
-  findCursors() {
-    const models = Bokeh.documents.flatMap(one => [...one.all_models])
-    this.cursors = models.filter(model => model.name === "cursor")
-    this.sizeNumbers(models)
-    this.tellScale()
-    this.cells.forEach((cell, k) => { cell.samples = models.find(model => model.name === `samples ${k}`) })
+  /** Finds the figures that there are now, draws what is the browser's, and reads the numbers of an instant that stays. */
+  find() {
+    const all = models(), scale = this.grown()
+    this.cursors = all.filter(model => model.name === "cursor")
+    for (const line of this.cursors) line.setv({line_width: CURSOR_WIDTH * scale}, {sync: false})
+    for (const axis of all.filter(model => model.type === "LinearAxis")) {
+      axis.setv({major_label_text_font_size: `${NUMBERS * scale}px`}, {sync: false})
+    }
+    this.cells.forEach((cell, k) => cell.take(all.find(model => model.name === `plot ${k}`)))
     if (this.now === undefined) {
       document.dispatchEvent(new Event("armsweep:ask"))
       return
@@ -309,40 +378,30 @@ class Board {
   /** How many times larger than usual the page's type is. */
   grown() { return Number(getComputedStyle(this.grid).getPropertyValue("--scale")) || 1 }
 
-  /** Lines grow with the page's type: how thick they are, the server says. */
-  tellScale() {
-    const scale = this.grown()
-    if (scale === this.scale || this.model.alone) return
-    this.scale = scale
-    this.model.send_msg({do: "scale", value: scale})
-  }
-
-  /** The numbers of the axes, which are drawn, grow with it, too. */
-  sizeNumbers(models = Bokeh.documents.flatMap(one => [...one.all_models])) {
-    const size = `${NUMBERS * this.grown()}px`
-    for (const axis of models.filter(model => model.type === "LinearAxis")) {
-      if (axis.major_label_text_font_size !== size) axis.setv({major_label_text_font_size: size}, {sync: false})
-    }
-  }
-
   height() { return this.element.getBoundingClientRect().height }
 
   dragging(on) { this.element.classList.toggle("dragging", on) }
 
+  /** The dock's height in px; none is that of its style sheet. */
+  resize(pixels) {
+    const {style} = this.element.getRootNode().host
+    if (!pixels) return style.removeProperty("--height")
+    style.setProperty("--height", `${Math.min(Math.max(pixels / this.grown(), HEIGHTS.least), HEIGHTS.most)}px`)
+  }
+
   drag(event) {
     const [start, from] = [event.clientY, this.height()]
     this.grip.setPointerCapture(event.pointerId)
-    const move = moved => { this.wanted = from + start - moved.clientY }
-    const end = () => {
-      this.grip.removeEventListener("pointermove", move)
-      clearInterval(timer)
-      send()
-    }
-    const send = () => { if (this.wanted) this.model.send_msg({do: "height", value: this.wanted}); this.wanted = 0 }
-    const timer = setInterval(send, 100)
+    const move = moved => this.resize(from + start - moved.clientY)
     this.grip.addEventListener("pointermove", move)
-    this.grip.addEventListener("pointerup", end, {once: true})
-    this.grip.addEventListener("pointercancel", end, {once: true})
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.grip.addEventListener(end, () => this.grip.removeEventListener("pointermove", move), {once: true})
+    }
+  }
+
+  send(what, more = {}) {
+    this.fold(false)
+    this.model.send_msg({do: what, ...more})
   }
 
   tabKey(event) {
@@ -352,83 +411,98 @@ class Board {
     event.stopPropagation()
     const names = this.model.tabs.filter(tab => tab.open).map(tab => tab.name)
     const at = names.indexOf(this.model.active)
-    this.model.send_msg({do: "tab", name: names[(at + by + names.length) % names.length]})
+    this.send("tab", {name: names[(at + by + names.length) % names.length]})
   }
 
-  /** Tab leads to one tool, the arrows to the others. */
-  rove(target) {
-    const tools = this.usable()
-    const here = tools.includes(target) ? target : tools.find(tool => tool.tabIndex === 0) ?? tools[0]
-    for (const tool of this.tools.children) tool.tabIndex = tool === here ? 0 : -1
+  /** What is seldom wanted, for a menu. */
+  tools() {
+    const {model} = this, {boxes, cells, most, alone} = model
+    const isTall = this.element.getRootNode().host.style.getPropertyValue("--height")
+    const tool = (text, act, more = {}) => make("button", {
+      "aria-label": text, onclick: () => { act(); this.closeMenu() }, ...more,
+    }, text)
+    const send = (what, more = {}) => () => model.send_msg({do: what, ...more})
+    return [JSON.stringify([boxes, cells.length, isTall]), () => [
+      ...(alone ? [] : [tool("Add an empty panel", send("add"), {disabled: cells.length >= most}),
+        tool("This set as it opens", send("restore")), tool("Save what is visible as CSV", send("csv")),
+        tool("Drag zooms into a box", send("boxes"), {"aria-pressed": String(boxes)})]),
+      tool("Show more time", send("zoom", {by: 1 / 0.7})), tool("Show less time", send("zoom", {by: 0.7})),
+      tool("Show the whole run", send("whole")),
+      tool(isTall ? "Plots as high as usual" : "Taller plots", () => this.resize(isTall ? 0 : HEIGHTS.tall * this.grown())),
+    ]]
   }
 
-  usable() {
-    return [...this.tools.children].filter(tool => !tool.disabled && !tool.hidden && !(this.model.alone && tool.classList.contains("asks")))
-  }
-
-  toolKey(event) {
-    const tools = this.usable()
-    const at = tools.indexOf(this.tools.getRootNode().activeElement)
-    const to = {ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1}[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    tools.at(to % tools.length).focus()
-  }
+  /** Whether one plot stands on the world, as a projector has it. */
+  isProjected() { return getComputedStyle(this.grid).getPropertyValue("--only-plot") === "none" }
 
   /** As many columns as have room; two rows where one would be too narrow, or where there is height for two. */
   arrange() {
-    const isAlone = getComputedStyle(this.grid).getPropertyValue("--only-plot") === "none" // as a projector has it
-    const count = isAlone ? 1 : this.model.cells.length
+    const count = this.isProjected() ? 1 : this.model.cells.length
     const {width, height} = this.grid.getBoundingClientRect()
     const one = count < 4 || height < 2 * LEAST_HEIGHT || (width / count >= 2 * LEAST_WIDTH && height < 360)
     const columns = one ? count : Math.ceil(count / 2)
     this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
   }
 
-  /** Where nothing is drawn, all but a line of the room is the world's (layout.css). */
-  fold() {
+  /** Where nothing is drawn, or nothing is to be seen, all but a line of the room is the world's (layout.css). */
+  fold(folded = this.folded) {
+    this.folded = folded
     const {cells, listing} = this.model
-    const isBare = cells.length > 0 && !listing && cells.every(({items, missing}) => !items.length && !missing.length)
+    const isFolded = folded && !this.isProjected()
+    const isBare = !listing && cells.every(({items, missing}) => !items.length && !missing.length)
     this.element.classList.toggle("bare", isBare)
-    const height = [this.grip, this.strip, this.told, this.grid].reduce((sum, part) => sum + part.offsetHeight, 0)
+    this.element.classList.toggle("folded", isFolded)
+    this.folds.setAttribute("aria-expanded", String(!folded))
+    this.folds.hidden = isBare
+    say(this.folds, folded ? "Show plots" : "Fold plots")
+    const height = [this.grip, this.strip, this.told, this.body].reduce((sum, part) => sum + part.offsetHeight, 0)
     const {style} = document.documentElement
-    if (isBare && height) style.setProperty("--bare-height", `${height}px`)
+    if ((isBare || isFolded) && height) style.setProperty("--bare-height", `${height}px`)
     else style.removeProperty("--bare-height")
   }
 
   show() {
-    const {cells, tabs, active, most, projected, boxes, listing, colors} = this.model
+    const {cells, tabs, active, prepared, most, projected, listing, colors} = this.model
     for (const [name, value] of Object.entries(colors)) this.element.style.setProperty(`--${name}`, value)
-    const focused = this.tabs.contains(this.tabs.getRootNode().activeElement)
-    this.tabs.replaceChildren(...tabs.map(tab => make("button", {
+    this.row(this.tabs, [tabs, active], () => tabs.map(tab => make("button", {
       role: "tab", "aria-selected": String(tab.name === active), disabled: !tab.open, tabindex: tab.name === active ? 0 : -1,
-      onclick: () => this.model.send_msg({do: "tab", name: tab.name}),
+      onclick: () => this.send("tab", {name: tab.name}),
     }, tab.name)))
-    if (focused) this.tabs.querySelector("[aria-selected=true]")?.focus()
+    this.row(this.chips, [prepared, cells.length < most], () => prepared.map(({name, title}) => make("button", {
+      title: `Show ${title}`, disabled: cells.length >= most, onclick: () => this.send("prepared", {name}),
+    }, name)))
     this.grid.setAttribute("aria-label", active)
-    this.addOne.disabled = cells.length >= most
     this.differences.hidden = !cells.some(cell => cell.canDifference)
     this.differences.setAttribute("aria-pressed", String(cells.length > 0 && cells.every(cell => cell.difference)))
-    this.rove(null)
-    this.boxes.setAttribute("aria-pressed", String(boxes))
     this.list.setAttribute("aria-expanded", String(listing))
+    this.element.getRootNode().host?.style.setProperty("--list-height", `${listing ? HEIGHTS.list : 0}px`)
     this.cells.forEach((cell, k) => {
       cell.show(cells[k])
       cell.element.classList.toggle("projected", k === projected)
     })
     this.fold()
-    this.findCursors()
+    this.find()
     this.arrange()
     if (this.open) this.fillMenu()
   }
 
-  openMenu(cell) {
+  /** Buttons that are others than before; one of them keeps the focus where one had it. */
+  row(element, what, made) {
+    const text = JSON.stringify(what)
+    if (element.dataset.shown === text) return
+    const focused = element.contains(element.getRootNode().activeElement)
+    element.dataset.shown = text
+    element.replaceChildren(...made())
+    if (focused) (element.querySelector("[aria-selected=true]") ?? element.firstElementChild ?? this.more).focus()
+  }
+
+  /** Opens a menu above its button, or closes the one that is open; `content` says what of, and makes it. */
+  openMenu(opener, content) {
     if (this.open) return this.closeMenu()
-    this.open = cell
-    cell.more.setAttribute("aria-expanded", "true")
+    this.open = {opener, content}
+    opener.setAttribute("aria-expanded", "true")
     this.menu = make("div", {
-      class: "menu", role: "dialog", "aria-label": `Choices of panel ${cell.number + 1}`,
+      class: "menu", role: "dialog", "aria-label": opener.getAttribute("aria-label"),
       onkeydown: event => {
         event.stopPropagation()
         if (event.key === "Escape") this.closeMenu()
@@ -436,10 +510,10 @@ class Board {
     })
     this.element.append(this.menu)
     this.fillMenu()
-    const at = cell.more.getBoundingClientRect()
+    const at = opener.getBoundingClientRect()
     this.menu.style.left = `${Math.max(8, Math.min(at.right - 250, innerWidth - 266))}px`
     this.menu.style.bottom = `${innerHeight - at.top + 2}px`
-    this.outside = event => { if (!event.composedPath().some(each => each === this.menu || each === cell.more)) this.closeMenu() }
+    this.outside = event => { if (!event.composedPath().some(each => each === this.menu || each === opener)) this.closeMenu() }
     document.addEventListener("pointerdown", this.outside)
     this.menu.querySelector("select, input, button")?.focus()
   }
@@ -447,53 +521,18 @@ class Board {
   closeMenu() {
     if (!this.open) return
     document.removeEventListener("pointerdown", this.outside)
-    this.open.more.setAttribute("aria-expanded", "false")
-    this.open.more.focus()
+    this.open.opener.setAttribute("aria-expanded", "false")
+    this.open.opener.focus()
     this.open = null
     this.menu.remove()
   }
 
   fillMenu() {
-    const {state, act} = this.open
-    const text = JSON.stringify(state)
+    const [text, make] = this.open.content()
     if (this.menu.dataset.shown === text) return
     const focused = this.menu.getRootNode().activeElement?.getAttribute?.("aria-label")
     this.menu.dataset.shown = text
-    const choice = (label, options, value, change) => make("label", {class: "choice"}, label, make("select", {
-      "aria-label": label, onchange: event => change(event.target.value),
-    }, ...options.map(([key, name]) => make("option", {value: key, selected: key === value}, name))))
-    const tick = (field, label) => {
-      const box = make("input", {type: "checkbox", "aria-label": label,
-        onchange: event => act("set", {field, value: event.target.checked})})
-      box.checked = state[field]
-      return make("label", {}, box, label)
-    }
-    this.menu.replaceChildren(
-      ...state.choices.map(each => choice(each.label, each.options, each.value,
-        value => act("component", {trace: each.trace, value}))),
-      ...(state.follows.length ? [choice("Whose", state.follows, state.follow, value => act("set", {field: "follow", value}))] : []),
-      ...(state.canLog ? [tick("logarithmic", "Logarithmic axis")] : []), tick("full", "Whole range, peaks and all"),
-      ...(state.canBars ? [tick("bars", "Bars: every link now")] : []),
-      ...(state.canDifference ? [tick("difference", "Difference: this run less the kept ones")] : []),
-      ...(this.model.alone || !state.items.length ? [] : [make("div", {class: "row"},
-        make("button", {title: "All samples of this panel, all digits", onclick: () => { act("copy"); this.closeMenu() }}, "Copy CSV"),
-        make("button", {title: "The same as a file", onclick: () => { act("save"); this.closeMenu() }}, "Save CSV"),
-        make("button", {title: "The values at this moment (C)", onclick: () => {
-          const text = this.open.valuesText()
-          this.closeMenu()
-          this.copy(text, "The values are")
-        }}, "Copy values")),
-      make("div", {class: "row"}, ...["png", "svg"].map(ending => make("button", {
-        title: `This panel at this moment as a picture, ${ending === "png" ? "in pixels" : "in vectors"}`,
-        onclick: () => {
-          const cell = this.open
-          this.closeMenu()
-          this.picture(cell, ending)
-        },
-      }, `Save ${ending.toUpperCase()}`)))]),
-      make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); this.closeMenu() }}, "Clear"),
-        make("button", {onclick: () => { act("remove"); this.closeMenu() }}, "Remove"),
-        make("button", {onclick: () => this.closeMenu()}, "Close")))
+    this.menu.replaceChildren(...make())
     if (focused) [...this.menu.querySelectorAll("[aria-label]")].find(each => each.getAttribute("aria-label") === focused)?.focus()
   }
 
@@ -519,7 +558,7 @@ class Board {
       return [svg, `${fileName(machine, cell.state.title, cell.state.subject, `at ${at}`)}.${ending}`]
     }
     try {
-      const view = cell.state.bars ? null : this.viewOf(cell)
+      const view = cell.state.bars ? null : Bokeh.index.get_one(cell.figure)
       const [svg, name] = view ? await whileLarge(cell, view, () => draw(view)) : draw(null)
       const blob = ending === "svg" ? new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}) : await inPixels(svg)
       saveBlob(name, blob, this.element)
@@ -527,13 +566,6 @@ class Board {
     } catch (error) {
       this.say(`The picture could not be made: ${error.message}.`)
     }
-  }
-
-  /** What Bokeh has drawn in a cell. */
-  viewOf(cell) {
-    const plot = Bokeh.documents.flatMap(one => [...one.all_models])
-      .find(model => model.type === "Figure" && model.renderers.some(each => each.data_source === cell.samples))
-    return Bokeh.index.get_one(plot)
   }
 
   stop() {
@@ -550,7 +582,7 @@ class Board {
 export function render({model}) {
   const board = new Board(model)
   board.show()
-  model.on(["cells", "tabs", "active", "projected", "boxes", "listing", "colors"], () => board.show())
+  model.on(["cells", "tabs", "active", "prepared", "projected", "boxes", "listing", "colors"], () => board.show())
   model.on("msg:custom", message => {
     const data = message.data ?? message
     if (data.save) saveText(data.save, data.text, "text/csv", board.element)
@@ -558,7 +590,6 @@ export function render({model}) {
     else (data.panels ?? []).forEach((reading, k) => board.cells[k].read({...reading, time: data.time}))
   })
   model.on("remove", () => board.stop())
-  model.on("figures", () => board.findCursors())
   model.send_msg({do: "ready"})
   return board.element
 }

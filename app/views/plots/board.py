@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import Children, JSComponent
+from panel.custom import Child, Children, JSComponent
 
 from app.copying import COPYING, PICTURING
 from app.number_text import beside_numbers
@@ -32,9 +32,11 @@ class PlotBoard(JSComponent):
     """
 
     figures = Children(doc="One figure a cell, in order; cells beyond the panels are hidden.")
+    quantities = Child(doc="Where the list of quantities comes once it is opened.")
     cells = param.List(default=[], item_type=dict, doc="What each cell shows, as ``Plots`` describes it.")
     tabs = param.List(default=[], item_type=dict, doc="Name of each tab, and whether it can be opened.")
     active = param.String(default="", doc="Name of the open tab.")
+    prepared = param.List(default=[], item_type=dict, doc="Name and title of each panel that a click opens.")
     most = param.Integer(default=6, doc="Most cells.")
     projected = param.Integer(default=0, doc="Number of the one cell that a projector shows.")
     boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")

@@ -32,6 +32,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
             }
             for line in lines
         ],
+        "lines": [[(line.color, line.dash, line.width) for line in drawn] for drawn in (view.lines, *view.kept)],
         "units": [[line.unit, "/".join(line.trace)] for line in view.lines],
         "reads": reads(panel),
         "columns": columns(view.bars),

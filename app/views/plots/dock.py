@@ -1,4 +1,4 @@
-"""The dock under the timeline: up to six plots of anything over time, chosen by the user, tied to the cursor."""
+"""The dock under the timeline: one plot, up to six, of anything over time, tied to the cursor."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import panel as pn
 from bokeh.models import Range1d
 from panel.io.document import unlocked
+from panel.layout import Column
+from panel.pane import Bokeh
 from panel.viewable import Viewable, Viewer
 
 from app.equations.rounding import Loads
@@ -28,28 +29,17 @@ from app.views.plots.lines import shares
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
+from app.views.plots.plot_figure import Shared
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import everything, visible
 from app.wording import file_stem
 from scenes import palette
 
-HEIGHTS = (180, 640)
-HEIGHT, TALL = 260, 460
-SCALES = (1.0, 10.0)
-"""How many times larger than usual a page's type may be."""
-PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
+PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
 """What a user does to the panels: from then on the walk leaves them as they are."""
 NEAR = 0.06
 """Share of a plot's height within which a click means the line there."""
-
-NARROW = """
-/* On a tablet that stands and on a telephone the list is over the plots: beside them there is no room for both. */
-@media (max-width: 899px) {
-  :host { flex-direction: column !important; }
-  .quantities { width: 100% !important; height: 45% !important; flex: none !important; }
-}
-"""
 
 
 class Plots(Viewer):
@@ -63,51 +53,46 @@ class Plots(Viewer):
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
-        self._scale = 1.0
         self.sampler = Sampler(session.jobs)
         self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
         self._sets = PanelSets(self._catalogue(session.run))
         self._system = session.system
-        self._span = Range1d(0.0, session.run.duration)
-        self._window = TimeWindow(self._span)
+        self._shared = Shared(Range1d(0.0, session.run.duration))
+        self._window = TimeWindow(self._shared.span)
         self._views: list[PanelView] = []
-        self._list = QuantityList(
-            self._act, width=250, visible=False, margin=0, sizing_mode="stretch_height", css_classes=["quantities"]
-        )
+        self._list: QuantityList | None = None
+        # What comes later has its place from the beginning: a figure is not drawn well in one that is new itself.
         self._board = PlotBoard(
             self._act,
-            figures=[pn.Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
+            figures=[Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
+            quantities=Column(sizing_mode="stretch_height", margin=0, css_classes=["quantities"], visible=False),
             most=MOST_PANELS,
-            sizing_mode="stretch_both",
+            sizing_mode="stretch_width",
             margin=0,
+            css_classes=["dock"],
         )
-        self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0,
-                            css_classes=["dock"], stylesheets=[NARROW])  # fmt: skip
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
         self._stage, self._machine = "", session.setup.machine
-        self._list.items = items_of(self._sets.catalogue)
         self._told, self._zoomed = ("", ""), ""
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        colors = board_colors(theme)
-        self._board.param.update(theme=theme, colors=colors)
-        self._list.colors = colors
+        self._board.param.update(theme=theme, colors=board_colors(theme))
+        if self._list is not None:
+            self._list.colors = self._board.colors
+        self._shared.paint(theme)
         for view in self._views:
             view.figure.paint(theme)
 
     def _make_room(self) -> None:
         """A figure for each panel, made when so many are first wanted; one whose panel has gone waits for the next."""
         for number in range(len(self._views), len(self._sets.panels)):
-            view = PanelView(self._span, number, partial(self._click, number))
+            view = PanelView(self._shared, number, partial(self._click, number))
             view.figure.paint(self._theme)
-            view.figure.grow(self._scale)
-            view.figure.drag(self._board.boxes)
             self._views.append(view)
-            pane = pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0)
-            self._board.figures[number].append(pane)
+            self._board.figures[number].append(Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0))
 
     def _catalogue(self, run: Run) -> Mapping[str, Plotted]:
         """What a run has to plot; made once a run."""
@@ -142,8 +127,7 @@ class Plots(Viewer):
         if self._system is not session.system:
             self._system = session.system
             self._sets.adapt(self._catalogue(session.run))
-            if (items := items_of(self._sets.catalogue)) != self._list.items:
-                self._list.items = items
+            self._fill_list()
         self._follow_link()
         self._go_along()
         shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts_compared)]
@@ -180,13 +164,14 @@ class Plots(Viewer):
             "cells": self._cells(sight),
             "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
             "active": sets.active,
+            "prepared": [{"name": name, "title": panel.title} for name, panel in sets.waiting.items()],
             "machine": self._session.title,
             "projected": sets.of_stage(self._stage) if self._session.plots_follow else 0,
         }
         changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
         if changed:
             self._board.param.update(**changed)
-        if self._list.panels != len(sets.panels):
+        if self._list is not None:
             self._list.panels = len(sets.panels)
 
     def _cells(self, sight: Sight) -> list[dict[str, Any]]:
@@ -229,7 +214,7 @@ class Plots(Viewer):
 
     @property
     def panels(self) -> Mapping[str, tuple[Panel, ...]]:
-        """Those of every tab, the open one first."""
+        """Those of every tab, open or prepared, the open tab's first."""
         found = self._sets.of_tabs
         return {self._sets.active: found[self._sets.active], **found}
 
@@ -251,6 +236,8 @@ class Plots(Viewer):
         match message.get("do"):
             case "tab":
                 sets.open(str(message.get("name")))
+            case "prepared":
+                sets.open_prepared(str(message.get("name")))
             case "put":
                 sets.put(max(number, 0), str(message.get("key")))
             case "join":
@@ -275,22 +262,9 @@ class Plots(Viewer):
                 self._window.move(str(message["do"]), message.get("by"), self._session.time)
             case "boxes":
                 self._board.boxes = not self._board.boxes
-                for view in self._views:
-                    view.figure.drag(self._board.boxes)
+                self._shared.drag(self._board.boxes)
             case "listing":
-                self._open_list(not self._list.visible)
-            case "taller":
-                self._dock.height = TALL if self._dock.height < TALL else HEIGHT
-            case "height":
-                value = message.get("value")
-                if isinstance(value, int | float):
-                    self._dock.height = int(np.clip(value, *HEIGHTS))
-            case "scale":
-                value = message.get("value")
-                if isinstance(value, int | float) and np.isfinite(value):
-                    self._scale = float(np.clip(value, *SCALES))
-                    for view in self._views:
-                        view.figure.grow(self._scale)
+                self._open_list(not self._board.listing)
             case "difference":
                 self._sets.switch_differences()
             case "copy" | "save" if 0 <= number < len(sets.panels):
@@ -307,8 +281,16 @@ class Plots(Viewer):
         return f"{file_stem(self._session.title, what)}.csv"
 
     def _open_list(self, is_open: bool) -> None:
-        self._list.visible = is_open
-        self._board.listing = is_open
+        """The list of quantities is made when it is first opened."""
+        if self._list is None and is_open:
+            self._list = QuantityList(self._act, colors=self._board.colors, margin=0, sizing_mode="stretch_both")
+            self._fill_list()
+            self._board.quantities.append(self._list)
+        self._board.listing = self._board.quantities.visible = is_open
+
+    def _fill_list(self) -> None:
+        if self._list is not None:
+            self._list.items = items_of(self._sets.catalogue)
 
     def _set(self, number: int, field: str, value: object) -> None:
         row = read_index(value)
@@ -349,4 +331,4 @@ class Plots(Viewer):
         self.sampler.stop()
 
     def __panel__(self) -> Viewable:
-        return self._dock
+        return self._board

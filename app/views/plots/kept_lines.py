@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from bokeh.models import CDSView, ColumnDataSource, GlyphRenderer, Text
@@ -16,23 +16,14 @@ from scenes import palette
 Array = NDArray[np.float64]
 Samples = tuple[str, Array, Array]
 """Letter, times and (samples, lines) values of a run."""
-DASHES = ("dotdash", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
-"""Of the kept runs, by their letters."""
+DASHES = ("2 4 6 4", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
+"""Of the kept runs, by their letters: pixels in turn drawn and left out."""
 PALER = (0.35, 0.5)
 """How much of the ground is in their colors, by turns."""
 STEP = 0.07
 """Share of its length by which a letter goes back along its line until it has a place of its own."""
 APART = 0.13
 """Share of the whole time by which two letters are apart, so that they do not overlap in a small plot."""
-NOTHING: Samples = ("", np.empty(0), np.empty((0, 0)))
-
-
-@dataclass(frozen=True, eq=False)
-class KeptLines:
-    """What draws the lines of one kept run."""
-
-    source: ColumnDataSource
-    renderers: list[GlyphRenderer]
 
 
 def faint(lines: Sequence[PlotLine], letter: str, ground: str) -> list[PlotLine]:
@@ -56,15 +47,11 @@ def faint(lines: Sequence[PlotLine], letter: str, ground: str) -> list[PlotLine]
 class Letters:
     """The letter of each kept run, near the end of its first line."""
 
-    def __init__(self, size: float) -> None:
-        self._source = ColumnDataSource(name="letters")
-        glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_size=f"{size:g}px",
-                     text_font_style="bold", text_baseline="middle", text_align="center")  # fmt: skip
+    def __init__(self) -> None:
+        self._source = ColumnDataSource()
+        glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_style="bold",
+                     text_baseline="middle", text_align="center")  # fmt: skip
         self.renderer = GlyphRenderer(data_source=self._source, glyph=glyph, view=CDSView())
-
-    def grow(self, size: float) -> None:
-        """Letters of so many pixels."""
-        self.renderer.glyph.text_font_size = f"{size:g}px"
 
     def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
         """Those of these runs; a run of which nothing is known has none yet."""

@@ -14,7 +14,9 @@ Catalogue = Mapping[str, Plotted]
 
 
 class PanelSets:
-    """Which panels each tab has; each tab keeps what its user made of it.
+    """Which panels are open in each tab; each tab keeps what its user made of it.
+
+    A tab has some panels prepared and opens with the first of them: the others wait for a click.
 
     Attributes:
         active: the open tab.
@@ -30,7 +32,8 @@ class PanelSets:
         """Another system, with other quantities: tabs that nobody has changed get the panels that suit it."""
         self.catalogue = catalogue
         old, before = self._panels, self._own
-        self._own = {tab: panels_of(tab, catalogue) for tab in TABS}
+        self._prepared = {tab: panels_of(tab, catalogue) for tab in TABS}
+        self._own = {tab: list(panels.values())[:1] for tab, panels in self._prepared.items()}
         self._panels = {
             tab: list(own) if old.get(tab) == before.get(tab) else old[tab] for tab, own in self._own.items()
         }
@@ -39,8 +42,17 @@ class PanelSets:
 
     @property
     def panels(self) -> list[Panel]:
-        """Those of the open tab."""
+        """Those that are open in the open tab."""
         return self._panels[self.active]
+
+    @property
+    def waiting(self) -> dict[str, Panel]:
+        """Those that are prepared for the open tab and not open, by name."""
+        return self._waiting(self.active)
+
+    def _waiting(self, tab: str) -> dict[str, Panel]:
+        open_ones = {panel.traces for panel in self._panels[tab]}
+        return {name: panel for name, panel in self._prepared[tab].items() if panel.traces not in open_ones}
 
     def of_stage(self, stage: str) -> int:
         """Number of the open tab's first panel with what a stage computes, where one smoother stands for the other."""
@@ -49,8 +61,12 @@ class PanelSets:
 
     @property
     def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
-        """Those of every tab that this machine has."""
-        return {tab: tuple(panels) for tab, panels in self._panels.items() if self.can_open(tab)}
+        """Those of every tab that this machine has: first what is open, then what waits."""
+        return {
+            tab: (*panels, *self._waiting(tab).values())[:MOST_PANELS]
+            for tab, panels in self._panels.items()
+            if self.can_open(tab)
+        }
 
     @property
     def text(self) -> str:
@@ -59,10 +75,10 @@ class PanelSets:
 
     def read(self, text: str, system: dyn.System) -> None:
         """Makes every tab's panels what a text says; whatever it says, they are panels that can be drawn."""
-        found = read(text, self._own, self.catalogue, system)
-        self._panels = {
+        prepared = {tab: panels.values() for tab, panels in self._prepared.items()}
+        self._panels = {tab: list(own) for tab, own in self._own.items()} | {
             tab: [single(panel, self.catalogue) if panel.follow == ALL or panel.bars else panel for panel in panels]
-            for tab, panels in found.items()
+            for tab, panels in read(text, prepared, self.catalogue, system).items()
         }
 
     def can_open(self, tab: str) -> bool:
@@ -73,7 +89,7 @@ class PanelSets:
             self.active = tab
 
     def restore(self) -> None:
-        """The open tab's own panels again."""
+        """The open tab as it opens."""
         self._panels[self.active] = list(self._own[self.active])
 
     def switch_differences(self) -> None:
@@ -86,6 +102,11 @@ class PanelSets:
         if len(self.panels) < MOST_PANELS:
             self.panels.append(Panel())
         return len(self.panels) - 1
+
+    def open_prepared(self, name: str) -> None:
+        """Opens one of the open tab's panels that wait, beside the others."""
+        if name in self.waiting and len(self.panels) < MOST_PANELS:
+            self.panels.append(self.waiting[name])
 
     def remove(self, number: int) -> None:
         if 0 <= number < len(self.panels):

@@ -7,7 +7,8 @@ one. Whoever reads it trusts nothing of it: what this machine does not have is l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import dynamics as dyn
 from app.number_text import read_index
@@ -35,29 +36,24 @@ def _written(panel: Panel) -> str:
     return "~".join(words) or EMPTY
 
 
-def read(text: str, own: Sets, catalogue: Mapping[str, Plotted], system: dyn.System) -> dict[str, list[Panel]]:
-    """Every set: as the text says, or else as it opens.
+def read(
+    text: str, prepared: Mapping[str, Collection[Panel]], catalogue: Mapping[str, Plotted], system: dyn.System
+) -> dict[str, list[Panel]]:
+    """The sets that the text says.
 
     Args:
-        own: what each set opens with.
+        prepared: panels of each set; one that shows the same is called the same.
     """
     found: dict[str, list[Panel]] = {}
-    panels: list[Panel] | None = None
+    name = ""
     for part in text.split(";"):
-        if part in own:
-            panels = found[part] = []
-        elif panels is not None and len(panels) < MOST_PANELS:
-            panels.append(_read(part, catalogue, system))
-    titles = {name: {panel.traces: panel.title for panel in kept} for name, kept in own.items()}
-    return {
-        name: [_titled(panel, titles[name]) for panel in found[name]] if name in found else list(kept)
-        for name, kept in own.items()
-    }
-
-
-def _titled(panel: Panel, titles: Mapping[tuple[tuple[str, str], ...], str]) -> Panel:
-    """A panel that shows what one of the set's own shows is called as that one."""
-    return Panel(**{**vars(panel), "title": titles.get(panel.traces, "")})
+        if part in prepared:
+            name, found[part] = part, []
+        elif name and len(found[name]) < MOST_PANELS:
+            panel = _read(part, catalogue, system)
+            titles = {each.traces: each.title for each in prepared[name]}
+            found[name].append(replace(panel, title=titles.get(panel.traces, "")))
+    return found
 
 
 def _read(text: str, catalogue: Mapping[str, Plotted], system: dyn.System) -> Panel:

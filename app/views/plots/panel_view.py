@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
@@ -20,9 +19,10 @@ from app.sampling.curves import Curves, Trace
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted
 from app.state import Cursor
+from app.views.plots.kept_lines import Samples, faint
 from app.views.plots.lines import PlotLine, bar_lines, known, lines_of, now, shares, values_of
 from app.views.plots.panels import Panel
-from app.views.plots.plot_figure import PlotFigure
+from app.views.plots.plot_figure import PlotFigure, Shared
 from app.views.plots.smallness import NOTHING, smallest
 from app.views.plots.table import at_times
 from app.views.plots.vertical_range import VerticalRange, vertical_range
@@ -79,12 +79,14 @@ class PanelView:
     Attributes:
         state: all that the panel depends on but the time: while it stays the same, so do lines, ranges and menus.
         lines, bars: what is drawn.
+        kept: how the lines of each kept run are drawn.
     """
 
-    def __init__(self, span: Range1d, number: int, on_click: Callable[[float, float], None]) -> None:
-        self.figure = PlotFigure(span, f"samples {number}", on_click)
+    def __init__(self, shared: Shared, number: int, on_click: Callable[[float, float], None]) -> None:
+        self.figure = PlotFigure(shared, number, on_click)
         self.lines: list[PlotLine] = []
         self.bars: list[PlotLine] = []
+        self.kept: list[list[PlotLine]] = []
         self.logarithmic = False
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
@@ -151,11 +153,9 @@ class PanelView:
             waits = not len(times) and self._sent and self._sent[2] == sources
             if waits:
                 return  # the lines of the run before stay until there is something of this one
-            self.figure.show(self.lines, times, values)
+            self.figure.show(times, values)
             self._sent, self._count = wanted, len(times)
-            return
-        self.figure.style(self.lines)
-        if len(times) > self._count:
+        elif len(times) > self._count:
             self.figure.stream(times[self._count :], values[self._count :])
             self._count = len(times)
 
@@ -163,21 +163,18 @@ class PanelView:
         """The curves of the kept runs; where differences are shown, those with all but the first of them."""
         first = 1 if panel.difference else 0
         looks = tuple((line.source, line.color) for line in self.lines)
-        wanted = (sight.theme, looks, self.logarithmic, panel.difference, sight.present.run, kept_filled[first:],
+        wanted = (looks, self.logarithmic, panel.difference, sight.present.run, kept_filled[first:],
                   len(sight.present.curves) if panel.difference else 0)  # fmt: skip
-        found = []
+        found: list[Samples] = []
         for each in sight.kept[first:]:
-            if panel.difference:
-                found.append(self._apart(sight, each))
-            else:
-                times, values = sight.values_of(self.lines, each)
-                found.append((times, self._scaled(values)))
+            times, values = self._apart(sight, each) if panel.difference else sight.values_of(self.lines, each)
+            found.append((each.letter, times, values if panel.difference else self._scaled(values)))
+        ground = palette.BACKGROUND[sight.theme]
+        self.kept = [faint(self.lines, letter, ground) for letter, _, _ in found]
         if wanted != self._kept_sent:
-            letters = [each.letter for each in sight.kept[first:]]
-            self.figure.show_kept(self.lines, list(zip(letters, *zip(*found, strict=True), strict=True)) if found else
-                                  [], palette.BACKGROUND[sight.theme])  # fmt: skip
+            self.figure.show_kept(self.lines, found)
             self._kept_sent = wanted
-        return found
+        return [(times, values) for _, times, values in found]
 
     def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
         canceled = self._canceled(panel, sight)

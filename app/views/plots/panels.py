@@ -1,4 +1,4 @@
-"""What a panel of the dock shows, and the panels that each tab begins with."""
+"""What a panel of the dock shows, and the panels that are prepared for each tab."""
 
 from __future__ import annotations
 
@@ -46,42 +46,43 @@ def _panel(title: str, *traces: str, follow: str = CURSOR, logarithmic: bool = F
 P, S = "filter/articulated_inertia", "dual_filter/dual_articulated_inertia"
 BOTH = "dual_filter/operational_space_inertia"
 FORCES = ("contact/predicted_contact_force", "contact/contact_force")
-TABS: Mapping[str, tuple[Panel, ...]] = {
-    "Filter": (
-        _panel("Kalman gain G(k)", "filter/kalman_gain:all"),
-        _panel("Joint inertia D(k)", "filter/joint_inertia:value", follow=ALL, logarithmic=True),
-        _panel("Eigenvalues of P(k)", "filter/articulated_inertia/eigenvalues:all", logarithmic=True),
-        _panel("Innovation ε(k)", "filter/innovation:value", follow=ALL),
-    ),
-    "Contact": (
-        _panel("Contact force", *(f"{key}:force" for key in reversed(FORCES))),
-        _panel("Contact moment", *(f"{key}:moment" for key in reversed(FORCES))),
-        _panel("Object acceleration α(C)", "contact/object_acceleration:linear"),
-        _panel("Object angular acceleration α(C)", "contact/object_acceleration:angular"),
-    ),
-    "Motion": (
-        _panel("Energy, potential zero at the start", "motion/energy:since"),
-        _panel("Linear momentum", "motion/momentum:linear"),
-        _panel("Angular momentum about the origin", "motion/momentum:angular"),
-        _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
-    ),
-    "Two filters": (
-        _panel("Trace of P(k) and of S(k), turning", f"{P}/trace:angular", f"{S}/trace:angular"),
-        _panel("Eigenvalues of P(k)+S(k), turning", f"{BOTH}/eigenvalues:angular", logarithmic=True),
-        _panel(
+TABS: Mapping[str, Mapping[str, Panel]] = {
+    "Filter": {
+        "Gain": _panel("Kalman gain G(k)", "filter/kalman_gain:all"),
+        "Joint inertia": _panel("Joint inertia D(k)", "filter/joint_inertia:value", follow=ALL, logarithmic=True),
+        "Eigenvalues": _panel("Eigenvalues of P(k)", "filter/articulated_inertia/eigenvalues:all", logarithmic=True),
+        "Innovation": _panel("Innovation ε(k)", "filter/innovation:value", follow=ALL),
+    },
+    "Contact": {
+        "Force": _panel("Contact force", *(f"{key}:force" for key in reversed(FORCES))),
+        "Moment": _panel("Contact moment", *(f"{key}:moment" for key in reversed(FORCES))),
+        "Acceleration": _panel("Object acceleration α(C)", "contact/object_acceleration:linear"),
+        "Turning": _panel("Object angular acceleration α(C)", "contact/object_acceleration:angular"),
+    },
+    "Motion": {
+        "Acceleration": _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
+        "Energy": _panel("Energy, potential zero at the start", "motion/energy:since"),
+        "Momentum": _panel("Linear momentum", "motion/momentum:linear"),
+        "Angular momentum": _panel("Angular momentum about the origin", "motion/momentum:angular"),
+    },
+    "Two filters": {
+        "Traces": _panel("Trace of P(k) and of S(k), turning", f"{P}/trace:angular", f"{S}/trace:angular"),
+        "Eigenvalues": _panel("Eigenvalues of P(k)+S(k), turning", f"{BOTH}/eigenvalues:angular", logarithmic=True),
+        "Innovations": _panel(
             "Whitened innovations of both filters",
             "filter/innovation/whitened:value",
             "dual_filter/dual_innovation/whitened:value",
         ),
-        _panel(
+        "Joint inertias": _panel(
             "Joint inertias D(k) and Dₛ(k)",
             "filter/joint_inertia:value",
             "dual_filter/dual_joint_inertia:value",
             logarithmic=True,
         ),
-    ),
+    },
 }
-"""The panels that a tab opens with. A tab can be opened where every one of its quantities is known."""
+"""The panels that are prepared for a tab, by the names of their buttons; it opens with the first. A tab can be opened
+where every one of its quantities is known."""
 TAB_OF = {
     "filter": "Filter",
     "smoother": "Motion",
@@ -95,15 +96,16 @@ HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
 """Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
 
 
-def panels_of(tab: str, keys: Mapping[str, object]) -> list[Panel]:
-    """The tab's own panels for a system that has these quantities."""
-    found = []
-    for panel in TABS[tab]:
-        swapped = tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
-        found.append(replace(panel, traces=swapped))
-    return found
+def panels_of(tab: str, keys: Mapping[str, object]) -> dict[str, Panel]:
+    """The panels that are prepared for a tab, by name, for a system that has these quantities."""
+    return {
+        name: replace(
+            panel, traces=tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
+        )
+        for name, panel in TABS[tab].items()
+    }
 
 
 def can_open(tab: str, keys: Mapping[str, object]) -> bool:
     """Whether a system has what the tab shows."""
-    return all(key in keys for panel in panels_of(tab, keys) for key, _ in panel.traces)
+    return all(key in keys for panel in panels_of(tab, keys).values() for key, _ in panel.traces)

@@ -10,7 +10,6 @@ import pytest
 from app.controls.bodies import Bodies
 from app.controls.chooser import Chooser
 from app.controls.drive import in_words
-from app.controls.pose_switch import PoseSwitch
 from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import STRONGEST, Sliders
@@ -45,15 +44,9 @@ def mass(session: Session) -> Control:
     return view.mass, session.set_mass, [masses[3], masses[30], masses[12]]
 
 
-def pose(session: Session) -> Control:
-    hand = Manipulation(session)
-    return PoseSwitch(hand)._button, lambda on: setattr(hand, "mode", "pose" if on else "push"), [True, False, True]
-
-
 CONTROLS: dict[str, Callable[[Session], Control]] = {
     "torque": torque,
     "mass": mass,
-    "pose": pose,
     "arm": lambda session: (Sliders(session).arm, session.select_arm, [1, 0, 1]),
     "mode": lambda session: (
         Chooser(session)._mode,
@@ -173,7 +166,7 @@ def test_a_kept_run_is_announced_and_its_name_is_no_markup() -> None:
     undo.keep()
     assert undo._told.words.startswith("This run is kept already, as A: &lt;b&gt;light&lt;/b&gt;.")
     session.set_mass(2.0 * session.mass)
-    undo._keep.clicks += 1
+    undo.buttons[-1].press()
     assert undo._told.words.startswith("Kept as B: ")
     assert [each.letter for each in session.kept] == ["A", "B"]
 
@@ -185,3 +178,24 @@ def test_names_in_what_is_said_are_escaped(open_file: Callable[[Session, bytes, 
     assert session.message == ""
     assert "&lt;b&gt;" in in_words(session)
     assert "<b>" not in in_words(session)
+
+
+def test_a_row_of_buttons_does_what_they_say_and_nothing_else() -> None:
+    session = Session("two_planar_arms")
+    hand = Manipulation(session)
+    bar = Transport(session, hand)
+    bar.draw()
+    _, rest = bar._rows
+    said = {item["label"] or item["icon"]: k for k, item in enumerate(rest.items)}
+    for pressed in (True, False):
+        rest._handle_msg(said["Pose"])
+        assert ((hand.mode == "pose"), rest.items[said["Pose"]]["pressed"]) == (pressed, pressed)
+    rest._handle_msg(said["Release"])
+    assert not session.is_held
+    before = (session.setup, session.endless, hand.mode)
+    for nonsense in (True, -1, len(said), 0.0, "0", None, [0], {"press": 0}):
+        rest._handle_msg(nonsense)
+    undo = Undo(Session("planar_chain"))
+    for button in undo.buttons[:2]:  # neither can be done as yet
+        button.press()
+    assert (session.setup, session.endless, hand.mode) == before

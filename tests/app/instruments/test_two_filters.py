@@ -20,6 +20,7 @@ from app.motion.interventions import Pushed
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
 from tests.app.arrival import computed, paused
+from tests.app.equations.places import places
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 
@@ -43,7 +44,7 @@ SOLUTIONS = {
 
 
 def numbers_of(html: str, figures: Figures) -> list[float]:
-    return [float(figures.numbers[int(n)]) for n in re.findall(r"data-n='(\d+)'", html)]
+    return [float(figures.numbers[n]) for n in places(html)]
 
 
 def test_the_chain_says_how_heavy_each_link_is() -> None:

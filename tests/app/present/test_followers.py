@@ -114,6 +114,18 @@ async def test_a_follower_gets_all_at_first_and_then_what_changes() -> None:
         await until(lambda: lecture.presentation.followers == 0)
 
 
+async def test_one_address_takes_half_of_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PRESENTATIONS, "_most", 6)
+    async with served() as lecture:
+        came = [await lecture.follow() for _ in range(3)]
+        assert [(await one.hear())["jump"] for one in came] == [1, 1, 1]
+        assert await (await lecture.follow()).hear() == "full"
+        assert not PRESENTATIONS.is_full("192.0.2.7")  # where nobody follows yet
+        came[0].writer.close()
+        await until(lambda: lecture.presentation.followers == 2)
+        assert (await (await lecture.follow()).hear())["jump"] == 1
+
+
 async def test_what_a_follower_says_ends_its_connection_and_changes_nothing() -> None:
     async with served() as lecture:
         before = dict(lecture.state)

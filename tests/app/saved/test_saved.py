@@ -209,7 +209,7 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     session.keep()
     view, theirs = SessionFile(session), SessionFile(other)
     saved: list[tuple[str, str]] = []
-    view._saver.save = lambda *file: saved.append(file)  # type: ignore[method-assign]
+    view.browser.save = lambda *file: saved.append(file)  # type: ignore[method-assign]
     view.save()
     ((name, text),) = saved
     assert name == "mine_urdf.armsweep.json"
@@ -219,7 +219,7 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     theirs.dialog.open = True
     theirs_kept = other.keep()
     looks: list[str] = []
-    theirs._saver.look = looks.append  # type: ignore[method-assign]
+    theirs.browser.look = looks.append  # type: ignore[method-assign]
     await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
     assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
     assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)

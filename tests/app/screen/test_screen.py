@@ -74,8 +74,10 @@ def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) ->
     instruments.draw()
     assert instruments.follows
     told.clear()
+    assert (rail.made, len(rail.panes)) == (["Walk"], 1)  # what nobody opens has no model in the page
     rail.param.update(active="Show")
     assert (session.tab, told) == ("Show", ["make Show", "paint Show light", "draw Show"])
+    assert (rail.made, len(rail.panes)) == (["Walk", "Show"], 2)
     assert not instruments.follows
     told.clear()
     rail.param.update(beside="Walk")
@@ -153,3 +155,17 @@ def test_each_way_leads_to_a_row_or_a_line_that_is_there() -> None:
                 assert (session.checked if kind == "check" else session.line, session.beside) == (what, name)
             questions._go("break filter/nothing.at.all/0")
             assert len(opened) == len(ways)
+
+
+def test_an_instrument_of_the_true_run_says_above_it_that_the_text_is_broken(session: Session) -> None:
+    questions, _ = asked(session, "Papers")
+    above, made = questions.around(pn.pane.Str("Papers"))
+    assert (above.parts, made.object) == ([], "Papers")
+    session.break_texts(
+        frozenset({next(line.breaks[0].key for line in dyn.textbook_lines(session.system) if line.breaks)})
+    )
+    questions.draw()
+    assert above.parts == [questions.above]
+    session.break_texts(frozenset())
+    questions.draw()
+    assert not questions.above.visible

@@ -99,7 +99,7 @@ def test_without_the_file_the_page_says_which_is_wanted_and_goes_on(
     session, _ = arrived(link, run_async, {})
     assert "mine.urdf" in session.message
     assert link["file"][:8] in session.message
-    alert = Status(session)._alert
+    alert = Status(session).alert
     assert (alert.severity, alert.title) == ("info", "This link needs a file")
     assert (session.title, session.playing) == ("PUMA 560, reaching", True)
     share = Share(session)
@@ -159,7 +159,7 @@ def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> No
     query = {"preset": "file", "file": "0" * 32, "name": "<img src=x>\n\x00" + "n" * 5000}
     session, _ = arrived(query, run_async, {})
     assert len(session.message) < 400
-    assert "&lt;img src=x&gt;n" in Status(session)._alert.object
+    assert "&lt;img src=x&gt;n" in Status(session).alert.object
     assert begins_with(query, session) is None
 
 

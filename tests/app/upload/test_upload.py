@@ -164,7 +164,7 @@ def test_an_unknown_element_of_a_file_is_named_with_its_line(session: Session, o
     with pytest.warns(UserWarning, match="<oriin>"):
         open_file(session, chain(3).replace(b"<origin", b"\n<oriin", 1), "mine.urdf")
     assert (session.title, session.setup.machine.system.n_joints) == ("mine.urdf", 3)
-    alert = Status(session)._alert
+    alert = Status(session).alert
     assert "line 2: &lt;oriin&gt; in &lt;joint&gt; is unknown" in alert.object
     assert (alert.severity, alert.closed) == ("warning", False)
     open_file(session, chain(3), "plain.urdf")

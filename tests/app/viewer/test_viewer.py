@@ -28,14 +28,16 @@ def sent(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
     scene = viewer.scene
-    assert scene["points"].dtype == scene["normals"].dtype == np.float32
-    assert scene["faces"].dtype == np.uint32
+    assert [scene[name].dtype for name in ("points", "normals", "faces")] == [np.int16, np.int8, np.uint16]
     for mesh, row in zip(toy_scene.meshes(), json.loads(scene["meshes"]), strict=True):
-        points = scene["points"][slice(*row["points"])]
-        np.testing.assert_array_equal(points, mesh.points.astype(np.float32))
+        points = scene["points"][slice(*row["points"])] * row["unit"]
+        np.testing.assert_allclose(points, mesh.points, atol=0.51 * row["unit"])
+        assert row["unit"] * 32767 == pytest.approx(np.abs(mesh.points).max())
+        np.testing.assert_allclose(scene["normals"][slice(*row["points"])] / 127, mesh.normals, atol=0.51 / 127)
         faces = scene["faces"][slice(*row["faces"])]
         np.testing.assert_array_equal(faces, mesh.faces)
-        assert (row["name"], row["kind"], row["link"], row["arm"]) == (mesh.name, mesh.kind, mesh.link, mesh.arm)
+        said = [row.get(name) for name in ("name", "kind", "link", "arm")]
+        assert said == [mesh.name, mesh.kind, mesh.link, mesh.arm]
     assert len(scene["points"]) == row["points"][1]
     assert scene["camera"] == {"position": [3.0, 0.0, 1.0], "target": [0.0, 0.0, 1.0]}
 

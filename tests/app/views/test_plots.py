@@ -32,7 +32,7 @@ def test_what_panels_do_not_have_changes_nothing() -> None:
     sets = PanelSets(quantities(ARM))
     before = list(sets.panels)
     for act in (
-        lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
+        lambda: sets.open_prepared("Energy"), lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
         lambda: sets.remove(40), lambda: sets.clear(40), lambda: sets.choose_component(0, 7, "all"),
         lambda: sets.choose_component(0, 0, "nothing"), lambda: sets.set(0, "traces", ()),
         lambda: sets.set(-3, "full", True), lambda: sets.open("No such tab"),
@@ -47,16 +47,21 @@ def test_what_panels_do_not_have_changes_nothing() -> None:
 def test_what_was_made_of_the_panels_comes_back() -> None:
     sets, system = PanelSets(quantities(BOX)), dyn.example(BOX)[0]
     assert sets.text == ""
+    for name in ("Joint inertia", "Eigenvalues"):
+        sets.open_prepared(name)
     sets.set(1, "follow", "3")
     sets.set(2, "full", True)
     sets.remove(0)
     sets.open("Motion")
+    sets.remove(0)
+    sets.open_prepared("Energy")
     sets.add()
     sets.join(0, "motion/tau")
     sets.choose_component(1, 0, "force x")
     sets.put(2, "filter/articulated_inertia")
     sets.choose_component(2, 0, "1,2")
     sets.set(2, "follow", "3")
+    sets.open_prepared("Acceleration")
     sets.set(3, "bars", True)
     text = sets.text
     assert FORMS["panels"].fullmatch(text)
@@ -96,6 +101,21 @@ def test_whatever_a_link_says_can_be_drawn(preset: str, seed: int) -> None:
     session.panels = again
     plots.draw()
     assert session.panels == again
+
+
+def test_one_panel_is_open_and_the_others_wait_for_a_click_without_a_figure() -> None:
+    session = Session("planar_chain")
+    plots = Plots(session)
+    plots.draw()
+    board = plots._board
+    assert (len(plots._views), len(board.cells), len(plots.panels["Filter"])) == (1, 1, 4)
+    assert [each["name"] for each in board.prepared] == ["Joint inertia", "Eigenvalues", "Innovation"]
+    assert plots._list is None
+    board._handle_msg({"do": "prepared", "name": "Innovation"})
+    assert [cell["title"] for cell in board.cells] == ["Kalman gain G(k)", "Innovation ε(k)"]
+    board._handle_msg({"do": "remove", "panel": 1})
+    assert (len(board.prepared), session.panels) == (3, "")
+    assert [panel.title for panel in plots.panels["Filter"]][3] == "Innovation ε(k)"
 
 
 def test_a_link_opens_the_plots_that_it_was_made_of() -> None:
@@ -141,7 +161,7 @@ def test_a_zoom_is_in_the_link_and_comes_back_with_it() -> None:
     plots = Plots(session)
     plots.draw()
     assert session.zoom == ""
-    plots._span.update(start=2.0, end=4.5)  # by the browser
+    plots._shared.span.update(start=2.0, end=4.5)  # by the browser
     plots.draw()
     assert session.zoom == "2-4.5"
     session.zoom = "1-3"  # a link
@@ -171,7 +191,7 @@ def plots() -> Plots:
 def test_a_panel_is_copied_whole_with_its_kept_runs(plots: Plots, monkeypatch: pytest.MonkeyPatch) -> None:
     messages: list[dict[str, Any]] = []
     monkeypatch.setattr(plots._board, "_send_msg", messages.append)
-    plots._span.update(start=0.1, end=0.2)  # what is in sight does not matter
+    plots._shared.span.update(start=0.1, end=0.2)  # what is in sight does not matter
     plots._board._handle_msg({"do": "copy", "panel": 0})
     plots._board._handle_msg({"do": "save", "panel": 0})
     copied, saved = (next(one[key] for one in messages if key in one) for key in ("copy", "text"))
@@ -205,9 +225,9 @@ def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
     ]
     assert np.abs(gains[0] - gains[1]).max() > 1e-6
     assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
-    kept = view.figure._kept
-    assert sum(bool(len(each.source.data["time"])) for each in kept) == 1  # B's; A's are the panel's own lines
+    kept = view.figure.kept
+    assert sum(bool(len(each.data["time"])) for each in kept) == len(view.kept) == 1  # B's; A's are the panel's own lines
     assert "less A (faint: B)" in plots._board.cells[0]["subject"]
     plots._board._handle_msg({"do": "difference"})
     assert not any(panel.difference for panel in plots._sets.panels)
-    assert sum(bool(len(each.source.data["time"])) for each in kept) == 2
+    assert sum(bool(len(each.data["time"])) for each in view.figure.kept) == 2

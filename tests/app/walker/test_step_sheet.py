@@ -14,6 +14,7 @@ from app.equations.words import words_of
 from app.state import walk
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading
+from tests.app.equations.places import places
 from tests.app.state.test_walk import EXAMPLES, branching
 
 SHEETS = ["puma560", "two_arms_and_box", "point_contact", "two_planar_arms", "free_flyer", "a tree that floats"]
@@ -124,7 +125,7 @@ def test_what_the_lines_compute_is_the_fast_solution() -> None:
 
 
 def numbers_in(text: str, numbers: np.ndarray) -> np.ndarray:
-    return numbers[[int(n) for n in re.findall(r"data-n='(\d+)'", text)]]
+    return numbers[places(text)]
 
 
 def test_the_sheet_says_line_equation_and_value() -> None:

@@ -48,15 +48,15 @@ async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> 
 def test_a_link_says_which_sheet_is_open() -> None:
     session = Session("puma560")
     walker = Walker(session, AutoWalk(session))
-    walker._tabs.active = 2
+    walker._tabs.active = "Matrices"
     assert query_of(session)["sheet"] == "Matrices"
-    walker._tabs.active = 0
+    walker._tabs.active = "Step"
     assert "sheet" not in query_of(session)
     other = Session("puma560")
     asked({"preset": "puma560", "sheet": "Links"}, other).show(other)
     later = Walker(other, AutoWalk(other))
     later.draw()
-    assert later._tabs.active == 1
+    assert later._tabs.active == "Links"
     with pytest.raises(RefusedError, match="sheet"):
         asked({"preset": "puma560", "sheet": "Steps"}, other)
 

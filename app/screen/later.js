@@ -1,0 +1,8 @@
+// Parts that come one after another; what stands there already stays where it is.
+export function render({ model }) {
+  const root = document.createElement("div")
+  const add = () => root.append(...model.get_child("parts").filter((part) => part.parentNode !== root))
+  model.on("parts", add)
+  add()
+  return root
+}
