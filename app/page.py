@@ -257,7 +257,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         tabs.open(name)
         switch.open("Instruments")
 
-    welcome = Welcome(session, query, FIRST, lead, LESSONS, PAPERS)
+    welcome = Welcome(session, query, lead, WALK, LESSONS, PAPERS)
 
     def check() -> None:
         lead(CHECK)

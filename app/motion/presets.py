@@ -11,8 +11,10 @@ from typing import Literal
 from app.assembly.build import Kind
 
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
-FIRST = "puma560"
+FIRST = "iiwa14"
 """The machine of an address that names none."""
+FALLS = "iiwa14_hanging"
+"""Whose motors the first question cuts: it swings far, and nowhere through itself or a floor."""
 MODES: tuple[Mode, ...] = ("Single arm", "Multi-arm", "Free-flying")
 MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
     {"single_arm": "Single arm", "multi_arm": "Multi-arm", "free_flyer": "Free-flying"}
@@ -88,6 +90,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.name: preset
         for preset in (
+            Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
             Preset("puma560", "PUMA 560, reaching", "Single arm", "puma560", "reach", reach=-0.7),
             Preset(
                 "puma560_falling",
@@ -99,7 +102,18 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 hangs=True,
                 losses=0.1,
             ),
-            Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
+            Preset(
+                "iiwa14_hanging",
+                "KUKA iiwa 14 hanging, motors off",
+                "Single arm",
+                "iiwa14",
+                posture=(
+                    *(("joint_1", 0.2), ("joint_2", 1.3), ("joint_3", 0.2), ("joint_4", 0.5)),
+                    *(("joint_5", 0.0), ("joint_6", 0.5), ("joint_7", 0.0)),
+                ),
+                hangs=True,
+                damping=0.5,
+            ),
             Preset("panda", "Panda, reaching", "Single arm", "panda", "reach", reach=-0.6),
             Preset("ur5e", "UR5e, reaching", "Single arm", "ur5e", "reach"),
             Preset("duaro_scara", "duAro SCARA, reaching", "Single arm", "duaro_scara", "reach"),
@@ -127,7 +141,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 "Multi-arm",
                 "two_arms_and_box",
                 "carry",
-                carry=(0.0, 0.4, 0.15, 0.0, 0.0, 1.0),
+                carry=(0.0, 0.5, 0.2, 0.0, 0.0, 1.3),
             ),
             Preset(
                 "two_planar_arms",

@@ -27,9 +27,7 @@ class Follower:
         is_behind: whether it has missed a message.
     """
 
-    def __init__(
-        self, stream: IOStream, gone: Callable[[Follower], None], who: str = "", address: str = ""
-    ) -> None:
+    def __init__(self, stream: IOStream, gone: Callable[[Follower], None], who: str = "", address: str = "") -> None:
         self._stream = stream
         self.who, self.address = who, address
         self.is_behind = False

@@ -295,7 +295,6 @@ class Replay {
     this.sheet.css = data.walks.css[theme]
     this.list.theme = theme
     this.list.groups = data.pictures.groups[theme]
-    this.board.theme = theme
     this.board.colors = data.curves.colors[theme]
     this.showLegend()
     this.showStep()
@@ -348,7 +347,7 @@ class Replay {
       (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
     this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
     this.board = modelOf({
-      cells: [], tabs: [], prepared: [], active: "", most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
+      cells: [], tabs: [], prepared: [], active: "", most: data.most, boxes: false, listing: false, colors: data.curves.colors[this.theme], alone: true,
     }, (message) => this.plots.act(message), { figures: this.figures })
     this.plots = new Plots(this)
     this.frame(keyboard, styles, views)

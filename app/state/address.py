@@ -77,6 +77,7 @@ def opened(query: Mapping[str, str], first: str) -> Session:
         session.opening.want(wanted)
     elif not preset:
         session.playing = query.get("play") != "0"
+        session.cursor.param.update(link=session.system.n_joints // 2, half=1)  # where P flattens most: the elbow
     else:
         session.playing = False
         session.opening.link(partial(asked, dict(query), session))

@@ -125,6 +125,7 @@ class Session(Keeping):
         self._read: tuple[object, dyn.Reading] | None = None
         self._whole: tuple[object, dyn.Reading] | None = None
         self._held: Build | None = None
+        self._brought = ""  # the robot that was last put together here
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
@@ -165,9 +166,9 @@ class Session(Keeping):
         return self.mode if awaited is None else MODE_OF_KIND[awaited.kind]
 
     def open_mode(self, mode: str) -> None:
-        """Holds the same robot in another way: as it was held so before, or as a packaged motion has it."""
+        """The mode's own first motion; a robot of the user's own, or put together here, is held in another way."""
         build = self.build
-        if build is None:
+        if build is None or (self.preset.name in PRESETS and build.robots[0] != self._brought):
             self.open_preset(presets_of(mode)[0].name)
             return
         if build.kind == "multi_arm":
@@ -180,6 +181,7 @@ class Session(Keeping):
 
     def put_together(self, build: Build) -> None:
         """Shows the machine of a build, a packaged motion of it where there is one; or says why it cannot be."""
+        self._brought = build.robots[0]
         preset = preset_of(build)
         if preset is not None:
             self.opening.leave_build()

@@ -14,7 +14,8 @@ WHAT = (
     "Here the same method works out, live, how a robot arm moves."
 )
 ASK = "Cut the motors: <b>which joint will swing furthest?</b>"
-FOUND = "The Kalman filter finds both numbers, joint by joint: <i>Walk</i> shows how."
+FOUND = "The Kalman filter finds both numbers, joint by joint."
+STEP = "<button type='button' class='main' data-go='step'>See where its gain acts</button>"
 WAYS = (("lessons", "Lessons"), ("papers", "Papers"), ("play", "Just play"))
 CLOSE = (
     "<button type='button' class='close' data-go='close' aria-label='Close this card' title='Close (Esc)'>×</button>"
@@ -30,7 +31,7 @@ def greeting(joints: Sequence[str]) -> str:
     return _card(
         TITLE,
         f"<p>{WHAT}</p><p class='ask'>{ASK}</p>{_joints(joints, -1)}"
-        "<p class='note'>Choose one: the arm stops, you draw your guess and let go.</p>",
+        "<p class='note'>Choose one: the arm hangs from a ceiling, you draw your guess and let go.</p>",
         "or",
     )
 
@@ -66,8 +67,8 @@ def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, draw
         title.rstrip("."),
         f"<div inert>{_pad(f'How far {in_plain_words(joint)} swings', reach, truth)}</div>"
         f"<p>{html.escape(why)} <span class='note'>{FOUND}</span></p>"
-        f"<p class='told'>{html.escape(told)}</p>",
-        "Go on with",
+        f"<p class='told'>{html.escape(told)}</p><p class='tools'>{STEP}</p>",
+        "or go on with",
     )
 
 

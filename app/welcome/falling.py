@@ -17,24 +17,12 @@ Array = NDArray[np.float64]
 WINDOW = 2.0
 """s that are looked at."""
 INSTANTS = 41
-MOST_JOINTS = 12
-"""That one may choose among."""
 STILL = 1.0
 """Degrees below which a joint stays where it is."""
 WEAK = 0.01
 """Share of the largest torque, below which next to nothing pulls at another."""
 ROOM, ROUND = 1.25, 30.0
 """How far the plot goes beyond the largest swing, and to which multiple, degrees."""
-
-
-def suits(system: dyn.System) -> bool:
-    """Whether a machine is one arm that is bolted down, each joint of which can swing."""
-    return (
-        system.kind == "single_arm"
-        and 2 <= system.n_joints <= MOST_JOINTS
-        and all(joint.kind in ("revolute", "continuous") for joint in system.joint_models)
-        and bool(np.any(system.gravity))
-    )
 
 
 def in_plain_words(name: str) -> str:

@@ -14,15 +14,16 @@ from panel.viewable import Viewable, Viewer
 from app.equations.look import css
 from app.motion.courses import common_run
 from app.motion.errors import ERRORS
-from app.motion.presets import PRESETS
+from app.motion.presets import FALLS, PRESETS
 from app.motion.run import Run
-from app.motion.setup import Machine, Setup, machine_of_preset
+from app.motion.setup import Setup, machine_of_preset
 from app.number_text import read_index
 from app.state import Session
+from app.state.walk import Place
 from app.views.drawn import PAD_LOOK, Array, read_drawn
 from app.welcome.card import WelcomeCard
 from app.welcome.card_html import challenge, falling, greeting, outcome
-from app.welcome.falling import Falling, suits
+from app.welcome.falling import Falling
 from scenes import palette
 
 KEY = "first"
@@ -42,9 +43,8 @@ class Welcome(Viewer):
 
     Args:
         query: of the page's address.
-        first: the preset whose arm falls where another machine is shown that cannot.
         lead: opens an instrument by its name.
-        lessons, papers: their names.
+        walk, lessons, papers: their names.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -53,15 +53,16 @@ class Welcome(Viewer):
         self,
         session: Session,
         query: Mapping[str, str],
-        first: str,
         lead: Callable[[str], None],
+        walk: str,
         lessons: str,
         papers: str,
         **params: object,
     ) -> None:
         self._is_plain = not query.keys() - PLAIN
         self._is_asked, self._is_due = query.get(KEY) == "1", False
-        self._first, self._lead = first, lead
+        self._machine = machine_of_preset(PRESETS[FALLS])
+        self._lead, self._walk = lead, walk
         self._ways = {"lessons": lessons, "papers": papers}
         self._theme: palette.Theme = "light"
         self._place = pn.Column(css_classes=["welcome"], margin=0)
@@ -114,11 +115,6 @@ class Welcome(Viewer):
         self.session.whispered = COMES
 
     @property
-    def _machine(self) -> Machine:
-        machine = self.session.setup.machine
-        return machine if suits(machine.system) else machine_of_preset(PRESETS[self._first])
-
-    @property
     def _now(self) -> tuple[object, ...]:
         session = self.session
         return (session.setup, *(getattr(session, name) for name in WATCHED))
@@ -159,12 +155,22 @@ class Welcome(Viewer):
         joint = read_index(which)
         if kind == "joint" and joint is not None:
             self._choose(joint)
+        elif what == "step" and self._falls is not None:
+            self._show_step(self._falls[2].furthest)
         elif what in self._ways:
             self.close()
             self._lead(self._ways[what])
         elif what in ("close", "play"):
             self.close()
             self.session.playing = self.session.playing or what == "play"
+
+    def _show_step(self, joint: int) -> None:
+        """The correction at a joint as it was let go: there the gain acts."""
+        session = self.session
+        self.close(goes_back=False)
+        session.to_start()
+        session.walk_to(Place("filter", 0, joint, 1))
+        self._lead(self._walk)
 
     def _choose(self, joint: int) -> None:
         """A joint to be drawn; the first takes the challenge up: the arm is held at its start."""

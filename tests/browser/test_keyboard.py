@@ -77,7 +77,7 @@ def test_keys_are_the_pages_wherever_the_pointer_has_been(open_page: Callable[..
     at(page, "inward filter, link 1,")
     for clicked in (
         page.get_by_role("tab", name="Step"),
-        page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Filter"),
+        page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Filter", exact=True),
         page.get_by_role("slider", name="Time"),
         page.get_by_role("group", name=re.compile("^Panel 1")),
         page.locator(CANVAS),

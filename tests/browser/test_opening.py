@@ -131,10 +131,10 @@ def test_a_newcomer_plays_the_first_minute_by_keys_and_meets_it_once(open_page: 
     wait_until(page, lambda: is_clear_of(card, page.get_by_role("button", name="Play (space)")))
     for key in ("End", "PageUp", "PageUp"):
         pad.press(key)
-    expect(pad).to_have_attribute("aria-valuenow", "30")
+    expect(pad).to_have_attribute("aria-valuenow", "45")
     card.get_by_role("button", name="Let go").press("Enter")
-    card.get_by_role("heading", name="Joint 2 swings furthest: 90°").wait_for()
-    assert "your curve goes up to 30°" in card.inner_text()
+    card.get_by_role("heading", name="Joint 2 swings furthest: 131°").wait_for()
+    assert "Yours, joint 1, goes 12°." in card.inner_text()
     assert page.evaluate(KEPT) == ["met", "open"]
     page.reload()  # in the midst of it: it is there again
     is_whole(page)

@@ -70,9 +70,9 @@ LIKELY = {
     | like(taken=NUMBER, number=NUMBER)
     | like(mesh=st.integers(-2, 60), phase=st.sampled_from(("start", "move", "end")), place=POINT, target=POINT),
     "PlotBoard": like(
-        do=st.sampled_from(("ready", "tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set",
-                            "link", "zoom", "pan", "whole", "boxes", "listing", "csv", "copy", "save",
-                            "difference")),
+        do=st.sampled_from(("ready", "tab", "prepared", "put", "join", "add", "remove", "clear", "restore",
+                            "component", "set", "link", "zoom", "pan", "whole", "boxes", "listing", "csv", "copy",
+                            "save", "difference")),
         panel=NUMBER, key=st.sampled_from(("filter/residual", "smoother/force", MARKUP)), trace=NUMBER, row=NUMBER,
         name=st.sampled_from(("Filter", "Motion", "Joint inertia", MARKUP)), field=st.sampled_from(FIELDS),
         value=st.sampled_from(("cursor", "all", "0", "7", "40")) | st.booleans() | NUMBER, by=st.floats(),

@@ -6,16 +6,8 @@ const LONG_DASH = {solid: "", dashed: "6", dotted: "2 4"} // in a figure, where 
 const CURSOR_WIDTH = 1.5
 const HEIGHTS = {least: 180, list: 300, tall: 460, most: 640} // px of the dock, of a page whose type has the usual size
 
-function sample(color, dash) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  svg.setAttribute("aria-hidden", "true")
-  svg.setAttribute("viewBox", "0 0 16 6")
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "line")
-  for (const [name, value] of [["x1", 0], ["x2", 16], ["y1", 3], ["y2", 3], ["stroke", color], ["stroke-width", 2.5],
-    ["stroke-dasharray", DASH[dash] ?? ""]]) line.setAttribute(name, value)
-  svg.append(line)
-  return svg
-}
+const sample = (color, dash) => drawn("svg", {"aria-hidden": "true", viewBox: "0 0 16 6"},
+  drawn("line", {x1: 0, x2: 16, y1: 3, y2: 3, stroke: color, "stroke-width": 2.5, "stroke-dasharray": DASH[dash] ?? ""}))
 
 function say(element, text) {
   if (element.textContent !== text) element.textContent = text
@@ -40,7 +32,6 @@ function place(times, time) {
   return [low, next > times[low] ? Math.min(Math.max((time - times[low]) / (next - times[low]), 0), 1) : 0]
 }
 
-const models = () => Bokeh.documents.flatMap(one => [...one.all_models])
 const column = (source, name) => source.data instanceof Map ? source.data.get(name) : source.data[name]
 
 /** One panel: what it is, its readings, its figure or bars, and what can be done with it. */
@@ -255,7 +246,6 @@ class Cell {
         },
       }, `Save ${ending.toUpperCase()}`)))]),
       make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); close() }}, "Clear"),
-        make("button", {onclick: () => { act("remove"); close() }}, "Close panel"),
         make("button", {onclick: close}, "Close"))]
   }
 
@@ -360,7 +350,7 @@ class Board {
 
   /** Finds the figures that there are now, draws what is the browser's, and reads the numbers of an instant that stays. */
   find() {
-    const all = models(), scale = this.grown()
+    const all = Bokeh.documents.flatMap(one => [...one.all_models]), scale = this.grown()
     this.cursors = all.filter(model => model.name === "cursor")
     for (const line of this.cursors) line.setv({line_width: CURSOR_WIDTH * scale}, {sync: false})
     for (const axis of all.filter(model => model.type === "LinearAxis")) {
@@ -447,9 +437,9 @@ class Board {
   /** Where nothing is drawn, or nothing is to be seen, all but a line of the room is the world's (layout.css). */
   fold(folded = this.folded) {
     this.folded = folded
-    const {cells, listing} = this.model
+    const {cells, listing, tabs} = this.model
     const isFolded = folded && !this.isProjected()
-    const isBare = !listing && cells.every(({items, missing}) => !items.length && !missing.length)
+    const isBare = tabs.length > 0 && !listing && cells.every(({items, missing}) => !items.length && !missing.length)
     this.element.classList.toggle("bare", isBare)
     this.element.classList.toggle("folded", isFolded)
     this.folds.setAttribute("aria-expanded", String(!folded))

@@ -41,7 +41,6 @@ class PlotBoard(JSComponent):
     projected = param.Integer(default=0, doc="Number of the one cell that a projector shows.")
     boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")
     listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
-    theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
     machine = param.String(default="", doc="Whose run it is, for pictures and names of files.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
     alone = param.Boolean(

@@ -79,7 +79,7 @@ class Plots(Viewer):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        self._board.param.update(theme=theme, colors=board_colors(theme))
+        self._board.colors = board_colors(theme)
         if self._list is not None:
             self._list.colors = self._board.colors
         self._shared.paint(theme)

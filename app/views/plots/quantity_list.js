@@ -1,13 +1,3 @@
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
-    else if (value !== null) element.setAttribute(name, value)
-  }
-  element.append(...children)
-  return element
-}
-
 /** Every word must be found; symbols are typed as they are or spelled out. */
 function matches(item, words) {
   return words.every(word => item.search.includes(word))

@@ -14,7 +14,10 @@ from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import Plotted
 from app.service.documentation import QUANTITIES, address_of
+from app.views.elements import ELEMENTS
 from app.views.plots.symbols import plain, spelled
+
+HERE = Path(__file__).parent
 
 
 class QuantityList(JSComponent):
@@ -26,7 +29,7 @@ class QuantityList(JSComponent):
     reference = param.String(default="", doc="The page that tells of every quantity; empty where there is none.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
-    _esm = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("accents.js", "quantity_list.js"))
+    _esm = "".join(file.read_text("utf-8") for file in (ELEMENTS, HERE / "accents.js", HERE / "quantity_list.js"))
     _stylesheets = ["quantity_list.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

@@ -21,7 +21,7 @@ from app.views.past import Past
 from scenes import Scene
 from tests.app.arrival import computed
 
-FIRST = "puma560"
+FIRST = "iiwa14"
 MOST_BYTES = 100_000
 """Four tenths of a second of a line of 2 Mbit/s."""
 pytestmark = pytest.mark.compiled_only

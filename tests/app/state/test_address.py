@@ -162,14 +162,14 @@ async def test_a_link_is_followed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -
     clock.prepare()
     assert (session.preset.name, session.setup.interventions, session.playing) == ("two_arms_and_box", (), False)
     while session.opening.awaits_link:
-        assert share._browser.query == ""
+        assert share.browser.query == ""
         await asyncio.sleep(0.01)
         clock.tick(0.0, 0)
     assert (session.message, session.mass, session.time) == ("", 2.5, 0.125)
     assert len(session.setup.interventions) == len(threads) == MOST_CHANGES
     assert threading.get_ident() not in threads
     share.copy()
-    assert through_a_browser(dict(parse_qsl(share._browser.query)))["mass"] == "2.5"
+    assert through_a_browser(dict(parse_qsl(share.browser.query)))["mass"] == "2.5"
     clock.stop()
 
 

@@ -32,7 +32,8 @@ def test_what_panels_do_not_have_changes_nothing() -> None:
     sets = PanelSets(quantities(ARM))
     before = list(sets.panels)
     for act in (
-        lambda: sets.open_prepared("Energy"), lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
+        lambda: sets.open_prepared("Energy"),
+        lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
         lambda: sets.remove(40), lambda: sets.clear(40), lambda: sets.choose_component(0, 7, "all"),
         lambda: sets.choose_component(0, 0, "nothing"), lambda: sets.set(0, "traces", ()),
         lambda: sets.set(-3, "full", True), lambda: sets.open("No such tab"),
@@ -226,7 +227,8 @@ def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
     assert np.abs(gains[0] - gains[1]).max() > 1e-6
     assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
     kept = view.figure.kept
-    assert sum(bool(len(each.data["time"])) for each in kept) == len(view.kept) == 1  # B's; A's are the panel's own lines
+    # B's; A's are the panel's own lines.
+    assert sum(bool(len(each.data["time"])) for each in kept) == len(view.kept) == 1
     assert "less A (faint: B)" in plots._board.cells[0]["subject"]
     plots._board._handle_msg({"do": "difference"})
     assert not any(panel.difference for panel in plots._sets.panels)

@@ -94,13 +94,13 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
     session.param.watch(lambda event: heard.append(event.new), "whispered")
     shown = taken(page)
     assert ((session.playing, session.time, session.layers), session.setup) == ((False, 0.0, []), session.setup.plain())
-    assert "How far joint 3 will swing" in shown.html
+    assert "How far joint 4 will swing" in shown.html
     assert "data-true" not in shown.html
-    session.select_link(4)  # pointed at in the world
+    session.select_link(5)  # pointed at in the world
     page.welcome.draw()
     assert "How far joint 2 will swing" in shown.html
     shown._handle_msg({"drawn": DRAWN})
-    assert (session.setup.drive, session.playing, session.cursor.link) == ("free", True, 4)
+    assert (session.setup.drive, session.playing, session.cursor.link) == ("free", True, 5)
     assert session.can_undo
     assert shown.state == "falling"
     session.cursor.time = 1.0
@@ -108,9 +108,13 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
     assert "data-true" not in shown.html
     session.cursor.time = 2.0
     page.welcome.draw()
-    for part in ("Right, joint 2 swings furthest", "Both rise first.", "data-true", "an inertia of 4.3 kg"):
+    for part in ("Right, joint 2 swings furthest", "data-true", "an inertia of 1.2 kg"):
         assert part in shown.html
     assert any(words.startswith("Right, joint 2 swings furthest") for words in heard)
+    shown._handle_msg("step")  # straight to where the gain acts
+    cursor = session.cursor
+    assert (session.walked, cursor.stage, cursor.link, cursor.half, cursor.time) == (True, "filter", 5, 1, 0.0)
+    assert (count(page), session.preset.name, session.tab) == (0, "iiwa14_hanging", "")
 
 
 def test_a_drawing_and_a_click_may_be_anything(page: Assembled) -> None:
@@ -144,7 +148,7 @@ def test_after_the_card_the_page_is_as_it_opened(page: Assembled, way: str) -> N
 
 
 def test_the_answer_and_its_reason_are_those_of_an_independent_simulation_and_of_the_filter() -> None:
-    for preset in ("puma560", "iiwa14", "panda", "planar_chain"):
+    for preset in ("puma560", "iiwa14_hanging", "panda", "planar_chain"):
         setup = Setup(machine_of_preset(PRESETS[preset]), drive="free")
         found = Falling.of(setup.run())
         recording = dyn.simulate(setup.machine.system, setup.machine.state, duration=WINDOW, dt=1e-3)
