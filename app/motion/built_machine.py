@@ -48,7 +48,7 @@ def preset_of(build: Build) -> Preset | None:
     """The first packaged motion of the same robots held in the same way, where nothing else is said of them."""
     for preset in PRESETS.values():
         own = EXAMPLES.get(preset.example)
-        if own is not None and build in (own, Build(own.kind, own.robots)):
+        if own is not None and preset.mass is None and build in (own, Build(own.kind, own.robots)):
             return preset
     return None
 

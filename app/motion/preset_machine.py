@@ -20,6 +20,9 @@ def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
     Cost: that of the example; of arms that carry something one search for a posture, some milliseconds.
     """
     system, state = dyn.example(preset.example)
+    if preset.mass is not None:
+        assert system.task_object is not None
+        system = dyn.with_task_object(system, system.task_object.with_mass(preset.mass))
     if preset.hangs or preset.damping is not None or preset.losses != 1.0:
         base = HANGING if preset.hangs else system.base_poses[0]
         system = dyn.single_arm(eased(system.robots[0], preset), system.gravity, base)

@@ -50,6 +50,7 @@ class Preset:
         tumbling: (x, y, z) rad/s of a floating base at the start; None as the example has it.
         hangs: whether the arm is bolted to a ceiling.
         losses: share of the robot's own friction and damping.
+        mass: kg of the object; None as the example has it.
         damping: N m s/rad at every joint instead of the robot's own, or None.
         duration: length of the timeline, s.
     """
@@ -67,6 +68,7 @@ class Preset:
     tumbling: tuple[float, float, float] | None = None
     hangs: bool = False
     losses: float = 1.0
+    mass: float | None = None
     damping: float | None = None
     duration: float = 10.0
 
@@ -79,6 +81,8 @@ class Preset:
                 f"Here they lead it once and not back, in {LED_TIME:g} s: {pull:g} N/m and {brake:g} N\u00a0s/m, "
                 "and as many N\u00a0m/rad and N\u00a0m\u00a0s/rad."
             )
+        if self.mass is not None:
+            return f"The box weighs {self.mass:g} kg, little beside the arms: much of what they predict is corrected."
         if self.damping is not None:
             return f"A damper of {self.damping:g} N\u00a0m\u00a0s at each joint lets it come to rest."
         if self.losses != 1.0:
@@ -136,12 +140,21 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 damping=0.02,
             ),
             Preset(
+                "two_arms_light_box",
+                "Two arms swing a light box",
+                "Multi-arm",
+                "two_arms_and_box",
+                "carry",
+                carry=(0.0, 0.5, 0.2, 0.0, 0.0, 1.3),
+                mass=1.0,
+            ),
+            Preset(
                 "two_arms_and_box",
                 "Two arms carry a box",
                 "Multi-arm",
                 "two_arms_and_box",
                 "carry",
-                carry=(0.0, 0.5, 0.2, 0.0, 0.0, 1.3),
+                carry=(0.0, 0.4, 0.15, 0.0, 0.0, 1.0),
             ),
             Preset(
                 "two_planar_arms",

@@ -107,7 +107,7 @@ _REACH = 0.687  # from the base's axis to the flange in that posture, m
 def _two_iiwas(*contacts: str) -> Example:
     robot, half = load("iiwa14"), 0.18
     bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
-    return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 1.0), contacts)
+    return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
 
 
 def _four_iiwas() -> Example:

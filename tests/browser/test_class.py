@@ -156,7 +156,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
         assert f"{which}. {title}" in words
     assert "Let them guess." in words
     assert len(re.findall("[=]", words)) > 3  # equations, as text
-    assert [bool(re.search(r"/app\?.*preset=puma560&", link)) for link in links_of(pdf)] == [True, True]
+    assert [bool(re.search(r"/app\?.*preset=iiwa14&", link)) for link in links_of(pdf)] == [True, True]
     assert {picture.image.size for sheet in pdf.pages for picture in sheet.images} == {(480, 300)}
     # Opened elsewhere it is shown before a class, one moment at a key; notes are for the lecturer alone.
     page = open_page("preset=planar_chain&play=0")
@@ -167,7 +167,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     page.get_by_text("2 moments. Page Down shows the first.").first.wait_for()
 
     def is_shown(tab: str) -> None:
-        wait_until(page, lambda: (address(page).get("preset"), address(page).get("tab", "Walk")) == ("puma560", tab))
+        wait_until(page, lambda: (address(page).get("preset"), address(page).get("tab", "Walk")) == ("iiwa14", tab))
         wait_until(page, lambda: shown_time(page) == time)
 
     page.keyboard.press("p")

@@ -19,7 +19,7 @@ STILL = "preset=puma560&t=0.500&play=0"
 
 
 def test_a_person_without_a_mouse_hears_the_filter_gives_a_torque_and_checks(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page("preset=puma560&play=1")
     wait_until(page, lambda: shown_time(page) > 0.0)
     pause(page)
     # Follow the whole filter by ear: the first stop of the page skips to the walk.

@@ -103,7 +103,7 @@ def test_what_the_lecturer_does_the_follower_sees_and_keeps(lesson: Pair) -> Non
     lesson.wait("seen.how === 'following' && seen.time === 0.04 && seen.step.join() === seen.led.step.join()")
 
     lecturer.get_by_role("button", name="Free-flying").first.click()
-    lesson.wait("seen.title === 'Planar arm of three links, floating' && seen.how === 'following'")
+    lesson.wait("seen.title === 'Free flyer, reaching' && seen.how === 'following'")
     # A connection that is lost comes back by itself, and so does a lecturer who loads the page anew.
     time = lesson.seen["time"]
     follower.context.set_offline(True)

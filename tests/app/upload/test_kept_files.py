@@ -104,12 +104,12 @@ def test_without_the_file_the_page_says_which_is_wanted_and_goes_on(
     assert (session.title, session.playing) == ("PUMA 560, reaching", True)
     share = Share(session)
     share.draw()
-    assert share._browser.query == ""  # the address still says what is wanted: a reload asks again
+    assert share.browser.query == ""  # the address still says what is wanted: a reload asks again
     open_file(session, chain(3), "called otherwise.urdf")
     assert (session.message, session.title) == ("", "called otherwise.urdf, your hand")
     assert session.setup.posture == (0.1, 0.2, 0.3)
     share.draw()
-    assert link["file"] in share._browser.query
+    assert link["file"] in share.browser.query
 
 
 def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_async: Run) -> None:
