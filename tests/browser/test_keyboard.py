@@ -62,7 +62,7 @@ def test_a_person_without_a_mouse_hears_the_filter_gives_a_torque_and_checks(ope
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Multi-arm", exact=True)).to_have_attribute("aria-pressed", "true")
-    wait_until(page, lambda: "preset=built" in page.url)
+    wait_until(page, lambda: "preset=two_arms_light_box" in page.url)
     page.get_by_role("tab", name="Check").focus()
     page.keyboard.press("Enter")
     rows = page.locator("tbody tr:not(.stage):has(td.mark):visible")
