@@ -76,8 +76,9 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "Correction at the joint",
             "The joint cannot resist along its axis: force and inertia along it pass no further than the torque "
             "allows.",
-            "The joint's torque is measured; the innovation, weighted by the Kalman gain, corrects the state and "
-            "takes the measured direction out of the covariance.",
+            "The joint's torque, an input of the motion, takes the place of a measurement; what it differs by from the "
+            "predicted one, the innovation, corrects the state by the Kalman gain and takes its direction out of the "
+            "covariance.",
             "kalman_gain",
         ),
         ("filter", BASE): Words(

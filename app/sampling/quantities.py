@@ -288,6 +288,12 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
               lambda m: m.solution.bias_force),
         entry("tip_position", "p(0)", "tip position", "position", "tips", at, lambda m: m.solution.tip_pose[:, :3, 3]),
     ]  # fmt: skip
+    if system.kind == "free_flyer":
+        found.append(
+            entry("base_turning", r"\varphi", "angle by which the base has turned since the start", "base_acceleration",
+                  "whole", (Component("all", "angle", (Channel("angle", "rad"),), (1,), lambda a: a),),
+                  lambda m: turned(start, m.solution))
+        )  # fmt: skip
     if system.n_bases == 1:
         found.append(
             entry("base_acceleration", r"\alpha(n+1)", "acceleration of the base", "base_acceleration", "whole",
@@ -304,6 +310,16 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
                   (drift, one_of(drift, 0), one_of(drift, 1)), lambda m: m.drift),
         ]  # fmt: skip
     return found
+
+
+def turned(start: dyn.Solution, solution: dyn.Solution) -> Array:
+    """(1, 1) rad between two poses of the one base that floats, by the shorter way."""
+    first, now = start.state.base_pose, solution.state.base_pose
+    assert first is not None
+    assert now is not None
+    turn = np.reshape(first, (4, 4))[:3, :3].T @ np.reshape(now, (4, 4))[:3, :3]
+    aside = turn[[2, 0, 1], [1, 2, 0]] - turn[[1, 2, 0], [2, 0, 1]]
+    return np.array([[np.arctan2(np.linalg.norm(aside), np.trace(turn) - 1.0)]])
 
 
 ENERGIES = ("kinetic", "potential", "total")

@@ -18,6 +18,7 @@ from app.equations.triangle import CORRECTED, triangles_html
 from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
 from app.state.walk import PREDICTION, Place
+from app.walker.did import did_html
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -38,6 +39,7 @@ def step_html(
     time: float | None = None,
     absent: str = "",
     offered: str = "",
+    is_new: bool = True,
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
@@ -47,6 +49,7 @@ def step_html(
         time: s, of the reading, which is said where the page's clock may be farther already.
         absent: the stage that was walked, where this moment's system has none of it and another is shown.
         offered: what can be done with the step, below its words.
+        is_new: whether what such a step does in general is unfolded.
     """
     system = reading.system
     if lines is None:
@@ -62,7 +65,7 @@ def step_html(
 
     parts = [
         _broken(reading),
-        _head(system, place, words, absent),
+        _head(reading, place, words, absent, figures, is_new),
         offered,
         "<div class='first'>",
         *equations(first=True),
@@ -89,7 +92,8 @@ def _broken(reading: dyn.Reading) -> str:
     )
 
 
-def _head(system: dyn.System, place: Place, words: Words, absent: str) -> str:
+def _head(reading: dyn.Reading, place: Place, words: Words, absent: str, figures: Figures, is_new: bool) -> str:
+    system = reading.system
     floats = place.link >= system.n_joints
     order = walk.stages(system)
     number = walk.number(system, place.link)
@@ -110,7 +114,9 @@ def _head(system: dyn.System, place: Place, words: Words, absent: str) -> str:
         f"<h3>{words.title}</h3>"
         f"<p class='where'>{arm}link {formula('k')} = {number}, counted from the tip: "
         f"<b>{html.escape(system.link_names[place.link])}</b>{joint}</p>"
-        f"<p><b>Mechanics.</b> {words.mechanics}{alone}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
+        f"{did_html(reading, place, figures)}<details class='general'{' open' * is_new}>"
+        f"<summary>What such a step does</summary><p><b>Mechanics.</b> {words.mechanics}{alone}</p>"
+        f"<p><b>Estimation.</b> {words.estimation}</p></details></div>"
     )
 
 

@@ -49,6 +49,8 @@ class Walker(Instrument):
         self._links_sheet: LinksSheet | None = None
         self._shown: dict[str, tuple[object, ...]] = {}
         self._read_at = 0.0
+        self._kind: tuple[str, int, bool] | None = None
+        self._known: set[tuple[str, int, bool] | None] = set()
         self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
         self._tabs = Tabs([*SHEETS])
         self._tabs.add(STEP, self._step)  # the others when they are opened
@@ -151,7 +153,14 @@ class Walker(Instrument):
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
-        html = step_html(reading, difference, place, self._theme, figures, lines, session.time, absent, OFFERED)
+        kind = (place.stage, place.half, place.link >= reading.system.n_joints)
+        if kind != self._kind:  # what was read once is known
+            self._known.add(self._kind)
+            self._kind = kind
+        html = step_html(
+            reading, difference, place, self._theme, figures, lines, session.time, absent, OFFERED,
+            kind not in self._known,
+        )  # fmt: skip
         html += elsewhere_html(reading.system, place.stage, lines)
         self._step.show(html, figures.numbers, passing=session.playing)
 

@@ -1,7 +1,6 @@
 // The card of the first minute: what is clicked goes to the server, what is drawn stays here until the arm is let go.
 const MET = "armsweep-first" // under which the browser keeps that it was shown, and this tab that it is (screen.js)
-const ROOM = ["--room-left", "--card-foot", "--notes-left", "--card-plots", "--card-end"] // of the document (layout.css)
-const SMALL = matchMedia("(max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px)") // there it stands under the world (card.css)
+const SMALL = matchMedia("(max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px)") // there it stands in the sheet under the world (layout.css)
 
 export function render({ model }) {
   const root = document.createElement("div"), style = document.createElement("style"), content = document.createElement("section")
@@ -33,43 +32,21 @@ export function render({ model }) {
     const isOpen = event.composedPath().some((one) => one instanceof Element && one.matches("[role=dialog], [role=listbox], [role=menu]"))
     if (event.key === "Escape" && !event.defaultPrevented && !isOpen) model.send_msg("close")
   }
-  const say = (name, value) => {
-    if (value) document.documentElement.style.setProperty(name, value)
-    else document.documentElement.style.removeProperty(name)
-  }
   const place = () => root.getRootNode().host?.parentNode?.host // in which it is scrolled
   const leave = () => model.send_msg("close") // somebody wants to see what it stands on
   const sheet = () => { if (SMALL.matches) leave() }
-  const room = () => {
-    const wide = SMALL.matches || !root.isConnected ? "" : `${root.offsetWidth + 16}px`
-    say("--room-left", wide)
-    // It needs what the legend has, which makes way; on a low screen the plots do: its question is read whole, and what
-    // plays and stops the arm stays free, as long as there is room for both.
-    const [aside, alone, over] = [[["--card-foot", "16px"], ["--notes-left", wide]], [["--card-plots", "none"]], [["--card-end", "transport"]]]
-    for (const way of [[], aside, alone, [...aside, ...alone], [...aside, ...alone, ...over]]) {
-      for (const name of ROOM.slice(1)) say(name, "")
-      for (const [name, value] of way) say(name, value)
-      if (!wide || root.offsetHeight <= place()?.clientHeight) break
-    }
-  }
   const press = (event) => {
     const within = event.composedPath()
     if (SMALL.matches && within.some((one) => one instanceof Element && one.matches(".switch button"))) leave()
   }
   const listeners = [["keydown", escape], ["armsweep:sheet", sheet], ["click", press]]
   for (const [name, act] of listeners) document.addEventListener(name, act)
-  const observer = new ResizeObserver(room)
-  observer.observe(root)
-  addEventListener("resize", room)
   content.addEventListener("click", go)
   model.on(["html", "css"], write)
   if (skip) skip.hidden = false
   model.on("remove", () => {
     if (skip) skip.hidden = true
     for (const [name, act] of listeners) document.removeEventListener(name, act)
-    removeEventListener("resize", room)
-    observer.disconnect()
-    for (const name of ROOM) say(name, "")
     try { sessionStorage.removeItem(MET) } catch { /* it keeps nothing */ }
   })
   try {

@@ -112,6 +112,7 @@ class Welcome(Viewer):
         self._write("greeting", greeting(self._machine.system.joint_names))
         with unlocked():
             self._place.append(self._card)
+            self._place.css_classes = ["welcome", "there"]
         self.session.whispered = COMES
 
     @property
@@ -263,6 +264,7 @@ class Welcome(Viewer):
             self.session.layers = self._layers
         with unlocked():
             self._place.clear()
+            self._place.css_classes = ["welcome"]
         if kept:
             self.session.param.update(**kept)
 

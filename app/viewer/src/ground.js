@@ -1,11 +1,14 @@
 // The floor, where there is one: a quiet disc that fades out and takes the shadow, and a flat grid on it of 1, 2 or 5 times
-// a power of ten metres, which gives scale and hides nothing.
+// a power of ten metres, which gives scale and hides nothing. Where there is none, stars, by which one sees what turns.
 import {
-  BufferGeometry, CircleGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Mesh, ShaderMaterial, Vector2,
+  BufferGeometry, CircleGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Mesh, Points, PointsMaterial, ShaderMaterial,
+  Vector2,
 } from 'three'
 
 const PIECES = 12 // of each line: transparency is interpolated between their ends
 const LINES = 12 // each side of the middle
+const STARS = 400
+const FAR = 11 // radii of the machine to the stars
 
 const VERTEX = `
   varying vec2 place;
@@ -44,6 +47,18 @@ const FRAGMENT = `
     }
   }`
 
+// The same stars each time, evenly over the sky: a spiral from pole to pole, each a little beside its place.
+function starry({ x, y, z }, distance) {
+  const points = []
+  for (let k = 0; k < STARS; k += 1) {
+    const up = 1 - (2 * k + 1) / STARS + 0.05 * Math.sin(91.7 * k)
+    const round = 2.39996 * k + 0.6 * Math.sin(37.3 * k)
+    const flat = Math.sqrt(Math.max(0, 1 - up * up))
+    points.push(x + distance * flat * Math.cos(round), y + distance * flat * Math.sin(round), z + distance * up)
+  }
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3))
+}
+
 export class Ground {
   constructor(world, shadow) {
     this.world = world
@@ -69,11 +84,13 @@ export class Ground {
       premultipliedAlpha: true,
       depthWrite: false,
     })
-    this.grid = this.disc = null
+    this.starlight = new PointsMaterial({ size: 2, sizeAttenuation: false, transparent: true, opacity: 0.6, depthWrite: false })
+    this.grid = this.disc = this.stars = null
   }
 
   setTheme({ line, floor, shade, darkness }) {
     this.material.color.set(line)
+    this.starlight.color.set(line)
     this.surface.uniforms.floorColor.value.set(floor).convertLinearToSRGB()
     this.surface.uniforms.lineColor.value.set(line).convertLinearToSRGB()
     this.surface.uniforms.shadowColor.value.set(shade).convertLinearToSRGB()
@@ -94,12 +111,15 @@ export class Ground {
 
   // Returns the width of a cell (m).
   build(height, { center, radius } = {}) {
-    for (const part of [this.grid, this.disc]) {
+    for (const part of [this.grid, this.disc, this.stars]) {
       part?.geometry.dispose()
       part?.removeFromParent()
     }
-    this.grid = this.disc = null
-    if (height == null) return null
+    this.grid = this.disc = this.stars = null
+    if (height == null) {
+      if (radius) this.stars = this.still(new Points(starry(center, FAR * radius), this.starlight), -3)
+      return null
+    }
     const decade = 10 ** Math.floor(Math.log10(radius / 2))
     const step = decade * [5, 2, 1].find((factor) => factor * decade <= radius / 2)
     const x0 = Math.round(center.x / step) * step
@@ -144,6 +164,7 @@ export class Ground {
   dispose() {
     this.build(null)
     this.material.dispose()
+    this.starlight.dispose()
     this.surface.dispose()
   }
 }

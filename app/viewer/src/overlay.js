@@ -9,7 +9,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
 .armsweep .room { position: absolute; visibility: hidden; pointer-events: none;
-  inset: var(--room-top, 0px) var(--room-right, 0px) var(--room-bottom, 0px) var(--room-left, 0px); }
+  inset: var(--room-top, 0px) var(--room-right, 0px) var(--room-bottom, 0px) 0px; }
 .armsweep .focus-ring { position: absolute; inset: 0; pointer-events: none; display: none; border: 3px solid #0b66c3; }
 .armsweep.dark .focus-ring { border-color: #7cc0ff; }
 .armsweep canvas:focus-visible + .focus-ring { display: block; }
@@ -17,7 +17,7 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 0.75rem;
-  padding: 3px 12px 0 calc(12px + var(--notes-left, 0px)); margin-bottom: 6px; height: var(--notes, 2.7rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
+  padding: 3px 12px 0 12px; margin-bottom: 6px; height: var(--notes, 2.7rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes { transform: translateY(calc(var(--lift, 0) * -1 * var(--moves-lift, 0px)));
   max-width: calc(100% - var(--notes-right, 0px)); background: color-mix(in srgb, var(--page, #fff) calc(var(--lift, 0) * 75%), transparent); }
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 0.375rem; }

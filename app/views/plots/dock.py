@@ -117,7 +117,7 @@ class Plots(Viewer):
         machine, self._machine = self._machine, session.setup.machine
         if machine is not self._machine and session.plots_follow and self._stage:
             self._stage = ""
-            self._sets.open(next(iter(TABS)))
+            self._sets.open(self._sets.first)
         if session.plots_follow and session.is_staged and session.cursor.stage != self._stage:
             self._stage = session.cursor.stage
             self._sets.open(TAB_OF.get(self._stage, ""))
@@ -144,8 +144,8 @@ class Plots(Viewer):
         if (session.plots, session.panels) != self._told:
             session.plots_follow = session.plots_follow and not (session.plots or session.panels)
             sets.read(session.panels, session.system)
-            sets.open(session.plots or next(iter(TABS)))
-        self._told = ("" if sets.active == next(iter(TABS)) else sets.active, sets.text)
+            sets.open(session.plots or sets.first)
+        self._told = ("" if sets.active == sets.first else sets.active, sets.text)
         session.param.update(plots=self._told[0], panels=self._told[1])
 
     def _say_window(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import dynamics as dyn
 from app.sampling.quantities import Plotted
 from app.views.plots.panel_text import read, written
-from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, panels_of
+from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, first_tab, panels_of
 
 Catalogue = Mapping[str, Plotted]
 
@@ -20,10 +20,11 @@ class PanelSets:
 
     Attributes:
         active: the open tab.
+        first: the one that this machine's plots open with.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self.active = next(iter(TABS))
+        self.active = self.first = first_tab(catalogue)
         self._panels: dict[str, list[Panel]] = {}
         self._own: dict[str, list[Panel]] = {}
         self.adapt(catalogue)
@@ -37,8 +38,9 @@ class PanelSets:
         self._panels = {
             tab: list(own) if old.get(tab) == before.get(tab) else old[tab] for tab, own in self._own.items()
         }
-        if not can_open(self.active, catalogue):
-            self.active = next(iter(TABS))
+        first, self.first = self.first, first_tab(catalogue)
+        if self.active == first or not can_open(self.active, catalogue):
+            self.active = self.first
 
     @property
     def panels(self) -> list[Panel]:

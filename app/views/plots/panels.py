@@ -63,7 +63,7 @@ TABS: Mapping[str, Mapping[str, Panel]] = {
         "Acceleration": _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
         "Energy": _panel("Energy, potential zero at the start", "motion/energy:since"),
         "Momentum": _panel("Linear momentum", "motion/momentum:linear"),
-        "Angular momentum": _panel("Angular momentum about the origin", "motion/momentum:angular"),
+        "Turning": _panel("Angular momentum about the origin", "motion/momentum:angular"),
     },
     "Two filters": {
         "Traces": _panel("Trace of P(k) and of S(k), turning", f"{P}/trace:angular", f"{S}/trace:angular"),
@@ -83,6 +83,9 @@ TABS: Mapping[str, Mapping[str, Panel]] = {
 }
 """The panels that are prepared for a tab, by the names of their buttons; it opens with the first. A tab can be opened
 where every one of its quantities is known."""
+TURNING = "motion/base_turning"
+OF_A_FLYER = {"Base": _panel("How far the base has turned", f"{TURNING}:all")}
+"""Before those of *Motion*, where one base floats: what moves without being driven."""
 TAB_OF = {
     "filter": "Filter",
     "smoother": "Motion",
@@ -102,8 +105,13 @@ def panels_of(tab: str, keys: Mapping[str, object]) -> dict[str, Panel]:
         name: replace(
             panel, traces=tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
         )
-        for name, panel in TABS[tab].items()
+        for name, panel in ({**OF_A_FLYER, **TABS[tab]} if tab == "Motion" and TURNING in keys else TABS[tab]).items()
     }
+
+
+def first_tab(keys: Mapping[str, object]) -> str:
+    """The tab that a system's plots open with."""
+    return "Motion" if TURNING in keys else next(iter(TABS))
 
 
 def can_open(tab: str, keys: Mapping[str, object]) -> bool:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 import numpy as np
+import pytest
 
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.equations.words import words_of
-from app.state import walk
+from app.state import Session, walk
+from app.walker.did import did_html
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading
 from tests.app.equations.places import places
@@ -175,3 +177,23 @@ def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     assert figures.numbers[int(apart)] > 1e-3
     row = re.search(rf"<li [^>]*data-line='{re.escape(key.partition('~')[0])}'.*?</li>", text)
     assert "<del>" in row.group(0)
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer", "stanford"])
+def test_each_half_step_says_what_it_did_with_its_own_numbers(preset: str) -> None:
+    session = Session(preset)
+    reading = session.reading()
+    system, stage = reading.system, reading.solution.stages["filter"]
+    for place in walk.whole_walk(system):
+        figures = Figures.of(reading)
+        told = did_html(reading, place, figures)
+        assert told.count("data-n=") == len(figures.numbers) > 0, place
+        assert np.isfinite(figures.numbers).all(), place
+        if (place.stage, place.half) == ("filter", 1) and place.link < system.n_joints:
+            joint = system.joint_models[place.link]
+            *before, left, start, falls, to = figures.numbers
+            felt = falls + joint.rotor_inertia  # D = H P H' + the rotor's, of which the rotor's share is left
+            np.testing.assert_allclose([before[0], to], [felt, falls * joint.rotor_inertia / felt], atol=1e-12)
+            np.testing.assert_allclose(left, felt * start, atol=1e-12)
+            assert before[1:] == [float(stage["joint_inertia"][place.link - 1])][: len(before) - 1]
+            assert joint.name in told

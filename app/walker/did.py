@@ -1,0 +1,153 @@
+"""What a half-step did, in one sentence with its own numbers; the words stay while the numbers move."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+import dynamics as dyn
+from app.equations.sheet import Figures
+from app.state.walk import CORRECTION, Place, called
+
+Array = NDArray[np.float64]
+Number = Callable[[ArrayLike], str]
+ROUNDING = 1e-9
+"""Share of an inertia below which what is left of it is only rounding."""
+
+
+def did_html(reading: dyn.Reading, place: Place, figures: Figures) -> str:
+    """The sentence; empty where a broken text has no such numbers."""
+
+    def number(value: ArrayLike) -> str:
+        figures.put(value)
+        return figures.one()
+
+    told = {
+        "filter": _filtered, "smoother": _smoothed, "smoother_final": _smoothed, "contact": _held,
+        "filter_correction": _carried_in, "dual_filter": _from_base,
+    }[place.stage](reading, place, number)  # fmt: skip
+    return f"<p class='did'>{told}</p>"
+
+
+def _filtered(reading: dyn.Reading, place: Place, number: Number) -> str:
+    system, k = reading.system, place.link
+    stage, link = reading.solution.stages["filter"], system.link_models
+    P = stage["articulated_inertia"]
+    if k >= system.n_joints:
+        mass = sum(body.mass for body in link)
+        felt = number(_mean(P[k]))
+        return f"Pushed at the base, the machine feels like {felt} kg, its joints free; it weighs {number(mass)} kg."
+    joint = _joint(system, k)
+    if place.half != CORRECTION:
+        return (
+            f"Pushed where {joint} is, {_link(system, k)} and what hangs on it feel like {number(_mean(P[k]))} kg; "
+            f"by itself {_link(system, k)} weighs {number(link[k].mass)} kg."
+        )
+    unit, torque, rate = _units(system, k)
+    H = reading.letter("H")[k].ravel()
+    outboard = [c for c in range(system.n_joints) if int(system.inboard[c]) == k]
+    felt, before = number(stage["joint_inertia"][k]), ""
+    if len(outboard) == 1 and _units(system, outboard[0]) == (unit, torque, rate):
+        (c,) = outboard
+        before = f", where {_joint(system, c)} feels {number(stage['joint_inertia'][c])}"
+    left, start = number(stage["innovation"][k]), number(stage["residual"][k])
+    whole, rest = H @ P[k] @ H, H @ stage["articulated_inertia_updated"][k] @ H
+    falls, to = number(whole), number(rest if abs(rest) > ROUNDING * abs(whole) else 0.0)
+    return (
+        f"{joint} feels {felt} {unit}{before}: the {left} {torque} that the prediction leaves over would start it at "
+        f"{start} {rate}. Along its axis the inertia falls from {falls} to {to} {unit}."
+    )
+
+
+def _smoothed(reading: dyn.Reading, place: Place, number: Number) -> str:
+    system, k = reading.system, place.link
+    stages = reading.solution.stages
+    stage = stages[place.stage]
+    if k >= system.n_joints:
+        return f"The base, which nothing holds, accelerates with {_motion(stage['acceleration'][k], number)}."
+    joint = _joint(system, k)
+    if place.half != CORRECTION:
+        return f"The inner side of {joint} is carried along with {_motion(stage['acceleration_inboard'][k], number)}."
+    rate = _units(system, k)[2]
+    now = number(stage["joint_acceleration"][k])
+    if place.stage == "smoother_final":
+        free = number(stages["smoother"]["joint_acceleration"][k])
+        return f"With the object held {joint} accelerates at {now} {rate}; with empty hands it would at {free}."
+    alone = number(stages["filter"]["residual"][k])
+    return (
+        f"{joint} accelerates at {now} {rate}; with its inner side held it would at {alone}: "
+        "the rest is what the links inboard take along."
+    )
+
+
+def _held(reading: dyn.Reading, place: Place, number: Number) -> str:
+    stage, arm = reading.solution.stages["contact"], place.arm
+    who = f"Arm {arm + 1}" if reading.system.n_arms > 1 else "The arm"
+    predicted, applied = stage["predicted_contact_force"][arm], stage["corrected_contact_force"][arm]
+    if place.half != CORRECTION:
+        return (
+            f"{who}, its hand empty, would move its tip with {_motion(stage['free_tip_acceleration'][arm], number)}; "
+            f"if the object could not move, that would press on it with {_force(predicted, number)}."
+        )
+    return (
+        f"{who} predicted {_force(predicted, number)}; the gain adds {_force(applied - predicted, number)} of what "
+        f"the object finds missing, and {_force(applied, number)} are applied."
+    )
+
+
+def _carried_in(reading: dyn.Reading, place: Place, number: Number) -> str:
+    system, k = reading.system, place.link
+    stages = reading.solution.stages
+    stage = stages["filter_correction"]
+    if place.half != CORRECTION or k >= system.n_joints:
+        where = _joint(system, k) if k < system.n_joints else "the base"
+        return f"Of the contact force {_force(stage['force_correction'][k], number)} arrive at {where}."
+    before, now = number(stages["filter"]["innovation"][k]), number(stage["modified_innovation"][k])
+    return f"The contact force turns the {before} {_units(system, k)[1]} left over at {_joint(system, k)} into {now}."
+
+
+def _from_base(reading: dyn.Reading, place: Place, number: Number) -> str:
+    system, k = reading.system, place.link
+    stages = reading.solution.stages
+    stage = stages["dual_filter"]
+    if place.half != CORRECTION and k < system.n_joints:
+        S = stage["dual_articulated_inertia_predicted"][k]
+        return f"Seen from the tip side of {_joint(system, k)}, all that is inboard feels like {number(_mean(S))} kg."
+    P, S = stages["filter"]["articulated_inertia"][k], stage["dual_articulated_inertia"][k]
+    from_tip, from_base = number(_mean(P)), number(_mean(S))
+    return (
+        f"{html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and {from_base} kg from the "
+        f"base's: with both it accelerates with {_motion(stage['acceleration'][k], number)}."
+    )
+
+
+def _mean(inertia: Array) -> float:
+    """kg, over the three directions."""
+    return float(np.trace(inertia[3:, 3:])) / 3.0
+
+
+def _motion(acceleration: Array, number: Number) -> str:
+    turning, going = np.linalg.norm(acceleration[:3]), np.linalg.norm(acceleration[3:])
+    return f"{number(turning)} rad/s² and {number(going)} m/s²"
+
+
+def _force(force: Array, number: Number) -> str:
+    return f"{number(np.linalg.norm(force[3:]))} N"
+
+
+def _units(system: dyn.System, k: int) -> tuple[str, str, str]:
+    """Of inertia, torque and acceleration at a joint."""
+    if system.joint_models[k].kind == "prismatic":
+        return "kg", "N", "m/s²"
+    return "kg m²", "N m", "rad/s²"
+
+
+def _joint(system: dyn.System, k: int) -> str:
+    return html.escape(system.joint_names[k])
+
+
+def _link(system: dyn.System, k: int) -> str:
+    return html.escape(system.link_names[k])
