@@ -143,7 +143,7 @@ TABLE = {
     "walk": Picture(f"preset=puma560&{STILL}0&stage=filter&link=1&half=1&walked=1"),
     "check": Picture(f"{REACHING}&tab=Check"),
     "broken": Picture(f"{REACHING}&tab=Break it&breaks=inward_filter.prediction.P~phi-P_plus-phi~drop"),
-    "contact": Picture(f"preset=built&build=multi_arm;puma560,puma560;box&{STILL}0&tab=Contact&plots=Contact"),
+    "contact": Picture(f"preset=two_arms_light_box&{STILL}0&tab=Contact&plots=Contact"),
     "appel": Picture(f"preset=puma560&{STILL}1&tab=Methods&formulation=appel:12"),
     "two_filters": Picture(f"preset=free_flyer&{STILL}5.2&tab=Two filters"),
     "write_it": Picture(f"{REACHING}&tab=Write it", write_a_line),

@@ -48,8 +48,8 @@ class Shot:
 
 
 SHOTS = (
-    Shot("single_arm", "puma560", "Filter", 4.1),
-    Shot("multi_arm", "two_arms_and_box", "Contact", 5.0),
+    Shot("single_arm", "iiwa14", "Filter", 4.1),
+    Shot("multi_arm", "two_arms_light_box", "Contact", 4.5),
     Shot("free_flying", "free_flyer", "Motion", 5.2),
 )
 

@@ -157,7 +157,6 @@ def test_a_line_is_typed_judged_shown_as_a_motion_and_kept(open_page: Callable[.
     expect(line).to_have_value("")
 
 
-@pytest.mark.full
 def test_lines_are_written_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
     page = open_writing(open_page)
     line = field(page)

@@ -133,8 +133,7 @@ def agreed(page: Page, words: str) -> None:
 
 @pytest.mark.full
 def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
-    page = open_page("preset=panda&t=0&play=0&tab=Model")
-    page.get_by_role("button", name="Multi-arm", exact=True).click()
+    page = open_page("preset=built&build=multi_arm%3Bpanda%2Cpanda%3Bbox&t=0&play=0&tab=Model")
     agreed(page, "2 × Panda hold a box")
     choose(page, "Arms", "3")
     agreed(page, "3 × Panda hold a box")

@@ -57,16 +57,17 @@ def open_more(page: Page) -> None:
 
 def fly(page: Page) -> None:
     button("Free-flying")(page)
-    motion = page.get_by_role("combobox", name="Motion")
-    motion.filter(has_text="PUMA 560, floating").wait_for()
-    motion.click()
-    page.get_by_role("option", name="Free flyer, reaching").click()
+    page.get_by_role("combobox", name="Motion").filter(has_text="Free flyer, reaching").wait_for()
     tab("Two filters")(page)
 
 
 def type_line(page: Page) -> None:
     button("Single arm")(page)
-    page.get_by_role("combobox", name="Motion").filter(has_not_text="Free flyer, reaching").wait_for()
+    motion = page.get_by_role("combobox", name="Motion")
+    motion.filter(has_text="KUKA iiwa 14, reaching").wait_for()
+    motion.click()
+    page.get_by_role("option", name="PUMA 560, reaching").click()
+    motion.filter(has_text="PUMA 560, reaching").wait_for()
     tab("Write it")(page)
     field = page.get_by_role("combobox", name="Right side of D[k]")
     first, second = re.findall(r"`(H @ [^`]+)`", steps()[14])

@@ -99,7 +99,6 @@ def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) ->
     assert done[-1].wrench is None
 
 
-@pytest.mark.full
 def test_a_link_is_pushed_by_a_finger(open_page: Callable[..., Page]) -> None:
     page = open_page("preset=puma560&t=1.000&play=0", viewport={"width": 1180, "height": 820}, has_touch=True)
     stand_at(page, 1.0)

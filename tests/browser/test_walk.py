@@ -77,7 +77,6 @@ def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Pa
     wait_until(page, lambda: all(agrees(a.reshape(1), b) for a, b in zip(numbers_in(row), expected, strict=True)))
 
 
-@pytest.mark.full
 def test_matrices_and_copies_of_a_step(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page, solution = begin(open_page, "puma560"), solution_at("puma560", AT)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

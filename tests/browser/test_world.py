@@ -110,7 +110,6 @@ def point_at(page: Page, preset: str, layer: str) -> str:
     raise AssertionError(f"nothing of {layer} is in sight")
 
 
-@pytest.mark.full
 def test_a_click_on_a_quantity_leads_to_its_place(open_page: Callable[..., Page]) -> None:
     preset = "two_arms_and_box"
     page = show(open_page, preset, "&layers=&stage=filter&link=0")
@@ -201,7 +200,6 @@ def test_the_camera_is_the_users_until_another_machine_comes(open_page: Callable
     wait_until(page, lambda: data(page)["camera"] == own)
 
 
-@pytest.mark.full
 def test_the_picture_is_saved_at_any_size_as_it_is_seen(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page = show(open_page, "two_arms_and_box", "&layers=articulated_inertia")
     button = page.get_by_role("button", name="Save picture", exact=True)
