@@ -1,6 +1,6 @@
 // One button that opens the rest of the bar, where that has no room.
 const STYLE = `
-button { min-width: 40px; min-height: 40px; border: 0; border-radius: 8px; background: none; color: #FFFFFF; cursor: pointer; font: 1.4rem/1 sans-serif; }
+button { min-width: 40px; min-height: 40px; border: 0; border-radius: 8px; background: none; color: #FFFFFF; cursor: pointer; font: 0.9rem/1 Roboto, "Helvetica Neue", Arial, sans-serif; }
 button[aria-expanded=true] { background: rgba(255, 255, 255, 0.2); }
 button:focus-visible { outline: 2px solid #FFFFFF; outline-offset: -3px; }
 `
@@ -9,7 +9,7 @@ export function render() {
   const root = document.documentElement
   const button = document.createElement("button")
   button.type = "button"
-  button.textContent = "⋮"
+  button.textContent = "More"
   button.setAttribute("aria-label", "More tools")
   button.title = "More tools"
   const fold = (open) => {

@@ -213,6 +213,7 @@ class Opening(param.Parameterized):
             self.review = reviews[-1] if reviews else None
 
         self._opened = self.review = None
+        self._session.message = ""  # of a file before
         self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 

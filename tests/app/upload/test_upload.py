@@ -111,8 +111,10 @@ def shapes_of(session: Session) -> list[dyn.Geometry]:
 async def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session) -> None:
     upload, kept = tab(session), []
     session.opening.param.watch(lambda event: kept.append(event.new), "sent")
+    await upload_whole(upload, b"<robot", name="bad.urdf")
+    assert "bad.urdf" in session.message
     await upload_whole(upload, archive(), name="mine.zip")
-    assert (session.message, session.title) == ("", "mine.urdf")
+    assert (session.message, session.title) == ("", "mine.urdf")  # what failed before is over
     (shape,) = shapes_of(session)
     assert shape.is_inside
     file, text = next(each for each in kept if each is not None)
