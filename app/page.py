@@ -128,7 +128,6 @@ RINGED = {
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
     "MuiSwitch": ENLARGED,
-    "MuiFab": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)", "fontSize": "14px"}}},  # its icon, grown once
     "MuiChip": {"styleOverrides": {"root": {"height": "2rem", "borderRadius": "1rem"}}},
     "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "0.875rem"}}},
     "MuiSelect": {"styleOverrides": {"select": {"&&": {"paddingBlock": "0.375rem"}}}},

@@ -232,7 +232,7 @@ class Presentations:
         return self._all.get(code)
 
     def is_full(self, address: str) -> bool:
-        """Whether nobody else can follow from an address, which has half of the places: a hall may be one address."""
+        """Whether an address may have no more followers: half of the places, as a lecture hall may share one."""
         self._most = self._most or most_followers()
         places = Counter(chain.from_iterable(each.addresses for each in (*self._all.values(), *self.mirrored)))
         return places.total() >= self._most or places[address] >= max(self._most // 2, 1)

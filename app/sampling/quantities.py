@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
@@ -318,8 +319,7 @@ def turned(start: dyn.Solution, solution: dyn.Solution) -> Array:
     assert first is not None
     assert now is not None
     turn = np.reshape(first, (4, 4))[:3, :3].T @ np.reshape(now, (4, 4))[:3, :3]
-    aside = turn[[2, 0, 1], [1, 2, 0]] - turn[[1, 2, 0], [2, 0, 1]]
-    return np.array([[np.arctan2(np.linalg.norm(aside), np.trace(turn) - 1.0)]])
+    return np.array([[Rotation.from_matrix(turn).magnitude()]])
 
 
 ENERGIES = ("kinetic", "potential", "total")

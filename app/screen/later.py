@@ -13,7 +13,7 @@ SEEN = {"open": True, "closed": False, "visible": True}
 
 
 class Later(JSComponent):
-    """A column that begins empty, and to which each part is added when somebody first sees it.
+    """An empty column; each part is added when it is first shown.
 
     What stands in it already is left where it is: the styles of an element are lost where it leaves the document.
 

@@ -19,7 +19,7 @@ ROUNDING = 1e-9
 
 
 def did_html(reading: dyn.Reading, place: Place, figures: Figures) -> str:
-    """The sentence; empty where a broken text has no such numbers."""
+    """The sentence; a broken text may have no number for a place in it."""
 
     def number(value: ArrayLike) -> str:
         figures.put(value)
@@ -84,12 +84,14 @@ def _smoothed(reading: dyn.Reading, place: Place, number: Number) -> str:
 
 
 def _held(reading: dyn.Reading, place: Place, number: Number) -> str:
-    stage, arm = reading.solution.stages["contact"], place.arm
-    who = f"Arm {arm + 1}" if reading.system.n_arms > 1 else "The arm"
-    predicted, applied = stage["predicted_contact_force"][arm], stage["corrected_contact_force"][arm]
+    system, stage = reading.system, reading.solution.stages["contact"]
+    tip = [each.link for each in system.tips].index(place.link)
+    arm = "The arm" if system.n_arms == 1 else f"Arm {place.arm + 1}"
+    who = arm if system.n_tips == system.n_arms else _link(system, place.link)
+    predicted, applied = stage["predicted_contact_force"][tip], stage["corrected_contact_force"][tip]
     if place.half != CORRECTION:
         return (
-            f"{who}, its hand empty, would move its tip with {_motion(stage['free_tip_acceleration'][arm], number)}; "
+            f"{who}, its hand empty, would move its tip with {_motion(stage['free_tip_acceleration'][tip], number)}; "
             f"if the object could not move, that would press on it with {_force(predicted, number)}."
         )
     return (

@@ -197,3 +197,15 @@ def test_each_half_step_says_what_it_did_with_its_own_numbers(preset: str) -> No
             np.testing.assert_allclose(left, felt * start, atol=1e-12)
             assert before[1:] == [float(stage["joint_inertia"][place.link - 1])][: len(before) - 1]
             assert joint.name in told
+
+
+def test_each_finger_of_a_hand_says_its_own_force() -> None:
+    hand = dyn.multi_arm([branching().robots[0]], [np.eye(4)], dyn.TaskObject.box((0.1, 0.1, 0.1), 1.0))
+    state = hand.state(q=np.array([0.2, 0.1, 0.3, 0.1]), object_pose=np.eye(4))
+    reading = dyn.read_textbook(system := dyn.grasp(hand, state, ["point", "point"]), state, np.zeros(4))
+    forces = np.linalg.norm(reading.solution.stages["contact"]["predicted_contact_force"][:, 3:], axis=1)
+    for tip, force in zip(system.tips, forces, strict=True):
+        figures = Figures.of(reading)
+        told = did_html(reading, walk.Place("contact", tip.arm, tip.link, 1), figures)
+        assert (figures.numbers[0], system.link_names[tip.link] in told) == (force, True)
+    assert forces[0] != forces[1]
