@@ -6,7 +6,7 @@ const OWN_USE = `${WRITTEN}, select`
 const OPEN_MENU = CSS.supports("selector(select:open)") ? "select:open" : "select" // older browsers do not tell
 const TYPED = `${WRITTEN}, ${OPEN_MENU}, [role=menu], [role=menuitem], [role=dialog]`
 const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
-  + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
+  + "[role=spinbutton], [role=tree], [role=grid], [role=dialog], [role=group] > :is(button, [role=button])"
 const DRAWING = ".pad [role=slider]" // whose arrows draw, also where the mouse began
 // A tab that is open already has no use for Space.
 const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab][aria-selected=true]), a[href], `

@@ -18,7 +18,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.binding import Binding, nearest
+from app.binding import Binding
 from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
@@ -36,7 +36,7 @@ from app.instruments.contact_html import (
 )
 from app.instruments.contact_plots import SweepPlots
 from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
-from app.instruments.contact_sweep import DECADES, Directions, Sweep, directions, sweep, what_if
+from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
 from app.instruments.contact_tried import Tried, bounded, object_html
 from app.job import Job
 from app.motion.errors import ERRORS
@@ -49,17 +49,19 @@ from app.wording import in_words
 from scenes import layers, palette
 
 Array = NDArray[np.float64]
-PERIOD = 0.2
+PERIOD = 0.3
 """Least seconds between two looks while the motion plays."""
-SWEEP_PERIOD = 1.0
-"""And between two sweeps over other objects."""
-REST = 0.3
-"""Seconds without another change after which what takes longer follows."""
+REST, LONG = 0.3, 1.0
+"""Seconds without another change after which what takes longer follows; and those after which a change is alone, and
+what takes longer follows it at once."""
+STEPS = 20
+"""Of the slider, for each decade of mass: an arrow key goes one, Page Up and Page Down go ten."""
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
     "the object needs is the measurement; the gain says how much of the difference is corrected.</p>"
 )
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
+LATER = "<h3>From light to heavy</h3><p class='note'>What follows is computed when the motion is paused.</p>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
 MASS = "Object's mass"
 IN_THE_WORLD = "Directions, in the world"
@@ -93,18 +95,19 @@ def shows_ways(session: Session) -> bool:
     return set(WAYS) <= set(session.layers)
 
 
-def masses(carried: float) -> dict[str, float]:
-    """The places of the slider by their masses, which a reader of the screen hears; ``carried`` in kg."""
-    return {f"{weight_text(carried * 10.0**decade)} kg": decade for decade in DECADES.tolist()}
-
-
 def has_weight(system: dyn.System) -> bool:
     """Whether anything falls in this world."""
     return bool(np.any(system.gravity))
 
 
-def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> Look:
+def look(
+    solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool, before: Look | None = None
+) -> Look:
     """At a moment.
+
+    Args:
+        before: a moment just before this one, whose directions are this one's, too, if the grips are the same: they
+            cost as much as all the rest, and are others at singular postures alone.
 
     Raises:
         ModelError, SingularConfigurationError: where such an object cannot be.
@@ -113,7 +116,11 @@ def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: b
     gain = dyn.contact_gain(found.system, found.state)
     own = gain if found is solution else dyn.contact_gain(solution.system, solution.state)
     share = np.abs(gain.by_mobility).max() / max(np.abs(own.by_mobility).max(), 1e-300)
-    return Look(solution, wrench, decade, gravity, found, gain, directions(solution), float(share))
+    if before is not None and before.solution.system is solution.system:
+        ways = before.ways
+    else:
+        ways = directions(solution)
+    return Look(solution, wrench, decade, gravity, found, gain, ways, float(share))
 
 
 def stepped(seen: Look) -> Sweeps | str:
@@ -131,15 +138,15 @@ class ContactStage(Instrument):
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
         self._theme: palette.Theme = "light"
-        self._decade = pmui.DiscreteSlider(
-            label=MASS, show_value=False, options=masses(1.0), value=0.0, size="small",
+        self._decade = pmui.IntSlider(
+            label=MASS, show_value=False, start=round(-MOST * STEPS), end=round(MOST * STEPS), value=0, size="small",
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
         )  # fmt: skip
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
         self._decades = Binding(
             self._decade,
-            lambda: nearest(DECADES.tolist(), self._tried.decade),
-            lambda decade: self._try(decade=bounded(decade)),
+            lambda: round(self._tried.decade * STEPS),
+            lambda step: self._try(decade=bounded(step / STEPS)),
         )
         self._weights = Binding(
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
@@ -152,19 +159,20 @@ class ContactStage(Instrument):
         self._switch = Binding(self._ways, lambda: shows_ways(session), self._show_ways)
         self._plots = SweepPlots()
         self._staggered = StaggeredPlot()
+        self._title = pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._others = pn.Column(
             self._omega,
             self._grips,
             self._ways,
-            pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12)),
+            self._title,
             self._plots.view, self._limits, self._staggered.view, sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
         self._job: Job[Sweep] = session.jobs.new("other objects cannot be tried")
         self._steps: Job[Sweeps | str] = session.jobs.new("the sweeps cannot be made")
         self._stepped: tuple[object, ...] = ()
         self._swept: tuple[object, ...] = ()
-        self._swept_at = self._drawn_at = self._stepped_at = 0.0
-        self._moment, self._moved_at, self._alone = tuple[object, ...](), -SWEEP_PERIOD, True
+        self._drawn_at = 0.0
+        self._moment, self._moved_at, self._alone = tuple[object, ...](), -LONG, True
         self._there: Look | None = None
         self._shown: tuple[object, ...] = ()
 
@@ -217,7 +225,7 @@ class ContactStage(Instrument):
             self._session.message = in_words(error)
 
     def _look_again(self) -> None:
-        self._drawn_at = self._swept_at = 0.0
+        self._drawn_at = 0.0
         with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
             self.draw()
 
@@ -266,7 +274,8 @@ class ContactStage(Instrument):
             self._sheet.show(f"{ABOUT}{RELEASED}", ())
             return None
         try:
-            seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity)
+            before = self._there if session.playing else None
+            seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity, before)
             self._show(seen)
         except ERRORS as error:
             self._sheet.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
@@ -274,22 +283,25 @@ class ContactStage(Instrument):
         return seen
 
     def _compare(self, seen: Look, moment: tuple[object, ...], now: float) -> None:
-        """Other objects, and sweeps without the gain, each by a job; while it plays they do not follow every moment.
+        """Other objects, and sweeps without the gain, each by a job, as soon as the motion stands still.
 
-        Nor do they while somebody moves a slider: a sweep takes half a second of a core, which is the slider's then.
+        Not while somebody moves a slider: a sweep takes half a second of a core, which is the slider's then.
         """
         if moment != self._moment:
-            self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + SWEEP_PERIOD
+            self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + LONG
+        session = self._session
+        title = LATER if session.playing else OTHERS
+        if self._title.object != title:
+            self._title.object = title
         rests = self._alone or now >= self._moved_at + REST
-        if not self._session.playing and (self._session.is_restless or not rests):
+        if session.playing or session.is_restless or not rests:
             return
-        if (*moment, seen.gravity) != self._swept and now >= self._swept_at + SWEEP_PERIOD and not self._job.busy:
-            self._swept, self._swept_at = (*moment, seen.gravity), now
+        if (*moment, seen.gravity) != self._swept and not self._job.busy:
+            self._swept = (*moment, seen.gravity)
             self._job.start(partial(sweep, seen.solution, seen.wrench, seen.gravity), partial(self._take, seen))
-        waits = self._session.playing and now < self._stepped_at + SWEEP_PERIOD
         wanted = (*moment, seen.decade, seen.gravity)
-        if wanted != self._stepped and not waits and not self._steps.busy:
-            self._stepped, self._stepped_at = wanted, now
+        if wanted != self._stepped and not self._steps.busy:
+            self._stepped = wanted
             self._steps.start(partial(stepped, seen), partial(self._take_steps, seen))
 
     def _take(self, seen: Look, found: Sweep) -> None:
@@ -297,8 +309,6 @@ class ContactStage(Instrument):
         self._limits.show(limits_html(found, seen.gravity and has_weight(seen.solution.system), seen.ways), ())
 
     def _take_steps(self, seen: Look, found: Sweeps | str) -> None:
-        figures = Figures(shortest_radius(seen.found.system))
-        self._omega.show(omega_html(seen.gain, figures), figures.numbers)
         if isinstance(found, str):
             self._staggered.refuse(found)
         else:
@@ -307,15 +317,12 @@ class ContactStage(Instrument):
     def _show(self, seen: Look) -> None:
         found, gain = seen.found, seen.gain
         figures = Figures(shortest_radius(found.system))
-        mass, carried = (
-            0.0 if system.task_object is None else system.task_object.mass
-            for system in (found.system, seen.solution.system)
-        )
+        thing = found.system.task_object
         weighs = seen.gravity and has_weight(seen.solution.system)
-        weight = weight_text(mass)
+        weight = weight_text(0.0 if thing is None else thing.mass)
         self._decades.follow(
             label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}",
-            options=masses(carried),
+            value_label=f"{weight} kg",
         )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         text = (
@@ -323,10 +330,12 @@ class ContactStage(Instrument):
             f"{triangles_html(found, self._theme, figures)}"
             f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
-            "<p><span class='action' role='button' tabindex='0' data-go='walk'>"
+            "<p role='group' aria-label='Elsewhere'><span class='action' role='button' tabindex='0' data-go='walk'>"
             "The walk's contact stage</span></p>"
         )
         self._sheet.show(text, figures.numbers)
+        figures = Figures(shortest_radius(found.system))
+        self._omega.show(omega_html(gain, figures), figures.numbers, passing=self._session.playing)
         self._grips.show(grips_html(found.system), ())
 
     def __panel__(self) -> Viewable:

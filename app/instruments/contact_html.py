@@ -96,7 +96,8 @@ def grips_html(system: dyn.System) -> str:
             f"'{str(kind == contact.kind).lower()}'>{word}</button>"
             for kind, word in GRIPS.items()
         )
-        rows += f"<div class='tools'><span>{arm}</span>{buttons}</div>{_directions(contact, arm)}"
+        label = f"role='group' aria-label='How {arm} holds'"
+        rows += f"<div class='tools' {label}><span>{arm}</span>{buttons}</div>{_directions(contact, arm)}"
     return (
         "<h4>How they hold, from here on</h4><p class='note'>Rigid: all forces and moments pass. Point with friction: "
         "forces alone, it turns freely. Soft finger: the moment about the object's normal, too. Any other selection: "
@@ -111,7 +112,8 @@ def _directions(contact: dyn.Contact, arm: str) -> str:
         f"'{str(on == '1').lower()}'>{name[0]}<sub>{name[1]}</sub></button>"
         for k, (name, on) in enumerate(zip(DIRECTIONS, passing(contact), strict=True))
     )
-    return f"<div class='tools directions'>{buttons}<small>{_passes(contact)}</small></div>"
+    label = f"role='group' aria-label='What passes at {arm}'"
+    return f"<div class='tools directions' {label}>{buttons}<small>{_passes(contact)}</small></div>"
 
 
 def _passes(contact: dyn.Contact) -> str:
@@ -181,7 +183,10 @@ def forms_html(gain: dyn.ContactGain, form: str) -> str:
         "</button>"
         for name, latex in FORMS.items()
     )
-    return f"<div class='tools'>{offered}</div><p>Both forms of the gain agree to <b>{apart:.0e}</b>.</p>"
+    return (
+        f"<div class='tools' role='group' aria-label='Form of the gain'>{offered}</div>"
+        f"<p>Both forms of the gain agree to <b>{apart:.0e}</b>.</p>"
+    )
 
 
 def _only_form() -> str:

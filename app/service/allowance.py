@@ -11,14 +11,15 @@ MINUTE = 60.0
 
 
 class Bucket:
-    """Fills by so much a minute, and holds no more than that: a burst is welcome, no flood is.
+    """Fills by so much in a period, and holds no more than that: a burst is welcome, no flood is.
 
     Args:
-        most: in a minute; infinity for as much as anybody likes.
+        most: in a period; infinity for as much as anybody likes.
+        period: s.
     """
 
-    def __init__(self, most: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._now = most, now
+    def __init__(self, most: float, now: Callable[[], float] = time.monotonic, period: float = MINUTE) -> None:
+        self._most, self._now, self._period = most, now, period
         self._left, self._at = most, now()
         self._lock = threading.Lock()
 
@@ -31,7 +32,7 @@ class Bucket:
     def _filled(self) -> float:
         if self._most < math.inf:
             now = self._now()
-            self._left = min(self._most, self._left + (now - self._at) * self._most / MINUTE)
+            self._left = min(self._most, self._left + (now - self._at) * self._most / self._period)
             self._at = now
         return self._left
 

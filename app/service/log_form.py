@@ -10,6 +10,7 @@ import logging
 import os
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
@@ -23,10 +24,12 @@ TOO_LATE = "Failed sending message as connection was closed"
 """So begins what Bokeh says of each picture that was on its way to a tab which is closed: no news."""
 ACCESS = "tornado.access"
 QUOTING = (
-    "bokeh.protocol", "bokeh.server.protocol_handler", "bokeh.server.views.session_handler", "bokeh.server.views.ws",
-    "panel.reactive", "tornado.application", "tornado.general",
+    "bokeh.core.has_props", "bokeh.protocol", "bokeh.server.protocol_handler", "bokeh.server.views.session_handler",
+    "bokeh.server.views.ws", "panel.reactive", "tornado.application", "tornado.general",
 )  # fmt: skip
 """Loggers whose warnings quote what came over the net."""
+OURS = tuple(str(Path(__file__).resolve().parents[2] / room) for room in ("app", "scenes", "dynamics"))
+"""Where our own code is."""
 
 
 def without_visitors(record: logging.LogRecord) -> bool:
@@ -37,12 +40,20 @@ def without_visitors(record: logging.LogRecord) -> bool:
 
 
 def without_contents(record: logging.LogRecord) -> bool:
-    """Of what was not understood, the kind of error alone: Bokeh would tell what it says."""
+    """Of what was not understood, the kind of error and where it was noticed: Bokeh would tell what it says.
+
+    The traceback stays where a line of ours is in it. Where none is, what came was no message, which is no fault.
+    """
     if record.levelno >= logging.WARNING:
         error = record.exc_info[1] if record.exc_info else None
         if is_late(error) or str(record.msg).startswith((TOLD_AGAIN, TOO_LATE)):
             return False
-        kind = type(error).__name__ if error is not None else "not as the protocol has it"
+        kind = "not as the protocol has it"
+        if error is not None:
+            frames = traceback.extract_tb(error.__traceback__)
+            kind = f"{type(error).__name__}, in {frames[-1].name}"
+            if not any(frame.filename.startswith(OURS) for frame in frames):
+                record.exc_info = None
         record.msg, record.args = "what a browser asked for could not be done: %s", (kind,)
     return True
 

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from bokeh.embed.bundle import extension_dirs
 from bokeh.server.urls import per_app_patterns, toplevel_patterns
@@ -15,11 +14,11 @@ from bokeh.server.views.static_handler import StaticHandler
 from bokeh.server.views.ws import WSHandler
 from tornado.web import StaticFileHandler
 
+from app.service.websocket import PageSocket
+
 KINDS = ".css", ".js"
 LEVEL = 9
 GZIP = "gzip"
-WEBSOCKET = {"compression_level": 1, "mem_level": 6}
-"""How: little time for each message, and some 100 KiB of memory for a page."""
 
 
 @cache
@@ -80,14 +79,7 @@ def serve_packed(name: str, folder: Path) -> None:
     instead: dict[type, type] = {MultiRootStaticHandler: PackingExtensions, StaticHandler: PackingStatic}
     for patterns in (toplevel_patterns, per_app_patterns):
         for k, (route, handler, *more) in enumerate(patterns):
-            if issubclass(handler, WSHandler) and not issubclass(handler, Brief):
-                patterns[k] = (route, type("Packed", (Brief, handler), {}), *more)
+            if issubclass(handler, WSHandler) and not issubclass(handler, PageSocket):
+                patterns[k] = (route, type("Packed", (PageSocket, handler), {}), *more)
             elif handler in instead:
                 patterns[k] = (route, instead[handler], *more)
-
-
-class Brief(WSHandler):
-    """A websocket whose messages are packed, where the server was told nothing else."""
-
-    def get_compression_options(self) -> dict[str, Any]:
-        return super().get_compression_options() or WEBSOCKET

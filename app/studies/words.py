@@ -18,6 +18,8 @@ OF: dict[str, str] = {
     "mass_matrix": "M's",
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
+ALIKE = 1e-12
+"""Of their size, up to which numbers differ by rounding alone."""
 ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
 NOTHING: Mapping[str, str] = MappingProxyType({})
 BYTES = 8
@@ -71,6 +73,11 @@ def found_html(look: Look, watch: Watch, against: str, beyond: Mapping[str, str]
         if study.refused
         else ""
     )
+    heading = f"<h4>{html.escape(watch.words)}</h4>{refused}"
+    opens = f"opens a state: {_opens(look)}.</p>"
+    if found.maximum - found.minimum <= ALIKE * max(abs(found.maximum), abs(found.minimum)):
+        same = _row_button(*found.largest[0], watch)
+        return f"{heading}<p>The same in all {found.count:,} {look.rows_are}: {same}</p><p class='note'>A click {opens}"
     rows = [
         ("mean", found.mean),
         ("deviation", found.deviation),
@@ -85,9 +92,8 @@ def found_html(look: Look, watch: Watch, against: str, beyond: Mapping[str, str]
         for end, pairs in (("largest", found.largest), ("smallest", found.smallest))
     )
     return (
-        f"<h4>{html.escape(watch.words)}</h4>{refused}"
-        f"<table class='pairs'><tbody>{cells}</tbody></table>{ends}{_decided_html(look, against)}"
-        f"<p class='note'>Each of these, and a click in the picture, opens a state: {_opens(look)}.</p>"
+        f"{heading}<table class='pairs'><tbody>{cells}</tbody></table>{ends}{_decided_html(look, against)}"
+        f"<p class='note'>Each of these, and a click in the picture, {opens}"
     )
 
 

@@ -42,11 +42,11 @@ EXAMPLE = "armsweep_moment.npz"
 COMPARING = "Comparing, and looking for what it comes of: up to a minute …"
 COMPILING = "Compiling what the comparison calls, once: half a minute, or minutes on a slow machine …"
 TOLD = (
-    "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in what it gives: "
-    f"arrays by name in a file ({', '.join(ENDINGS)}). P, D, G, z, eps, qdd, M … are known, and what Pinocchio, "
-    "MuJoCo, Drake and Featherstone’s book call them; where an object is held, x_0, Lam_0 and alpha_C, too. Order, "
-    "axes, reference points, numbering and signs may be yours: they are found. You hear where they part from ours, "
-    "and, where it can be proven, what is wrong.</p>"
+    "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and hand in the result: "
+    f"arrays by name in a file ({', '.join(ENDINGS)}). The names P, D, G, z, eps, qdd, M … are known, and those that "
+    "Pinocchio, MuJoCo, Drake and Featherstone’s book use; where an object is held, x_0, Lam_0 and alpha_C are known, "
+    "too. Your order, axes, reference points, numbering and signs may be other than ours: they are found. The answer "
+    "says where your arrays first differ from ours and, where it can be proven, what is wrong.</p>"
 )
 
 

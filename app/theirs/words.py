@@ -54,14 +54,16 @@ def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
 def _table(found: dyn.Comparison) -> str:
     rows = "".join(_row(found, at, stage) for at, stage in enumerate(found.stages))
     return (
-        "<table class='pairs stages'><thead><tr><th scope='col'>Yours</th><th scope='col'>is</th>"
-        f"<th scope='col'>and</th></tr></thead><tbody>{rows}</tbody></table>"
+        "<table class='pairs stages'><thead><tr><th scope='col'>Your array</th><th scope='col'>What it is</th>"
+        f"<th scope='col'>Compared with ours</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 
 
 def _row(found: dyn.Comparison, at: int, stage: dyn.ComparedStage) -> str:
     said = (
-        "agrees" if stage.agrees else f"differs by {stage.worst:.1e}, first at {_place(found.system, stage.first_link)}"
+        "It agrees."
+        if stage.agrees
+        else f"It differs by {stage.worst:.1e}, first at {_place(found.system, stage.first_link)}."
     )
     return (
         f"<tr><th scope='row'>{html.escape(stage.name)}</th><td>{html.escape(f'{stage.words} {stage.symbol}')}</td>"

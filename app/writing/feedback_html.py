@@ -31,21 +31,23 @@ BEGIN = (
 )
 
 
-def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures) -> str:
+def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures, whole: bool) -> str:
     """The verdict first, then why, then numbers.
 
     Args:
         stage: that runs the line first.
         reading: of the published text at the moment.
         figures: of that reading.
+        whole: whether it is said what is right, or only what is wrong.
     """
+    mistakes = mistakes_html(tried, whole)
     match tried.verdict:
         case "empty":
             return BEGIN
         case "refused" | "misfit":
             why = f"<p>{html.escape(_sentence(tried.words))}</p>{_marked(tried)}"
             head = "It cannot be worked out." if tried.verdict == "refused" else "Its shape does not fit."
-            return f"<p>{_bad(head)}</p>{why}{mistakes_html(tried)}"
+            return f"<p>{_bad(head)}</p>{why}{mistakes}"
         case "right":
             return (
                 f"<p>{_good('Right.')} It comes to the same as the published line wherever that runs, here and at "
@@ -54,9 +56,9 @@ def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures:
     if tried.verdict == "elsewhere":
         head = "Right here, not in general."
         told = f"At this moment it agrees; {html.escape(off_elsewhere(tried))}: what differs does not show here."
-        return f"<p>{_bad(head)} {told}</p>{mistakes_html(tried)}"
+        return f"<p>{_bad(head)} {told}</p>{mistakes}"
     told = html.escape(tried.words) or f"{off_by(tried)}."
-    return f"<p>{_bad('Not yet.')} {told}</p>{mistakes_html(tried)}{values_html(tried, stage, reading, figures)}"
+    return f"<p>{_bad('Not yet.')} {told}</p>{mistakes}{values_html(tried, stage, reading, figures)}"
 
 
 def off_by(tried: dyn.Attempt) -> str:
@@ -114,9 +116,14 @@ def _marked(tried: dyn.Attempt) -> str:
     return f"<p class='typed'><code>{before}<mark>{part}</mark>{after}</code></p>"
 
 
-def mistakes_html(tried: dyn.Attempt) -> str:
+def said_of(tried: dyn.Attempt, whole: bool) -> list[str]:
+    """What is said of each mistake; without what is right it may be the same of two."""
+    return list(dict.fromkeys(each.words if whole else each.hint for each in tried.mistakes))
+
+
+def mistakes_html(tried: dyn.Attempt, whole: bool) -> str:
     """Each by its name, and one rule that helps."""
-    rows = "".join(f"<li><b>{html.escape(each.words)}</b></li>" for each in tried.mistakes)
+    rows = "".join(f"<li><b>{html.escape(each)}</b></li>" for each in said_of(tried, whole))
     why = dict.fromkeys(each.why for each in tried.mistakes)
     rules = "".join(f"<p class='note'>{html.escape(each)}</p>" for each in why if each)
     return f"<ul class='mistakes'>{rows}</ul>{rules}" if rows else ""
@@ -151,14 +158,14 @@ def _added_up(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Fig
     return figures.loads.parts(line)
 
 
-def spoken(tried: dyn.Attempt) -> str:
+def spoken(tried: dyn.Attempt, whole: bool) -> str:
     """The same in one sentence, for who hears the page."""
     words = {
         "empty": "", "refused": f"Not worked out. {tried.words}", "misfit": f"Does not fit. {tried.words}",
         "wrong": f"Not yet. {tried.words or off_by(tried) if tried.verdict == 'wrong' else ''}",
         "elsewhere": "Right here, not in general.", "right": "Right.",
     }[tried.verdict]  # fmt: skip
-    return " ".join([words, *(each.words for each in tried.mistakes)]).strip()
+    return " ".join([words, *said_of(tried, whole)]).strip()
 
 
 def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) -> str:

@@ -39,6 +39,8 @@ PERIOD = 0.4
 """Least seconds between two judgements while the motion plays, and between two questions which identities hold."""
 SILENCE = 0.9
 """Seconds without a key after which a verdict is spoken: not every letter of a word is."""
+TRIES = 3
+"""Wrong lines after which it is said what is right in the place of what is wrong."""
 BELOW = f"{SMALL} {{ :host {{ order: 1; }} }}"
 """Of what stands over the verdict and, on a phone, below it: there is room for the field and what is said of it."""
 GOOD: Mapping[str, str] = {"light": "#1B6E3C", "dark": "#7BD89B"}
@@ -90,6 +92,7 @@ class WriteIt(Instrument):
         self._tried: dyn.Attempt | None = None
         self._found: WrittenOutcome | None = None
         self._typed_at = self._judged_at = self._asked_at = 0.0
+        self._wrong: dict[str, set[str]] = {}
         self._is_warm = False
         self._drawn_for: tuple[object, ...] = ()
         super().__init__(writing=Writing(session), **params)
@@ -138,6 +141,8 @@ class WriteIt(Instrument):
 
     def _give_hint(self) -> None:
         self.writing.hints = min(self.writing.hints + 1, len(hints_of(self.writing.exercise)))
+        if self._tried is not None:
+            self._tell(self._tried)
 
     def _show_line(self) -> None:
         """The published line, typed: what is revealed can be run like any other."""
@@ -152,6 +157,7 @@ class WriteIt(Instrument):
     def _forget_all(self) -> None:
         self.writing.forget()
         self._editor.forgets += 1
+        self._wrong.clear()
         self._put("")
         self._tell(self.writing.judge())
 
@@ -205,7 +211,7 @@ class WriteIt(Instrument):
         self._tried, self._judged_at = tried, time.monotonic()
         reading = self._session.whole_reading()
         figures = Figures.of(reading)
-        self._words = feedback_html(tried, self.writing.exercise.stage, reading, figures)
+        self._words = feedback_html(tried, self.writing.exercise.stage, reading, figures, self._says_all)
         self._said.show(self._with_spoken(), figures.numbers)
         self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong", "elsewhere")
         self._judged = self._moment
@@ -213,12 +219,19 @@ class WriteIt(Instrument):
             self._outcome.show("", ())
         self._offer()
 
+    @property
+    def _says_all(self) -> bool:
+        """Whether it is said what is right: every hint has been asked for, or somebody has gone wrong several times."""
+        exercise = self.writing.exercise
+        tries = len(self._wrong.get(exercise.key, ()))
+        return tries >= TRIES or self.writing.hints == len(hints_of(exercise))
+
     def _with_spoken(self) -> str:
         """What is said, and of what; spoken once nobody types any more."""
         if self._tried is None:
             return self._words
         is_quiet = time.monotonic() >= self._typed_at + SILENCE
-        aloud = f" data-spoken='{html.escape(spoken(self._tried), quote=True)}'" if is_quiet else ""
+        aloud = f" data-spoken='{html.escape(spoken(self._tried, self._says_all), quote=True)}'" if is_quiet else ""
         return f"<div data-tried='{html.escape(self._tried.text, quote=True)}'{aloud}>{self._words}</div>"
 
     @property
@@ -250,10 +263,13 @@ class WriteIt(Instrument):
         if (session.system_here, *self._chosen) != self._drawn_for:
             self._drawn_for = (session.system_here, *self._chosen)
             self._write()
+        tried, is_quiet = self._tried, now >= self._typed_at + SILENCE
+        if tried is not None and is_quiet and self._editor.is_wrong:
+            self._wrong.setdefault(tried.key, set()).add(tried.text)
         if self._moment != self._judged and (now >= self._judged_at + PERIOD or not session.playing):
             self._tell(writing.judge())
-        elif self._tried is not None and now >= self._typed_at + SILENCE and "data-spoken" not in self._said.html:
-            self._said.show(self._with_spoken(), None)
+        elif tried is not None and is_quiet and "data-spoken" not in self._said.html:
+            self._tell(tried)
         self._ask(now)
         words = self._apart.words if session.written else None
         if words is not None and self._gap.object != words:

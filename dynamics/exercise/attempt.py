@@ -90,6 +90,7 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     if found is None:
         raise ModelError(f"this system runs no line {brief(key)}; dynamics.exercises lists them.")
     line = found[1]
+    has_rotors = any(joint.rotor_inertia for robot in reading.system.robots for joint in robot.joints)
     if not typed.strip():
         return Attempt(key, typed, "empty")
     here, elsewhere = _places(reading, key), places_elsewhere(key)
@@ -100,13 +101,13 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     try:
         values = [place.value_of(read) for place in here]
     except LineError as error:
-        return _refused(line, read, elsewhere or here, error)
+        return _refused(line, read, elsewhere or here, error, has_rotors)
     fit = line.letter == "N" or all(each.shape == place.value.shape for each, place in zip(values, here, strict=True))
     try:
         others = [place.value_of(read) for place in elsewhere] if fit else []
     except LineError as error:
-        return _refused(line, read, elsewhere, error, ELSEWHERE)
-    return _judged(line, read, (here, values), (elsewhere, others))
+        return _refused(line, read, elsewhere, error, has_rotors, ELSEWHERE)
+    return _judged(line, read, (here, values), (elsewhere, others), has_rotors)
 
 
 ELSEWHERE = "this machine works it out, others do not: "
@@ -114,12 +115,14 @@ ELSEWHERE = "this machine works it out, others do not: "
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
-def _refused(line: Line, read: Typed, places: Sequence[Place], error: LineError, where: str = "") -> Attempt:
-    mistakes = _explained(line, read, places)
+def _refused(
+    line: Line, read: Typed, places: Sequence[Place], error: LineError, has_rotors: bool, where: str = ""
+) -> Attempt:
+    mistakes = _explained(line, read, places, has_rotors)
     return Attempt(line.key, read.text, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
 
 
-def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt:
+def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
     """Elsewhere is not worked out what does not fit here."""
     gaps, beyond = (
         [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
@@ -137,7 +140,7 @@ def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt
         words = "It is not finite here: something is divided by zero, or a matrix is inverted that has no inverse."
     elif verdict == "elsewhere":
         words = _why_elsewhere(line, elsewhere)
-    mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0])
+    mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0], has_rotors)
     start, end = (read.before, len(read.text)) if words else (0, 0)
     return Attempt(
         line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, _number(most),
@@ -160,13 +163,15 @@ def _number(gap: float) -> float | None:
     return gap if np.isfinite(gap) else None
 
 
-def _explained(line: Line, read: Typed, places: Sequence[Place]) -> tuple[Mistake, ...]:
-    return _explained_of(line.key, read, line, tuple(places))
+def _explained(line: Line, read: Typed, places: Sequence[Place], has_rotors: bool) -> tuple[Mistake, ...]:
+    return _explained_of(line.key, read, line, tuple(places), has_rotors)
 
 
 @functools.lru_cache(maxsize=256)
-def _explained_of(key: str, read: Typed, line: Line, places: tuple[Place, ...]) -> tuple[Mistake, ...]:
-    return explained(written(right_of(line)), read, places, letters_of(line), line.letter)
+def _explained_of(
+    key: str, read: Typed, line: Line, places: tuple[Place, ...], has_rotors: bool
+) -> tuple[Mistake, ...]:
+    return explained(written(right_of(line)), read, places, letters_of(line), line.letter, has_rotors)
 
 
 @functools.lru_cache(maxsize=4)

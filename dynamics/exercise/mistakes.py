@@ -57,7 +57,7 @@ MISFITS: tuple[Kind, ...] = ("transposed", "sides", "omitted", "swapped")
 
 
 def explained(
-    right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str
+    right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
 ) -> tuple[Mistake, ...]:
     """The mistake that explains what was typed; none if no usual one does.
 
@@ -67,8 +67,9 @@ def explained(
         places: where both are worked out; the first ones tell most things apart.
         letters: in the line's scope.
         letter: that the line computes.
+        has_rotors: as for ``named``.
     """
-    found = _Search(right, typed, places, letters, letter).found()
+    found = _Search(right, typed, places, letters, letter, has_rotors).found()
     return tuple({each.words: each for each in found}.values())  # in two places it is told once
 
 
@@ -76,9 +77,10 @@ class _Search:
     """What explains a line; parts that its trees share with the typed and the published one are worked out once."""
 
     def __init__(
-        self, right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str
+        self, right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
     ) -> None:
         self._right, self._typed, self._letters, self._letter = right, typed, letters, letter
+        self._has_rotors = has_rotors
         self._places = sorted(places, key=lambda place: -len(place.known))
         self._indices = [name for name, value in self._places[0].scope.items() if isinstance(value, int)]
         nodes = [*ast.walk(right.node), *ast.walk(typed.node)]
@@ -115,47 +117,50 @@ class _Search:
         for text in OTHERWISE.get(self._letter, ()):
             for edit in edits(written(text).node, (), self._indices):
                 if self._comes_to(edit.node):
-                    return (named(edit, is_repair=False),)
+                    return (self._named(edit, is_repair=False),)
         if repaired := self._repaired():
             return (repaired,)
         for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
             also = BOTH.get(first.kind, TWICE)
             for second in edits(first.node, own if "letter" in also else (), self._indices):
                 if second.kind in also and not is_order(second) and self._comes_to(second.node):
-                    return (named(first, is_repair=False), named(second, is_repair=False))
+                    return (self._named(first, is_repair=False), self._named(second, is_repair=False))
         return ()
+
+    def _named(self, edit: Edit, is_repair: bool) -> Mistake:
+        return named(edit, is_repair, self._has_rotors)
 
     def _in_own_words(self, edit: Edit) -> Mistake:
         """Factors in another order are told as they were typed, where that is right but for their order."""
         for own in edits(self._typed.node, (), self._indices) if edit.kind == "swapped" else ():
             if own.kind == "swapped" and self._is_right(own.node):
-                return named(own, is_repair=True)
-        return named(edit, is_repair=False)
+                return self._named(own, is_repair=True)
+        return self._named(edit, is_repair=False)
 
     def _of_what_does_not_fit(self, found: Sequence[Edit]) -> tuple[Mistake, ...]:
         """Of a line that cannot be worked out: the same tree as with a mistake, or right but for one, or for two."""
         written = _spelled_out(self._typed.node, self._places[0])
         for edit in found:
             if _is_same(edit.node, written):
-                return (named(edit, is_repair=False),)
+                return (self._named(edit, is_repair=False),)
         if repaired := self._repaired():
             return (repaired,)
         for edit in found if self._values else ():  # the same, spelled otherwise
             if self._comes_to(edit.node):
-                return (named(edit, is_repair=False),)
+                return (self._named(edit, is_repair=False),)
         for first in [edit for edit in found if edit.kind in MISFITS or is_turned(edit)]:
             for second in edits(first.node, (), self._indices):
                 if second.kind in (*TWICE, "omitted") and _is_same(second.node, written):
-                    return (named(first, is_repair=False), named(second, is_repair=False))
+                    return (self._named(first, is_repair=False), self._named(second, is_repair=False))
         for first, second in islice(_turned_twice(self._typed.node, self._indices), MOST_TRIED):
             if self._is_right(second.node):
-                return (named(first, is_repair=True), named(second, is_repair=True))
+                return (self._named(first, is_repair=True), self._named(second, is_repair=True))
         return ()
 
     def _repaired(self) -> Mistake | None:
         for edit in islice(edits(self._typed.node, self._letters, self._indices), MOST_TRIED):
             if self._is_right(edit.node):
-                return named(edit, is_repair=True)
+                return self._named(edit, is_repair=True)
         return None
 
     def _comes_to(self, node: ast.expr) -> bool:

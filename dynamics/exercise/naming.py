@@ -10,13 +10,14 @@ from types import MappingProxyType
 from dynamics.exercise.edits import ADDING, Edit, is_partner, name_of
 from dynamics.record import Record
 
+ROTOR = "I_r"
 TERMS: Mapping[frozenset[str], str] = MappingProxyType(
     {
         frozenset(("w", "g", "w_C")): "gravity: ",
         frozenset(("b", "b_C", "eta", "a_0")): "the bias, what velocity and weight add: ",
         frozenset("a"): "the bias acceleration, what velocity adds: ",
         frozenset(("f", "f_C")): "what pushes from outside: ",
-        frozenset(("I_r",)): "the rotor's inertia: ",
+        frozenset((ROTOR,)): "the rotor's inertia: ",
         frozenset(("tau",)): "the torque: ",
         frozenset(("tau_loss",)): "what friction takes of the torque: ",
         frozenset(("q", "q_s", "R")): "what comes from the contacts or from other branches: ",
@@ -31,27 +32,32 @@ class Mistake(Record):
 
     Attributes:
         kind: ``transposed``, ``negated``, ``dropped``, ``order`` and so on.
-        words: what is wrong, in a sentence.
+        hint: what is wrong, in a sentence that does not say what is right.
+        words: what is wrong, and what is right.
         why: a rule that helps.
     """
 
     kind: str
+    hint: str
     words: str
     why: str
 
 
-def named(edit: Edit, is_repair: bool) -> Mistake:
+def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
     """A mistake in words.
 
     Args:
         is_repair: whether the edit makes a wrong line right; else it makes the right one wrong.
+        has_rotors: whether a joint of the machine has a rotor's inertia; if none has, none is mentioned.
     """
     kind = _kind_of(edit, is_repair)
     part, after = (ast.unparse(each) for each in (edit.part, edit.after))
     typed, wanted = (part, after) if is_repair else (after, part)
-    words = next(_words(kind, part, typed, wanted, edit))
+    hint, words = next(_hints(kind, typed)), next(_words(kind, part, typed, wanted, edit))
+    if kind == "dropped" and not has_rotors and ROTOR in _names_in(edit.part):
+        words = "A term is left out that is zero on this machine."
     why = OF_NUMBERS if isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated") else WHY[kind]
-    return Mistake(kind, words, why)
+    return Mistake(kind, hint, words, why)
 
 
 def _kind_of(edit: Edit, is_repair: bool) -> str:
@@ -65,10 +71,9 @@ def _kind_of(edit: Edit, is_repair: bool) -> str:
         return "solved"
     if is_repair:
         return {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}.get(edit.kind, edit.kind)
-    if edit.kind == "dropped" and not _is_sum(edit.part):
-        names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
-        if names & {"w", "g", "w_C", "b", "b_C", "a", "eta", "a_0"}:
-            return "bias"
+    biases = {"w", "g", "w_C", "b", "b_C", "a", "eta", "a_0"}
+    if edit.kind == "dropped" and not _is_sum(edit.part) and _names_in(edit.part) & biases:
+        return "bias"
     return edit.kind
 
 
@@ -107,6 +112,46 @@ WHY: Mapping[str, str] = MappingProxyType(
 
 OF_NUMBERS = "Count how often what it stands before is there."
 """Of a number no unit tells that it is missing."""
+
+
+HINTS: Mapping[str, str] = MappingProxyType(
+    {
+        "negated": "Sign: the sign of a term is turned.",
+        "bias": "A term is left out.",
+        "dropped": "A term is left out.",
+        "added": "There is a term too many.",
+        "omitted": "A factor is left out.",
+        "repeated": "There is a factor too many.",
+        "multiplied": "A product stands where a quotient belongs, or the other way round.",
+        "inverted": "Inverse: something is inverted where it is not to be, or not inverted where it is.",
+        "divided": "Division for an inverse: one divides by a matrix.",
+        "solved": "solve for a division: what is solved for is a number.",
+        "singular": "solve for least: a matrix may have no inverse.",
+        "elementwise": "* for @: one product is of matrices.",
+        "within": "A term within the sum belongs behind it, once.",
+        "scaled": "@ for *: one product has a number for a factor.",
+        "stacked": "Upper and lower half are exchanged.",
+    }
+)
+"""What is wrong in lines with a mistake of a kind; of all other kinds it is said where."""
+PLACES: Mapping[str, str] = MappingProxyType(
+    {
+        "transposed": "Transpose: look at",
+        "phi": "Transpose: look at",
+        "swapped": "Order of the factors: look at",
+        "upended": "Upside down:",
+        "direction": "Direction, which is the wrong one:",
+        "index": "Another link belongs in the place of that of",
+        "order": "Order of prediction and correction: look at",
+        "identity": "A number stands where a matrix belongs:",
+    }
+)
+
+
+def _hints(kind: str, typed: str) -> Iterator[str]:
+    if kind in HINTS:
+        yield HINTS[kind]
+    yield f"{PLACES.get(kind, 'Another letter belongs in the place of')} {typed}."
 
 
 def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterator[str]:
@@ -167,5 +212,9 @@ def _is_sum(term: ast.expr) -> bool:
 def _what_of(term: ast.expr) -> str:
     if _is_sum(term):
         return ""
-    names = {name_of(each) for each in ast.walk(term) if isinstance(each, ast.expr)}
+    names = _names_in(term)
     return next((words for letters, words in TERMS.items() if names & letters), "")
+
+
+def _names_in(term: ast.expr) -> set[str]:
+    return {name_of(each) for each in ast.walk(term) if isinstance(each, ast.expr)}

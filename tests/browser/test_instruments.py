@@ -44,7 +44,13 @@ def test_contact(open_page: Callable[..., Page]) -> None:
     until_same(page, contact_amounts(solution), amounts.all_inner_texts)
     # Another object changes the chain at once.
     slider = pane.get_by_role("slider", name=re.compile("mass"))
+    step = [address(page).get(name) for name in ("stage", "link", "half")]
+    pane.get_by_role("button", name="arm 1: rigid").press("ArrowRight")  # is the group's, and walks nowhere
     slider.focus()
+    slider.press("ArrowRight")
+    until_same(page, contact_amounts(what_if(solution, None, 0.05, True)), amounts.all_inner_texts)
+    assert re.fullmatch(r"[\d.]+ kg", slider.get_attribute("aria-valuetext") or "")
+    assert [address(page).get(name) for name in ("stage", "link", "half")] == step
     slider.press("End")
     until_same(page, contact_amounts(what_if(solution, None, 4.0, True)), amounts.all_inner_texts)
     pane.get_by_text("Too heavy for the arms").wait_for()

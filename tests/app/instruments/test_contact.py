@@ -47,7 +47,7 @@ def test_every_number_is_that_of_the_dynamics() -> None:
     for preset in HELD:
         session, instrument = opened(preset, 0.6)
         for decade, gravity, times in ((0.0, True, "1"), (2.5, True, "316"), (-3.0, False, "0.001")):
-            instrument._decade.value, instrument._gravity.value = decade, gravity
+            instrument._decade.value, instrument._gravity.value = round(20 * decade), gravity
             found = expected(session.solution(), decade, gravity)
             stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
             tips = [contact.tip for contact in found.system.contacts]
@@ -66,6 +66,7 @@ def test_every_number_is_that_of_the_dynamics() -> None:
             weight = f"{found.system.task_object.mass:.4g} kg"  # type: ignore[union-attr]
             assert weight in instrument._sheet.html
             assert instrument._decade.label == f"Object's mass: {weight}, × {times}"
+            assert instrument._decade.value_label == weight, "what a reader of the screen hears"
 
 
 def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
@@ -107,8 +108,7 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
         solution = session.solution()
         edge = float(np.log10(dyn.contraction_radius(solution.system, solution.state)))
         for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
-            instrument._decade.value = decade
-            instrument.draw()
+            instrument._try(decade=decade)
             found = expected(solution, decade, True)
             said = instrument._staggered._verdict.object
             assert word in said
@@ -119,6 +119,25 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
             root = np.linalg.cholesky(dyn.contact_gain(found.system, found.state).object_inertia)
             wanted = np.linalg.norm((accelerations - true) @ root, axis=1) / np.linalg.norm(true @ root)
             np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
+
+
+def test_while_it_plays_nothing_but_the_chain_is_computed() -> None:
+    session = paused("two_arms_and_box", 0.3)
+    instrument, begun = ContactStage(session), list[object]()
+    for job in (instrument._job, instrument._steps):
+        job.start = lambda work, take: begun.append(work)
+    session.playing = True
+    for time in (0.3, 0.5, 0.7):
+        computed(session.run, time)
+        session.cursor.time = time
+        instrument._look_again()
+    assert "computed when the motion is paused" in instrument._title.object
+    assert not begun
+    session.playing = False
+    instrument._alone = True  # a while later
+    instrument.draw()
+    assert len(begun) == 2
+    assert "at this moment" in instrument._title.object
 
 
 def test_any_selection_of_directions_passes_from_here_on() -> None:

@@ -77,6 +77,18 @@ def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
         assert "$$" not in plots._drawn.title.text
 
 
+def test_one_value_is_said_once() -> None:
+    """The innermost joint's inertia hangs on the posture; the last link's, which carries nothing, does not."""
+    system = dyn.single_arm(dyn.load("puma560"))
+    known = watches_of(system, dyn.forward_dynamics(system, system.home()))
+    for joint, is_one in ((system.joint_names[0], True), (system.joint_names[-1], False)):
+        find = f"filter.joint_inertia:{joint}"
+        look = look_at(dyn.study(system, {"q": (-1.0, 1.0)}, find, 50), 50, ())
+        shown = found_html(look, known[find], "")
+        assert ("The same in all 50 states:" in shown) == is_one
+        assert shown.count("data-go='row") == (1 if is_one else 10)
+
+
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
 SLOW = ("agreement", "rho", "residual")
 

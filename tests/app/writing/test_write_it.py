@@ -31,7 +31,7 @@ def test_it_answers_at_once(made: tuple[Session, WriteIt]) -> None:
     assert not instrument._editor.is_wrong
     assert "1 of 13" in instrument._ladder.html
     wrong = typed(instrument, "H @ P @ H.T - I_r")
-    for part in ("Not yet.", "the sign of I_r[k] is turned", "yours"):
+    for part in ("Not yet.", "the sign of a term is turned", "yours"):
         assert part in wrong
     assert instrument._editor.is_wrong
     assert "<mark>P</mark>" in typed(instrument, "P")
@@ -73,9 +73,31 @@ async def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, 
     assert "link 1" in instrument._outcome.html
     instrument._typed_at = -10.0
     await arrival(session, lambda: "data-spoken" in instrument._said.html, instrument.draw)
-    assert "A factor too many: 2." in instrument._said.html
+    assert "There is a factor too many." in instrument._said.html
     typed(instrument, "H @ P @ H.T + I_r")
     await arrival(session, lambda: "all 21 identities hold" in instrument._outcome.html, instrument.draw)
+
+
+async def test_what_is_right_is_said_after_three_wrong_lines_or_all_hints(made: tuple[Session, WriteIt]) -> None:
+    """Not at the first mistake; what is typed on the way to a line is no try."""
+
+    def stands(text: str) -> str:
+        typed(instrument, text)
+        instrument._typed_at = -10.0
+        instrument.draw()
+        return str(instrument._said.html)
+
+    _, instrument = made
+    for text in ("H @ P @ H.T", "H @ P @ H", "H @ P @ H.T - I_r", "H"):
+        assert "I_r[k]" not in typed(instrument, text).partition("data-tried")[2].partition(">")[2], text
+    missing = "left out: the rotor&#x27;s inertia: I_r[k]"
+    said = [stands(text) for text in ("H @ P @ H.T", "P @ H.T", "H @ P @ H.T", "H @ P @ H.T - I_r", "H @ P @ H.T")]
+    assert [missing in each for each in said] == [False, False, False, False, True]
+    instrument._forget_all()
+    assert missing not in stands("H @ P @ H.T")
+    for _ in range(3):
+        instrument._give_hint()
+    assert missing in instrument._said.html
 
 
 async def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[Session, WriteIt]) -> None:

@@ -74,7 +74,8 @@ def test_what_agrees_here_alone_does_not_pass() -> None:
     assert found.verdict == "elsewhere"
     assert found.difference == 0.0
     assert found.beyond > 1e-3
-    assert [mistake.kind for mistake in found.mistakes] == ["dropped"]
+    (mistake,) = found.mistakes
+    assert (mistake.kind, mistake.words) == ("dropped", "A term is left out that is zero on this machine.")
     assert dyn.attempt(reading, IN + "z", "sum(phi(k, j) @ z_plus[j] for j in outboard(k)) + b").verdict == "elsewhere"
     # Where every contact holds in every direction C is the identity; and a basis is no direction.
     key = "contact_forces.N"

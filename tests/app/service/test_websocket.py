@@ -1,0 +1,134 @@
+"""A page that sends messages without pause delays nobody but itself; what is no message is one line in the log."""
+
+import asyncio
+import json
+import logging
+import re
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from app.service import websocket
+from app.service.allowance import Bucket
+from app.service.packed import serve_packed
+from tests.app.service.conftest import Serve
+
+INFO = ({"msgid": "1", "msgtype": "SERVER-INFO-REQ"}, {}, {})
+
+
+@pytest.fixture(autouse=True)
+def own_socket(tmp_path: Any) -> None:
+    serve_packed("given", tmp_path)
+
+
+@asynccontextmanager
+async def page_of(address: str) -> AsyncIterator[WebSocketClientConnection]:
+    """A page's websocket, acknowledged."""
+    answer = await AsyncHTTPClient().fetch(f"{address}/app")
+    token = re.findall(r'"token":"([^"]+)"', answer.body.decode())[0]
+    cookie = "; ".join(one.partition(";")[0] for one in answer.headers.get_list("Set-Cookie"))
+    request = HTTPRequest(f"{address.replace('http', 'ws', 1)}/app/ws", headers={"Cookie": cookie})
+    socket = await websocket_connect(request, subprotocols=["bokeh", token])
+    await heard(socket)
+    yield socket
+    socket.close()
+
+
+async def heard(socket: WebSocketClientConnection) -> bool:
+    """Takes an answer, and says whether there was one."""
+    for _ in range(3):
+        if await socket.read_message() is None:
+            return False
+    return True
+
+
+def say(socket: WebSocketClientConnection, parts: Sequence[object] = INFO) -> None:
+    for part in parts:
+        socket.write_message(part if isinstance(part, str | bytes) else json.dumps(part), isinstance(part, bytes))
+
+
+async def test_a_flood_is_slowed_down_and_others_are_served_between(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("BURST", 0.1), ("PERIOD", 1.0), ("LEAST", 1e-3)):
+        monkeypatch.setattr(websocket, name, value)
+    async with serve() as address, page_of(address) as flood, page_of(address) as other:
+        begun = time.monotonic()
+        for _ in range(60):
+            say(flood)
+        say(other)
+        answers = asyncio.create_task(answered(flood, 60))
+        assert await heard(other)
+        assert not answers.done()
+        await answers
+        assert time.monotonic() - begun > 0.7, "180 frames count 180 ms, of which a tenth of a second is free"
+        monkeypatch.setattr(websocket, "PATIENCE", 0.05)
+        for _ in range(100):
+            say(flood)
+        while await flood.read_message() is not None:
+            pass
+        assert (flood.close_code, flood.close_reason) == (1008, "too many messages")
+        say(other)
+        assert await heard(other)
+
+
+async def answered(socket: WebSocketClientConnection, count: int) -> None:
+    for _ in range(count):
+        assert await heard(socket)
+
+
+def test_a_mouse_on_a_fast_screen_is_never_delayed() -> None:
+    now = 0.0
+    seconds = Bucket(websocket.BURST, lambda: now, websocket.PERIOD)
+    for _ in range(10_000):
+        seconds.take(3 * websocket.LEAST + 0.75e-3)
+        assert seconds.left > websocket.BURST / 2.0
+        now += 1.0 / 144.0
+
+
+PATCH = {"msgid": "1", "msgtype": "PATCH-DOC"}
+MALFORMED: dict[str, Sequence[object]] = {
+    "no JSON": ("{", "{}", "{}"),
+    "a header that is a list": ([], {}, {}),
+    "a header without a type": ({"msgid": "1"}, {}, {}),
+    "an unknown type": ({"msgid": "1", "msgtype": "NOTHING"}, {}, {}),
+    "a type that is none": ({"msgid": "1", "msgtype": ["PATCH-DOC"]}, {}, {}),
+    "bytes for a header": (b"{}",),
+    "a reply": ({"msgid": "1", "msgtype": "PULL-DOC-REPLY"}, {}, {}),
+    "no id": ({"msgtype": "PULL-DOC-REQ"}, {}, {}),
+    "no events": (PATCH, {}, {}),
+    "events that are none": (PATCH, {}, {"events": [1]}),
+    "an unknown model": (PATCH, {}, {"events": [
+        {"kind": "ModelChanged", "model": {"id": "nobody"}, "attr": "x", "new": 1}]}),
+    "an unknown kind": (PATCH, {}, {"events": [{"kind": "Nothing"}]}),
+    "content that is a list": (PATCH, {}, []),
+    "buffers that are no number": ({**PATCH, "num_buffers": "x"}, {}, {"events": []}),
+    "a buffer without an id": ({**PATCH, "num_buffers": 1}, {}, {"events": []}, {}, b""),
+    "a buffer that is no object": ({**PATCH, "num_buffers": 1}, {}, {"events": []}, 3, b""),
+    "a document": ({"msgid": "1", "msgtype": "PUSH-DOC"}, {}, {"doc": {}}),
+}  # fmt: skip
+
+
+async def test_what_is_no_message_leaves_a_line_and_no_traceback(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each to a page of its own, which goes on or whose connection is closed; other pages go on."""
+    async with serve() as address, page_of(address) as other:
+        for case, parts in MALFORMED.items():
+            caplog.clear()
+            async with page_of(address) as page:
+                say(page, parts)
+                say(page)
+                goes_on = await heard(page)
+            told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+            assert len(told) in (1, 2) if case != "a reply" else not told, case
+            assert not any(record.exc_info for record in told), case
+            assert all(record.getMessage().startswith("what a browser asked for") for record in told), case
+            assert goes_on or page.close_code, case
+            say(other)
+            assert await heard(other)
