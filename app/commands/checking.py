@@ -29,7 +29,7 @@ def check(name: str, floating: bool, states: int, seed: int) -> Told:
     review = reviewing.reviewed(name)
     if review is not None and review["refused"]:
         return {"machine": name, "review": review, "agrees": False}
-    system, state = machine(name, floating)
+    system, state = machine(name, floating, tells=review is None)
     with bar(states, name) as shown:
         found = dyn.study(
             system, OVER, [METHODS, LAWS], states, state=state, seed=seed, worst=1,

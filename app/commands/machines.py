@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import warnings
 from reprlib import repr as brief
 
 import click
 from click.shell_completion import CompletionItem
 
 import dynamics as dyn
+from app.wording import printable
 
 
-def machine(name: str, floating: bool) -> tuple[dyn.System, dyn.State]:
+def machine(name: str, floating: bool, tells: bool = True) -> tuple[dyn.System, dyn.State]:
     """A system and where it starts.
 
     Args:
         name: of an example, of a packaged robot, or the path of a URDF file or a MuJoCo model.
         floating: whether the robot's base floats.
+        tells: whether remarks on its file are printed.
 
     Raises:
         UsageError: for what is neither a name nor a file.
@@ -28,7 +31,11 @@ def machine(name: str, floating: bool) -> tuple[dyn.System, dyn.State]:
         return dyn.example(name)
     if name in dyn.examples() and name not in dyn.robot_names():
         raise click.UsageError(f"--floating: {name} stands as it stands; give the name or the file of a robot.")
-    robot = dyn.load(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # which says the robot's remarks
+        robot = dyn.load(name)
+    for remark in robot.remarks if tells else ():
+        click.echo(f"{printable(name)}: {printable(remark)}", err=True)
     system = dyn.free_flyer(robot) if floating else dyn.single_arm(robot)
     return system, system.home()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator
 
 import dynamics as dyn
@@ -17,7 +18,9 @@ def reviewed(name: str) -> Told | None:
     """
     if not os.path.isfile(name):
         return None
-    report = dyn.robot_report(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # which the report says
+        report = dyn.robot_report(name)
     keys = ("kind", "weight", "file", "line", "where", "words", "remedy")
     return {
         "file": name,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -16,7 +18,7 @@ class Part:
     """A link of a file, or what a joint of two freedoms needs between them.
 
     Attributes:
-        where: the words that name it in a message, with its line.
+        where: its line and name, as a message has them.
         body: about its mass centre, as the file has it; not judged yet.
         body_pose: (4, 4), part <- frame of ``body``.
         shapes: posed in the part.
@@ -45,9 +47,50 @@ class Connection:
 
 
 @dataclass(frozen=True, eq=False)
+class Follower:
+    """A joint that a file has follow another one.
+
+    Attributes:
+        where: its line, as a message has it.
+        leader: whose displacement x it follows; empty for none.
+        coefficients: c of its own displacement, zero + c[0] + c[1] (x - leader_zero) + …, rad or m.
+    """
+
+    where: str
+    joint: str
+    leader: str
+    coefficients: tuple[float, ...]
+    zero: float = 0.0
+    leader_zero: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class Description:
     """Parts that form a tree by their connections."""
 
     name: str
     parts: tuple[Part, ...]
     connections: tuple[Connection, ...]
+    followers: tuple[Follower, ...] = ()
+
+
+@dataclass(frozen=True)
+class LoadOptions:
+    """What :func:`dynamics.load` is asked beside a file."""
+
+    tip: str | Sequence[str] | None = None
+    package_dirs: Sequence[str | Path] = ()
+    body: str | None = None
+    fix: Mapping[str, float] | Iterable[str] = ()
+    free: Iterable[str] = ()
+
+
+AS_IT_IS = LoadOptions()
+MOST_REMARKS = 20
+"""Of one kind."""
+
+
+def first_remarks(remarks: Sequence[str], most: int = MOST_REMARKS) -> tuple[str, ...]:
+    """The first few, and how many more."""
+    more = len(remarks) - most
+    return (*remarks[:most], *([f"and {more} more"] if more > 0 else []))

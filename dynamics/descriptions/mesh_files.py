@@ -1,48 +1,68 @@
-"""Where a robot file's meshes lie: only inside its own folder or package, never from a network."""
+"""Where a robot file's meshes lie, as its author's own programs would find them; never on a network."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
 
 SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".gltf")
+PACKAGES = ("package", "model")
+"""Schemes that name a folder somewhere, and a path in it."""
 
 
-def find_mesh(reference: str, folder: Path | None) -> tuple[Path | None, str]:
+def find_mesh(
+    reference: str, folder: Path | None, package_dirs: Sequence[str | Path] = (), suffixes: Sequence[str] = SUFFIXES
+) -> tuple[Path | None, str]:
     """The file that a ``<mesh filename>`` names, or None and the reason why it is left out.
 
-    ``package://name/path`` is sought in the folder of that name among the file's parents when it is a package
-    (holds ``package.xml``), and under the robot file's own folder. Other references are relative to that folder.
+    ``package://name/path`` is sought in ``package_dirs`` and among the file's parents, as a folder of that name there,
+    and under the robot file's own folder. Other references are relative to that folder. Names are matched without
+    regard to case where only one fits.
 
     Args:
         reference: the text of the attribute.
-        folder: the robot file's folder; None for a robot that came as text.
+        folder: the robot file's folder; None for a robot that came as text, which opens no file.
+        package_dirs: folders in which packages lie, or packages.
+        suffixes: that a mesh's name may have.
     """
     if folder is None:
         return None, "a robot given as text has no folder to look in"
-    folder = folder.resolve()
     scheme, separator, rest = reference.partition("://")
-    if separator and scheme != "package":
+    if separator and scheme not in (*PACKAGES, "file"):
         return None, f"{scheme} addresses are not opened"
-    path = PurePosixPath(rest if separator else reference)
-    if path.suffix.lower() not in SUFFIXES:
-        return None, f"its name ends in {path.suffix or 'no suffix'}, not in one of {', '.join(SUFFIXES)}"
-    places = [(folder, path)]
-    if separator:
-        inner = PurePosixPath(*path.parts[1:])
-        places.append((folder, inner))
-        places += [
-            (parent, inner)
-            for parent in (folder, *folder.parents)
-            if parent.name == path.parts[0] and (parent / "package.xml").is_file()
-        ]
-    outside = False
-    for root, relative in places:
+    path = PurePosixPath(unquote(rest) if scheme == "file" else (rest if separator else reference).replace("\\", "/"))
+    if path.suffix.lower() not in suffixes:
+        return None, f"its name ends in {path.suffix or 'no suffix'}, not in one of {', '.join(suffixes)}"
+    folder = folder.resolve()
+    places = [folder / path]
+    if scheme in PACKAGES and separator:
+        name, inner = path.parts[0], PurePosixPath(*path.parts[1:])
+        for above in (*map(Path, package_dirs), folder, *folder.parents):
+            places += [above / name / inner, *([above / inner] if above.name == name else [])]
+        places += [Path(above) / inner for above in (*package_dirs, folder)]
+    for place in places:
         try:
-            found = (root / relative).resolve()
-            if not found.is_relative_to(root):
-                outside = True
-            elif found.is_file():
-                return found, ""
+            if (found := next(_named(place), None)) is not None:
+                return found.resolve(), ""
         except (OSError, ValueError):
             continue
-    return None, "it lies outside the robot's folder" if outside else "there is no such file"
+    return None, "there is no such file"
+
+
+def _named(place: Path) -> Iterator[Path]:
+    """The file of that name, or the only one of a name that differs by case."""
+    if place.is_file():
+        yield place
+        return
+    at = Path(place.anchor)
+    for part in place.relative_to(at).parts:
+        if part == ".." or (at / part).exists():
+            at = at / part
+            continue
+        alike = [each for each in at.iterdir() if each.name.lower() == part.lower()] if at.is_dir() else []
+        if len(alike) != 1:
+            return
+        at = alike[0]
+    if at.is_file():
+        yield at

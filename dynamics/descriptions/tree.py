@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
-from dynamics.descriptions.description import Connection, Description
-from dynamics.descriptions.welded import NOT_FELT, bodies_of
+from dynamics.descriptions.description import Connection, Description, LoadOptions
+from dynamics.descriptions.locking import with_locked_joints
+from dynamics.descriptions.welded import bodies_of, with_settled_bodies
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 
@@ -21,17 +22,17 @@ Inner = Mapping[str, Connection]
 def robot_of(
     description: Description,
     title: str,
-    tip: str | Sequence[str] | None,
+    options: LoadOptions,
     remarks: tuple[str, ...],
     points: tuple[Frame, ...] = (),
 ) -> Robot:
-    """The robot, before anybody looks whether it can be.
+    """The robot, before it is checked; a warning says what of its file was done otherwise.
 
     Args:
         description: parts and connections that form a tree.
         title: the words that name the robot in a message.
-        tip: the part, or parts, whose origins are the tool points; by default the outermost ones.
-        remarks: what was not understood of its file.
+        options: the part, or parts, whose origins are the tool points, by default the outermost ones; joints to lock.
+        remarks: what was done otherwise so far.
         points: named frames beside the parts' own, each posed in the part whose number it has.
 
     Raises:
@@ -39,44 +40,45 @@ def robot_of(
     """
     if all(each.joint is None for each in description.connections):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
-    tips = names(() if tip is None else tip, f"{title}: tip", ModelError)
+    tips = names(() if options.tip is None else options.tip, f"{title}: tip", ModelError)
     inner = {each.child: each for each in description.connections}
-    parts = {part.name: part for part in description.parts}
     in_part = {point.name: (description.parts[point.link].name, point.pose) for point in points}
     preorder = _preorder(description, inner, [in_part.get(name, (name,))[0] for name in tips], title)
     owner, pose_in_owner = _merge(inner, preorder)
 
     moving = [part for part in reversed(preorder) if owner[part] == part and part != preorder[0]]
     index = {link: k for k, link in enumerate([*moving, preorder[0]])}
-    bodies, faults = bodies_of(description, owner, pose_in_owner)
-    if faults:
-        faults = tuple(fault.removeprefix(f"{title}, ") for fault in faults)
-        warnings.warn(f"{title}: left out of the root, which cannot feel it: {' '.join(faults)}", stacklevel=5)
-    shapes: dict[str, list[Geometry]] = {link: [] for link in bodies}
+    shapes: dict[str, list[Geometry]] = {link: [] for link in index}
     for part in description.parts:
         at = pose_in_owner[part.name]
         shapes[owner[part.name]] += [replace(shape, pose=at @ shape.pose) for shape in part.shapes]
-    frames = {
-        name: Frame(name, index[owner[part]], pose_in_owner[part] @ pose)
-        for name, (part, pose) in {**in_part, **{part: (part, np.eye(4)) for part in preorder}}.items()
-    }
+    bodies = bodies_of(description, owner, pose_in_owner)
     links = {
         link: Link(link, body.mass, body.center_of_mass, body.inertia, tuple(shapes[link]))
         for link, body in bodies.items()
     }
-    return Robot(
+    robot = Robot(
         name=description.name,
         links=tuple(links[link] for link in moving),
         joints=tuple(_joint(inner[link], pose_in_owner) for link in moving),
         inboard=tuple(index[owner[inner[link].parent]] for link in moving),
         root=links[preorder[0]],
-        tips=_choose_tips(frames, tips, len(moving), title)
-        if tips
-        else _default_tips(inner, owner, moving, {part: frames[part] for part in parts}),
-        frames=frames,
-        remarks=(*remarks, *(f"{fault} {NOT_FELT}" for fault in faults)),
-        root_fault=" ".join(faults),
+        tips=(),
+        frames={
+            name: Frame(name, index[owner[part]], pose_in_owner[part] @ pose)
+            for name, (part, pose) in {**in_part, **{part: (part, np.eye(4)) for part in preorder}}.items()
+        },
     )
+    places = {part.name: part.where for part in description.parts}
+    robot, settled = with_settled_bodies(robot, description.parts, title)
+    robot, locked = with_locked_joints(robot, description.followers, options, places)
+    parents = {each.parent for each in description.connections}
+    leaves = [name for name in places if name not in parents]
+    found = _choose_tips(robot, tips, title) if tips else _default_tips(robot, leaves)
+    robot = replace(robot, tips=found, remarks=(*remarks, *settled, *locked))
+    if robot.remarks:
+        warnings.warn(f"{title}: {'; '.join(robot.remarks)}.", stacklevel=5)
+    return robot
 
 
 def _joint(connection: Connection, pose_in_owner: Mapping[str, Array]) -> Joint:
@@ -84,27 +86,23 @@ def _joint(connection: Connection, pose_in_owner: Mapping[str, Array]) -> Joint:
     return replace(connection.joint, origin=pose_in_owner[connection.parent] @ connection.origin)
 
 
-def _choose_tips(frames: Mapping[str, Frame], names: Sequence[str], n: int, title: str) -> tuple[Frame, ...]:
+def _choose_tips(robot: Robot, names: Sequence[str], title: str) -> tuple[Frame, ...]:
     """The named frames as tool points."""
     for name in names:
-        if frames[name].link == n:
+        if robot.frames[name].link == len(robot.links):
             raise ModelError(f"{title}: tip {brief(name)} is fixed to the root and cannot move; name a moving link.")
     if len(set(names)) < len(names):
         raise ModelError(f"{title}: tip {brief(list(names))} names a link twice; name each tip once.")
-    return tuple(frames[name] for name in names)
+    return tuple(robot.frames[name] for name in names)
 
 
-def _default_tips(
-    inner: Inner, owner: Mapping[str, str], moving: Sequence[str], frames: Mapping[str, Frame]
-) -> tuple[Frame, ...]:
+def _default_tips(robot: Robot, leaves: Sequence[str]) -> tuple[Frame, ...]:
     """One tool point for each outermost moving link: its file's leaf link if there is exactly one, else itself."""
-    parents = {each.parent for each in inner.values()}
-    inboard_owners = {owner[each.parent] for each in inner.values() if each.joint is not None}
-    leaves: dict[str, list[str]] = {link: [] for link in moving if link not in inboard_owners}
-    for link in frames:
-        if link not in parents and owner[link] in leaves:
-            leaves[owner[link]].append(link)
-    return tuple(frames[ends[0] if len(ends) == 1 else link] for link, ends in leaves.items())
+    ends: dict[int, list[str]] = {k: [] for k in sorted({*range(len(robot.links))} - {*robot.inboard})}
+    for leaf in leaves:
+        if (frame := robot.frames[leaf]).link in ends:
+            ends[frame.link].append(leaf)
+    return tuple(robot.frames[own[0] if len(own) == 1 else robot.links[k].name] for k, own in ends.items())
 
 
 def _preorder(description: Description, inner: Inner, tips: Sequence[str], title: str) -> list[str]:

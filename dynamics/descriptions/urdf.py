@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,13 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.checks import text as require_text
-from dynamics.descriptions.description import Connection, Description, Part
+from dynamics.descriptions.description import AS_IT_IS, Connection, Description, Follower, LoadOptions, Part
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.split import SPLIT, freedoms, in_a_row
 from dynamics.descriptions.tree import robot_of
 from dynamics.descriptions.urdf_extensions import UNLIMITED
 from dynamics.descriptions.urdf_tree import read_urdf
+from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Geometry, Joint, Robot
@@ -58,12 +58,12 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     require_text(name, "name", ModelError)
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
-    robot = parse_urdf(data, name, folder=None, tip=tip)
+    robot = parse_urdf(data, name, None, LoadOptions(tip))
     check_as_read(robot)
     return robot
 
 
-def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[str] | None = None) -> Robot:
+def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS) -> Robot:
     """The robot as the file has it, before :func:`check_robot` looks at the whole."""
     import yourdfpy  # here: a fifth of what importing this package would cost, and only files need it
 
@@ -78,24 +78,28 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         io.BytesIO(ElementTree.tostring(root.as_tree())), build_scene_graph=False, load_meshes=False
     ).robot
     title = f"robot {brief(model.name)}"
-    if remarks:
-        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=4)
     places = {
-        (each.tag, each.get("name")): f"{title}, line {each.line}, {each.tag} {brief(each.get('name'))}"
-        for each in root.inner
+        (each.tag, each.get("name")): f"line {each.line}, {each.tag} {brief(each.get('name'))}" for each in root.inner
     }
-    shapes, floating = _shapes(model, folder, title), _what_floats(model)
+    (shapes, lost), floating = _shapes(model, folder, options.package_dirs, places), _what_floats(model)
     parts = [_part(link, places["link", link.name], shapes[link.name]) for link in model.links]
     parts = [part for part in parts if floating is None or part.name != floating.parent]
-    connections: list[Connection] = []
+    connections, wrong = list[Connection](), list[str]()
     taken = {link.name for link in model.links}, {joint.name for joint in model.joints}
     for joint in model.joints:
         if joint is not floating:
-            between, found = _connections(joint, places["joint", joint.name], *taken)
+            between, found = _connections(joint, title, places["joint", joint.name], *taken, wrong)
             parts += between
-            connections += found
-    chosen = extensions.tips or None if tip is None else tip
-    return extensions.of(robot_of(Description(model.name, tuple(parts), tuple(connections)), title, chosen, remarks))
+            connections += (replace(one, joint=one.joint and extensions.of_joint(one.joint)) for one in found)
+    followers = tuple(_follower(joint, mimic) for joint in root.all("joint") for mimic in joint.all("mimic"))
+    description = Description(model.name, tuple(parts), tuple(connections), followers)
+    asked = options if options.tip is not None else replace(options, tip=extensions.tips or None)
+    return extensions.of(robot_of(description, title, asked, (*remarks, *lost, *wrong)))
+
+
+def _follower(joint: Element, mimic: Element) -> Follower:
+    coefficients = float(mimic.get("offset") or 0.0), float(mimic.get("multiplier") or 1.0)
+    return Follower(mimic.place, joint.get("name") or "", mimic.get("joint") or "", coefficients)
 
 
 def _what_floats(model: Any) -> Any:
@@ -113,14 +117,24 @@ def _part(link: Any, where: str, shapes: Sequence[Geometry]) -> Part:
     return Part(link.name, where, body, origin_pose(link.inertial.origin), tuple(shapes))
 
 
-def _connections(joint: Any, where: str, links: set[str], joints: set[str]) -> tuple[list[Part], list[Connection]]:
-    """What joins a link to its parent, and what is without mass between them; ``links``, ``joints``: names in use."""
-    origin = origin_pose(joint.origin)
+def _connections(
+    joint: Any, title: str, place: str, links: set[str], joints: set[str], wrong: list[str]
+) -> tuple[list[Part], list[Connection]]:
+    """What joins a link to its parent, and what is without mass between them.
+
+    Args:
+        links, joints: names in use.
+        wrong: grows by a remark on each number that is left out.
+    """
+    origin, where = origin_pose(joint.origin), f"{title}, {place}"
     if joint.type in SPLIT:
         axis = _axis(joint, where) if joint.type == "planar" else np.eye(3)[2]  # a floating one has none
         singles = freedoms(joint.type, joint.name, axis, joints)
-        return in_a_row(singles, joint.parent, joint.child, origin, where, links)
-    moves = _joint(joint, origin, where) if joint.type in MOVING else None
+        return in_a_row(singles, joint.parent, joint.child, origin, place, links)
+    moves = None
+    if joint.type in MOVING:
+        moves, found = _possible(_joint(joint, origin, where))
+        wrong += (f"{place}: {words}" for words in found)
     return [], [Connection(joint.parent, joint.child, origin, moves)]
 
 
@@ -163,19 +177,37 @@ def _joint(joint: Any, origin: Array, where: str) -> Joint:
     )
 
 
-def _shapes(model: Any, folder: Path | None, title: str) -> dict[str, list[Geometry]]:
+def _possible(joint: Joint) -> tuple[Joint, list[str]]:
+    """A joint without limits and losses that cannot be, and what they were."""
+    changes: dict[str, Any] = {}
+    words = []
+    if joint.lower > joint.upper:
+        changes |= {"lower": -np.inf, "upper": np.inf}
+        words.append(f"its lower limit {joint.lower:g} is above its upper limit {joint.upper:g}: both are left out")
+    none = {"velocity": np.inf, "effort": np.inf, "damping": 0.0, "friction": (0.0, 0.0)}
+    for name, value in none.items():
+        if (given := min(np.atleast_1d(getattr(joint, name)))) < 0.0:
+            changes[name] = value
+            words.append(f"its {name} {given:g} is below zero: it is left out")
+    return replace(joint, **changes), words
+
+
+def _shapes(
+    model: Any, folder: Path | None, package_dirs: Sequence[str | Path], places: Mapping[tuple[str, str | None], str]
+) -> tuple[dict[str, list[Geometry]], tuple[str, ...]]:
+    """What each link looks like, and a remark where a mesh of it is lost."""
     named = {material.name: material for link in model.links for v in link.visuals if (material := v.material)}
     named = {name: material for name, material in named.items() if material.color is not None}
     named |= {material.name: material for material in model.materials if material.color is not None}
     shapes: dict[str, list[Geometry]] = {link.name: [] for link in model.links}
-    left_out = []
+    lost = []
     for link in model.links:
         for visual in link.visuals:
             shape = _shape(visual.geometry)
             if shape.kind == "mesh":
-                path, reason = (shape.path, "") if shape.is_inside else find_mesh(str(shape.path), folder)
+                path, reason = (shape.path, "") if shape.is_inside else find_mesh(str(shape.path), folder, package_dirs)
                 if path is None:
-                    left_out.append(f"link {brief(link.name)}, mesh {brief(shape.path)}: {reason}")
+                    lost.append(f"{places['link', link.name]}: mesh {brief(shape.path)} is left out: {reason}")
                     continue
                 shape = replace(shape, path=str(path))
             material = visual.material
@@ -186,10 +218,7 @@ def _shapes(model: Any, folder: Path | None, title: str) -> dict[str, list[Geome
                 red, green, blue, alpha = np.clip(material.color.rgba, 0.0, 1.0).tolist()
                 color = (red, green, blue, alpha)
             shapes[link.name].append(replace(shape, pose=origin_pose(visual.origin), color=color))
-    if left_out:
-        more = f"; and {len(left_out) - 4} more" if len(left_out) > 4 else ""
-        warnings.warn(f"{title}: shapes left out: {'; '.join(left_out[:4])}{more}.", stacklevel=5)
-    return shapes
+    return shapes, (f"{lost[0]}{f'; so are {len(lost) - 1} more meshes' if len(lost) > 1 else ''}",) if lost else ()
 
 
 def _shape(geometry: Any) -> Geometry:

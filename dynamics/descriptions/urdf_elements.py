@@ -43,6 +43,8 @@ NUMBERS: dict[tuple[str, str], tuple[tuple[int, ...], bool]] = {
     ("cylinder", "length"): ((1,), True),
     ("sphere", "radius"): ((1,), True),
     ("mesh", "scale"): ((1, 3), False),
+    ("mimic", "multiplier"): ((1,), False),
+    ("mimic", "offset"): ((1,), False),
 }
 TEXTS = {
     "robot": ("name", "version"),
@@ -53,9 +55,9 @@ TEXTS = {
     "parent": ("link",),
     "child": ("link",),
     "mesh": ("filename",),
+    "mimic": ("joint",),
 }
 REQUIRED = {
-    "robot": ("name",),
     "mass": ("value",),
     "inertia": ("ixx", "iyy", "izz"),
     "color": ("rgba",),
@@ -73,8 +75,14 @@ ONCE = {
     "visual": ("geometry",),
 }
 MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
+DRAWN = ("visual", "material")
+"""What only shows what a robot looks like: nothing that is wrong in it stops anything."""
+OF_MOTION = ("axis", "limit", "dynamics", "mimic")
+"""What a joint that is fixed has no use for."""
 # the language that writes such files: what it has left in one nobody has carried out
 XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
+DEFINING = ("arg", "macro", "property")
+"""Of these, what makes nothing by itself."""
 # xs:double of the XML Schema, and the lower case in which C and Python write what is not finite; no digit can be read
 # in two ways, or a row of them that ends in a letter would take its length squared
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
@@ -110,7 +118,7 @@ class Kept:
     def __init__(self, root: Element, where: str) -> None:
         self.remarks, self.more, self._slips = list[str](), 0, 0
         for child in root.inner:
-            if child.tag in KEPT["robot"] and not child.get("name"):
+            if child.tag in ("link", "joint") and not child.get("name"):
                 raise ModelError(
                     f'{where}, line {child.line}: a <{child.tag}> has no name; expected name="…". Name it.'
                 )
@@ -142,10 +150,11 @@ class Kept:
                 continue
             attributes[attribute] = as_meant(text) if attribute == "rpy" else text
         kept = Element(tag, attributes, element.line, list(self._inner(element, where)))
-        if tag == "inertial" and (kept.first("mass") is None or kept.first("inertia") is None):
-            raise ModelError(
-                f"{where}, line {element.line}: <inertial> needs both <mass> and <inertia>. Add what is missing."
-            )
+        if tag == "inertial" and kept.first("mass") is None:
+            raise ModelError(f"{where}, line {element.line}: <inertial> has no <mass>. Add it.")
+        if tag == "inertial" and kept.first("inertia") is None:
+            self._remark(element, "an <inertial> has no <inertia>: its mass is a point")
+            kept.inner.append(Element("inertia", dict.fromkeys(("ixx", "iyy", "izz"), "0"), element.line))
         return kept
 
     def _remark(self, element: Element, words: str, is_slip: bool = False) -> None:
@@ -166,6 +175,8 @@ class Kept:
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
                 continue
+            if tag == "joint" and element.get("type") == "fixed" and child.tag in OF_MOTION:
+                continue
             if child.tag not in KEPT.get(tag, ()):
                 if child.tag not in KNOWN.get(tag, ()) and not _is_foreign(child.tag):
                     if child.tag not in meanings:
@@ -181,18 +192,31 @@ class Kept:
                 self._remark(child, f"a second <{what}> in <{tag}> is left out")
                 continue
             seen.add(what)
-            if child.tag == "mimic":
-                raise ModelError(
-                    f"{where}, {line}: is a mimic joint (of {brief(child.get('joint'))}), which is not supported. "
-                    "Make it independent, or fixed."
-                )
             name = f", {child.tag} {brief(child.get('name'))}" if tag == "robot" else ""
-            kept = self._kept(child, where + name)
+            try:
+                kept = self._kept(child, where + name)
+            except ModelError as error:
+                if child.tag not in DRAWN:
+                    raise
+                words = re.sub("^line [0-9]+: ", "", str(error).removeprefix(f"{where}{name}, "))
+                self._remark(child, f"a <{child.tag}> is left out: {words.rstrip('.')}")
+                continue
             geometry = kept.first("geometry") if child.tag == "visual" else None
             if child.tag == "visual" and (geometry is None or len(geometry.inner) != 1):
                 self._remark(child, "a <visual> without one box, cylinder, sphere or mesh is left out")
                 continue
             yield kept
+
+
+def macros(element: Element) -> Iterator[Element]:
+    """Those of xacro that nobody has carried out, and that something of the mechanics may come from."""
+    for child in element.inner:
+        space, _, tag = child.tag.rpartition("}")
+        if "xacro" in space.lower():
+            if tag not in DEFINING:
+                yield child
+        elif child.tag not in DRAWN and child.tag in KEPT.get(element.tag, ()):
+            yield from macros(child)
 
 
 def meant_by(tag: str, inside: Element) -> str:
@@ -212,7 +236,8 @@ def remedy(inside: Element, meant: str) -> str:
 
 def _is_foreign(tag: str) -> bool:
     """Whether an element is of another space, for another program, and not one of these in disguise."""
-    return tag.startswith("{") and not any(tag.partition("}")[2] in known for known in (XACRO, *KEPT.values()))
+    space, _, name = tag.rpartition("}")
+    return bool(space) and "xacro" not in space and not any(name in known for known in (XACRO, *KEPT.values()))
 
 
 def _numbers(count: int) -> str:

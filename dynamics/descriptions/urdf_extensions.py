@@ -15,7 +15,7 @@ from dynamics.checks import brief
 from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
-from dynamics.robot.model import Robot
+from dynamics.robot.model import Joint, Robot
 
 DRAKE, OWN = "https://drake.mit.edu/", "urn:armsweep:robot"
 """The spaces of their elements."""
@@ -33,6 +33,7 @@ class Extensions:
         tips: links whose origins are the tool points; none where the file does not say.
         home: joint name -> rad or m.
         title: the name as people write it.
+        joints: names of all of the file.
     """
 
     rotor_inertia: Mapping[str, float]
@@ -40,18 +41,22 @@ class Extensions:
     tips: tuple[str, ...]
     home: Mapping[str, float]
     title: str
+    joints: frozenset[str]
+
+    def of_joint(self, joint: Joint) -> Joint:
+        """A joint with what its file says of it beyond URDF."""
+        return replace(
+            joint,
+            rotor_inertia=self.rotor_inertia.get(joint.name, joint.rotor_inertia),
+            friction=self.friction.get(joint.name, joint.friction),
+        )
 
     def of(self, robot: Robot) -> Robot:
-        """The robot with what its file says beyond URDF."""
-        joints = tuple(
-            replace(
-                joint,
-                rotor_inertia=self.rotor_inertia.get(joint.name, joint.rotor_inertia),
-                friction=self.friction.get(joint.name, joint.friction),
-            )
-            for joint in robot.joints
-        )
-        return replace(robot, joints=joints, home=self.home or robot.home, title=self.title or robot.title)
+        """The robot with its home and title."""
+        home = {
+            name: value for name, value in self.home.items() if name not in self.joints or name in robot.joint_names
+        }
+        return replace(robot, home=home or robot.home, title=self.title or robot.title)
 
 
 def extensions_of(root: Element, where: str) -> Extensions:
@@ -74,6 +79,7 @@ def extensions_of(root: Element, where: str) -> Extensions:
         tips=tuple(_text(each, "link", where) for each in root.all(own("tip"))),
         home={_text(each, "joint", where): _number(each, "value", where) for each in root.all(own("home"))},
         title=next((_text(each, "text", where) for each in root.all(own("title"))), ""),
+        joints=frozenset(joint.get("name") or "" for joint in root.all("joint")),
     )
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 from dynamics.checks import brief, choices
-from dynamics.descriptions.urdf_elements import Kept
+from dynamics.descriptions.urdf_elements import Kept, macros
 from dynamics.descriptions.urdf_extensions import Extensions, extensions_of
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
-SDF = "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it."
+OTHERS = {
+    "sdf": "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it.",
+    "mujocoinclude": "It is a part of a MuJoCo model: open the model that includes it.",
+}
 
 
 def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, ...]]:
@@ -26,23 +31,27 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
 
     Raises:
         ModelError: a file that is too large, is not XML, holds a document type or entities, is not a URDF
-            robot, or has an element without its attributes, a malformed number or a broken reference.
+            robot, or has an element of its mechanics without its attributes, a malformed number or a broken reference.
     """
     where = f"robot file {brief(name)}"
-    root, spaces = read_xml(data, where)
+    root, read = read_xml(data, where)
     if root.tag == "mujoco":
         raise ModelError(f"{where} is a MuJoCo model (MJCF); expected URDF. Read its text with load_mjcf_text.")
     if root.tag != "robot":
-        advice = SDF if root.tag == "sdf" else "Give a URDF file."
+        advice = OTHERS.get(root.tag, "Give a URDF file.")
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. {advice}")
-    if any("xacro" in space.lower() for space in spaces):
-        raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
+    if (macro := next(macros(root), None)) is not None:
+        raise ModelError(
+            f"{where} holds xacro macros (line {macro.line}); expected plain URDF. Expand it with the xacro tool first."
+        )
+    if not root.get("name"):
+        root = replace(root, attributes={**root.attributes, "name": Path(name).stem or "robot"})
     kept = Kept(root, where)
     try:
         _check_tree(kept.robot, where)
     except ModelError as error:
         raise kept.explained(error) from None
-    remarks = (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
+    remarks = (*read, *kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
     return kept.robot, extensions_of(root, where), remarks
 
 

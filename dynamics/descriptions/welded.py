@@ -2,42 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from dynamics.checks import Array
-from dynamics.descriptions.description import Description
+from dynamics.checks import Array, brief
+from dynamics.descriptions.description import Description, Part, first_remarks
 from dynamics.errors import ModelError
-from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined
+from dynamics.robot.model import Link, Robot
+from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless, settled
 
-FAULTS_TOLD = 3
-"""Of bodies that are bolted to the world, and wrong."""
 NOT_FELT = "It is left out: what is bolted to the world never moves"
 
 
 def bodies_of(
     description: Description, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array]
-) -> tuple[dict[str, MassProperties], tuple[str, ...]]:
-    """The body of every link that moves, and of the root; and what is wrong with bodies welded to the root.
-
-    A bolted root feels nothing of its inertia: there what cannot be is left out, and told.
-    """
+) -> dict[str, MassProperties]:
+    """The body of every link that moves, and of the root, with what is welded to it."""
     groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
-    root, faults = next(iter(owner)), list[str]()
     for part in description.parts:
+        groups[owner[part.name]].append(part.body.moved(part.body_pose).moved(pose_in_owner[part.name]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return {link: joined(bodies) for link, bodies in groups.items()}
+
+
+def with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tuple[Robot, tuple[str, ...]]:
+    """The robot with bodies as their numbers mean them, and a remark on each that no body has.
+
+    A bolted root feels nothing of its inertia: what cannot be there is left out.
+
+    Raises:
+        ModelError: for a moving body that cannot be.
+    """
+    welded: dict[int, list[Part]] = {}
+    for part in parts:
+        welded.setdefault(robot.frames[part.name].link, []).append(part)
+    remarks, links, root_fault = list[str](), list[Link](), ""
+    for k, link in enumerate((*robot.links, robot.root)):
+        body, place = MassProperties(link.mass, link.center_of_mass, link.inertia), _place(welded.get(k, ()))
+        try:
+            body, fault = settled(body, f"{title}, {place or brief(link.name)}")
+            if fault:
+                remarks.append(f"{place}: {fault}")
+        except ModelError as error:
+            if k < len(robot.links):
+                raise
+            body, root_fault = massless(), str(error).removeprefix(f"{title}, ")
+            remarks.append(f"{root_fault} {NOT_FELT}")
+        links.append(replace(link, mass=body.mass, center_of_mass=body.center_of_mass, inertia=body.inertia))
+    return replace(robot, links=tuple(links[:-1]), root=links[-1], root_fault=root_fault), first_remarks(remarks)
+
+
+def _place(parts: Sequence[Part]) -> str:
+    """The first of some parts that cannot be a body by itself, or of all."""
+    for part in parts:
         try:
             check_mass_properties(part.body, part.where)
-            body = part.body.moved(part.body_pose).moved(pose_in_owner[part.name])
-            if owner[part.name] == root:
-                with np.errstate(over="ignore", invalid="ignore"):
-                    check_mass_properties(joined([*groups[root], body]), part.where)
-        except ModelError as fault:
-            if owner[part.name] != root:
-                raise
-            faults.append(str(fault))
-            continue
-        groups[owner[part.name]].append(body)
-    more = len(faults) - FAULTS_TOLD
-    told = (*faults[:FAULTS_TOLD], *([f"And {more} more links of the root."] if more > 0 else []))
-    return {link: joined(bodies) for link, bodies in groups.items()}, told
+        except ModelError:
+            return part.where
+    return parts[0].where if parts else ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 from xml.etree.ElementTree import ParseError
+from xml.parsers.expat import errors
 from xml.sax.saxutils import quoteattr
 
 from defusedxml.common import DefusedXmlException
@@ -25,6 +28,12 @@ PACKED = {
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a RAR archive",
 }
+HEAD = 200
+"""Bytes that a file's first line has at most, with its encoding."""
+ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([^"']*)""")
+DECLARED, PREFIX = re.compile(rb"xmlns:([\w.-]+)"), re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
+DECLARATION, ROOT = re.compile(rb"<\?xml\s[^>]*\?>"), re.compile(rb"<[A-Za-z_][\w.:-]*")
+READ_AS_LATIN = "line 1: the file is not in UTF-8, and names no other encoding: read as Latin-1"
 WORDS = "#text"
 """Where there are words between elements they stand as one of this tag, which no element can have."""
 INCLUDED, END_OF_INCLUDED = "included", "end-of-included"
@@ -75,8 +84,8 @@ def place_of(line: int, file: str = "") -> str:
     return f"line {line} of {brief(file)}" if file else f"line {line}"
 
 
-def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, frozenset[str]]:
-    """The root of a file, and the prefixes and names of the spaces that its elements are in.
+def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[str, ...]]:
+    """The root of a file, and remarks on how it was read.
 
     Args:
         data: the file's bytes.
@@ -96,9 +105,10 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, frozense
         raise ModelError(
             f"{where} is {packed}, not text; expected a robot file. Unpack it, and give the robot file in it."
         )
+    text = readable(data)
     reader = _Reader(where, file)
     try:
-        reader.parser.feed(data)
+        reader.parser.feed(text)
         reader.parser.close()
     except DefusedXmlException as error:
         raise ModelError(
@@ -113,17 +123,43 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, frozense
             line = error.position[0]
             words = words.replace(place_of(line), reader.place(line))
         raise ModelError(f"{where} is not well-formed XML: {words}. Correct the file at that place.") from None
-    return reader.file.inner[0], frozenset(reader.spaces)
+    return reader.file.inner[0], (READ_AS_LATIN,) if _is_latin(data) else ()
+
+
+def readable(data: bytes) -> bytes:
+    """A file's bytes as an XML parser takes them where laxer programs do: Latin-1 in UTF-8, prefixes declared, and a
+    declaration left out that does not come first; all others as they are."""
+    if _is_latin(data):
+        data = data.decode("latin-1").encode()
+    try:
+        parser = DefusedXMLParser(target=object(), forbid_dtd=True)
+        parser.feed(data)
+    except (DefusedXmlException, ParseError, ValueError, LookupError) as error:
+        if isinstance(error, ParseError) and error.code == errors.codes[errors.XML_ERROR_UNBOUND_PREFIX]:
+            new = sorted({*PREFIX.findall(data)} - {b"xml", b"xmlns", *DECLARED.findall(data)})[:MOST_ATTRIBUTES]
+            spaces = b"".join(b' xmlns:%s="urn:undeclared:%s"' % (prefix, prefix) for prefix in new)
+            data = ROOT.sub(lambda tag: tag[0] + spaces, data, count=1)
+        elif isinstance(error, ParseError) and error.code == errors.codes[errors.XML_ERROR_MISPLACED_XML_PI]:
+            data = DECLARATION.sub(b"", data, count=1)
+    return data
+
+
+def _is_latin(data: bytes) -> bool:
+    """Whether a file says that it is UTF-8, or nothing, and is not."""
+    with suppress(UnicodeDecodeError):
+        data.decode("utf-8")
+        return False
+    named = ENCODING.search(data[:HEAD])
+    return not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and (named is None or named[1].lower() == b"utf-8")
 
 
 class _Reader:
     """What a parser tells of a file is counted, and kept with its lines."""
 
     def __init__(self, where: str, name: str) -> None:
-        self.file, self.spaces = Element("", {}, 0), set[str]()
+        self.file = Element("", {}, 0)
         self._name, self._shift, self._around = name, 0, list[tuple[str, int, int]]()
         self._where, self._open, self._count = where, [self.file], 0
-        self._prefixes: dict[str, str] = {}
         self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
 
     def place(self, line: int) -> str:
@@ -157,9 +193,6 @@ class _Reader:
         if len(attributes) > MOST_ATTRIBUTES:
             raise ModelError(f"{place}: an element of {len(attributes)} attributes is no robot's.")
         element = Element(tag, attributes, now + self._shift, file=self._name)
-        if tag.startswith("{"):
-            space = tag[1:].partition("}")[0]
-            self.spaces.add(f"{self._prefixes.get(space)}: {space}")
         self._open[-1].inner.append(element)
         self._open.append(element)
 
@@ -170,9 +203,6 @@ class _Reader:
         around = self._open[-1]
         if words.strip() and not (around.inner and around.inner[-1].tag == WORDS):
             around.inner.append(Element(WORDS, {}, around.line, file=around.file))
-
-    def start_ns(self, prefix: str, space: str) -> None:
-        self._prefixes[space] = prefix
 
     def close(self) -> None:
         """Nothing is left to do."""

@@ -14,7 +14,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import Frame, Joint, Link, Robot
-from dynamics.robot.validity import check_parts, check_robot
+from dynamics.robot.validity import check_body, check_parts, check_robot
 
 OUTBOARD = ("join", "remove")
 
@@ -47,6 +47,7 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
         raise ModelError(f"{title}: there is no link {brief(inboard)}; the links are {choices(names)}.")
     for record, where in ((link, "the new link"), (joint, "its joint")):
         check_kinds(record, f"{title}, {where}")
+    check_body(link, title)
     if link.name in (*names, *robot.frames):
         raise ModelError(f"{title}: the name {brief(link.name)} is a link's or frame's. Give the new link its own.")
     # A link stands just before the one that carries it: so links are in the order in which a file of them is read.

@@ -23,6 +23,8 @@ OF_ALL = (
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
 """Arrays of a compiled model that tell of its robot."""
+MOST = {"nbody": 2000, "njnt": 2000, "ngeom": 20_000, "nsite": 20_000}
+"""Of a robot, where MuJoCo has repeated its parts."""
 NAMES = {"body": "nbody", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
 
 
@@ -53,6 +55,8 @@ def compiled(text: str, files: Mapping[str, str]) -> dict[str, Any]:
         model = mujoco.MjModel.from_xml_string(text, {name: base64.b64decode(data) for name, data in files.items()})
     except ValueError as error:
         return {"refused": str(error)}
+    if too_many := next((kind for kind, most in MOST.items() if getattr(model, kind) > most), ""):
+        return {"refused": f"{getattr(model, too_many)} {too_many[1:]}s come of it; expected at most {MOST[too_many]}"}
     found: dict[str, Any] = {name: getattr(model, name).tolist() for name in OF_ALL}
     for kind, count in NAMES.items():
         accessor = getattr(model, kind)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array, brief
-from dynamics.descriptions.description import Connection, Description, Part
+from dynamics.checks import Array, brief, choices
+from dynamics.descriptions.description import Connection, Description, Follower, Part
+from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import Kept
 from dynamics.mjcf.shapes import is_shown, shape_of
@@ -38,24 +40,25 @@ class CompiledModel:
         model: what ``compiling.compiled`` has found.
         kept: where its bodies and joints stand in the file.
         where: what messages call the file.
+        body: of several trees, the name of a body in that which is the robot.
 
     Raises:
         ModelError: for what is no tree of hinges and slides, by name.
     """
 
-    def __init__(self, model: Mapping[str, Any], kept: Kept, where: str) -> None:
+    def __init__(self, model: Mapping[str, Any], kept: Kept, where: str, body: str | None = None) -> None:
         self._places, self._where = kept.places, where
         self._model = {name: np.array(model[name]) if "_" in name or name == "qpos0" else model[name] for name in model}
-        self.remarks = tuple(self._remarks())
-        self._root = self._find_root()
+        self._root, bodies, left_out = self._robot(body)
+        self.remarks = (*left_out, *self._remarks())
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}
         self.undrawn, self.hidden = set(kept.undrawn), set[str]()
         self._shapes = self._shapes_of(kept)
-        bodies = range(len(model["body"])) if self._root == 0 else self._inside(self._root)
-        for body in bodies:
-            self._add(body)
-        self.description = Description(kept.root.get("model") or "", (*self._parts.values(),), (*self._connections,))
+        for each in bodies:
+            self._add(each)
+        parts, followers = (*self._parts.values(),), tuple(map(self._follower, kept.followers))
+        self.description = Description(kept.root.get("model") or "", parts, (*self._connections,), followers)
         self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
         numbers = {name: k for k, name in enumerate(self._parts)}
         taken = {*self._parts}
@@ -66,49 +69,55 @@ class CompiledModel:
         )
 
     def _place(self, kind: str, name: str) -> str:
+        """The line and name of a body or a joint."""
         place = self._places.get((kind, name))
-        return f"{self._where}, {'' if place is None else f'{place}, '}{kind} {brief(name)}"
+        return f"{'' if place is None else f'{place}, '}{kind} {brief(name)}"
 
     def _remarks(self) -> Iterator[str]:
-        found = {
-            "the spring of joint": ("jnt", np.any(np.reshape(self._model["jnt_stiffness"], (-1, 1)), axis=1)),
-            "what carries the weight of body": ("body", self._model["body_gravcomp"] != 0.0),
-            "the cone that limits ball joint": (
-                "jnt", (self._model["jnt_type"] == BALL) & (self._model["jnt_limited"] != 0)
-            ),
-        }  # fmt: skip
-        for what, (kind, has) in found.items():
-            names = [name for name, one in zip(self._model[kind], has, strict=True) if one]
+        m = self._model
+        kinds = m["jnt_type"]
+        losing = np.any([m[f"dof_{what}"][m["jnt_dofadr"].astype(int)] for what in LOSSES], axis=0)
+        for kind, has, words in (
+            ("joint", np.any(np.reshape(m["jnt_stiffness"], (-1, 1)), axis=1), "its spring is left out"),
+            ("body", m["body_gravcomp"] != 0.0, "what carries its weight is left out"),
+            ("joint", (kinds == BALL) & (m["jnt_limited"] != 0), "the cone that limits a ball joint is left out"),
+            ("joint", losing & (kinds == FREE), "damping, armature and friction of a free joint are left out"),
+            ("joint", losing & (kinds == BALL), "damping, armature and friction of a ball joint are its hinges', each"),
+        ):
+            names = [name for name, one in zip(m["jnt" if kind == "joint" else kind], has, strict=True) if one]
             if names:
-                more = f" and of {len(names) - 1} more" if len(names) > 1 else ""
-                place = self._places.get(("joint" if kind == "jnt" else kind, names[0]))
-                yield f"{'' if place is None else f'{place}: '}{what} {brief(names[0])}{more} is left out"
+                yield f"{self._place(kind, names[0])}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {words}"
 
-    def _find_root(self) -> int:
-        """The body that floats; or the world, to which all else is bolted."""
-        owners = self._owners()
-        free = [body for body, kind in zip(owners, self._model["jnt_type"], strict=True) if kind == FREE]
-        if not free:
-            return 0
-        place = self._place("body", self._model["body"][free[0]])
-        inside = set(self._inside(free[0]))
-        others = [body for body in owners if body not in inside]
-        if others:
-            raise ModelError(
-                f"{place}: flies by itself, beside body {brief(self._model['body'][others[0]])}; expected one robot. "
-                "Remove one of them."
-            )
-        first = int(self._model["jnt_dofadr"][self._model["body_jntadr"][free[0]]])
-        for what in LOSSES:
-            if np.any(self._model[f"dof_{what}"][first : first + 6]):
-                raise ModelError(
-                    f"{place}: its free joint has {what}, and what floats here has none. Use <freejoint/>."
-                )
-        return free[0]
+    def _robot(self, wanted: str | None) -> tuple[int, list[int], list[str]]:
+        """The body that floats, or the world to which all else is bolted; the robot's bodies; a remark on the others.
 
-    def _owners(self) -> list[int]:
-        """The body of each joint."""
-        return np.repeat(np.arange(len(self._model["body"])), self._model["body_jntnum"]).tolist()
+        Trees that are bolted to the world are one robot. Of that and of those that float it is the one with most
+        freedoms inside, where the caller names none.
+        """
+        m = self._model
+        names, inboard = list(m["body"]), m["body_parentid"].tolist()
+        trees = {body: self._inside(body) for body in range(1, len(names)) if inboard[body] == 0}
+        floating = {body for body in trees if m["body_jntnum"][body] and m["jnt_type"][m["body_jntadr"][body]] == FREE}
+        robots: dict[int, list[int]] = {0: [0]}
+        for body, inside in trees.items():
+            robots.setdefault(body if body in floating else 0, []).extend(inside)
+
+        def freedoms(root: int) -> int:
+            return int(sum(m["body_jntnum"][body] for body in robots[root] if body != root))
+
+        root = max(robots, key=lambda each: (freedoms(each), each != 0))
+        if wanted is not None:
+            if wanted not in names[1:]:
+                raise ModelError(f"{self._where} has no body {brief(wanted)}; they are {choices(names[1:])}.")
+            tree = next(body for body, inside in trees.items() if names.index(wanted) in inside)
+            root = tree if tree in floating else 0
+            robots[root] = trees[tree] if root else [0, *trees[tree]]
+        others = [body for body in trees if body not in robots[root] and m["body_jntnum"][trees[body]].any()]
+        if not others:
+            return root, robots[root], []
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        words = f"{more}, which moves by itself, is left out: dynamics.load(..., body=…) says which body is the robot"
+        return root, robots[root], [f"{self._place('body', names[others[0]])}{words}"]
 
     def _inside(self, root: int) -> list[int]:
         """A body and all that is joined to it, parents first."""
@@ -194,15 +203,26 @@ class CompiledModel:
 
     def _hinges_of_ball(self, j: int) -> Iterator[tuple[Joint, Array, float]]:
         m, name = self._model, self._model["jnt"][j]
-        dof = int(m["jnt_dofadr"][j])
-        for what in LOSSES:
-            if m[f"dof_{what}"][dof]:
-                raise ModelError(
-                    f"{self._place('joint', name)}: is a ball joint with {what}, which acts in all directions alike; "
-                    f"that of no three hinges does. Take away its {what}, or write three hinges in its place."
-                )
+        damping, rotor, friction = (float(m[f"dof_{what}"][int(m["jnt_dofadr"][j])]) for what in LOSSES)
         for letter, axis in AXES.items():
-            yield Joint(f"{name}_{letter}", "revolute", axis, np.eye(4)), m["jnt_pos"][j], 0.0
+            joint = Joint(f"{name}_{letter}", "revolute", axis, np.eye(4), damping=damping, rotor_inertia=rotor)
+            yield replace(joint, friction=(friction, friction)), m["jnt_pos"][j], 0.0
+
+    def _follower(self, tie: Element) -> Follower:
+        """Raises: ModelError for a joint that the file does not have."""
+        m, zeros = self._model, {"": 0.0}
+        for name, at in zip(m["jnt"], m["jnt_qposadr"].tolist(), strict=True):
+            zeros[name] = float(m["qpos0"][at])
+        joint, leader = (tie.get(key) or "" for key in ("joint1", "joint2"))
+        if not joint or not {joint, leader} <= zeros.keys():
+            raise ModelError(
+                f"{self._where}, {tie.place}: <joint> in <equality> names {brief(joint)} and {brief(leader)}; "
+                f"the joints are {choices(m['jnt'])}. Correct them."
+            )
+        coefficients = tuple(map(float, (tie.get("polycoef") or "0 1").split()))
+        return Follower(
+            tie.place, joint, leader, coefficients if leader else coefficients[:1], zeros[joint], zeros[leader]
+        )
 
     def _shapes_of(self, kept: Kept) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}

@@ -15,10 +15,10 @@ from typing import Any
 
 from dynamics.errors import ModelError
 
-SECONDS, SECONDS_WITH_FILES = 5, 120
-"""That a model may compute: one that came as text, and one beside whose file there are meshes."""
-PATIENCE = 3
-"""So many times as long may it take, on a machine that has much else to do."""
+SECONDS = 10
+"""That anybody waits for a model."""
+COMPUTED, COMPUTED_WITH_FILES = 5, 2 * SECONDS
+"""Seconds that all its threads compute: of one that came as text, and of one beside whose file there are meshes."""
 MEGABYTES, MEGABYTES_WITH_FILES = 700, 8000
 """Of address space; the libraries have 300 of it."""
 LONGEST = 300
@@ -49,9 +49,9 @@ def compiled(
     """
     if find_spec("mujoco") is None:
         raise ModelError(f"{where}: {MISSING}")
-    seconds, megabytes = (SECONDS_WITH_FILES, MEGABYTES_WITH_FILES) if has_files else (SECONDS, MEGABYTES)
+    computed, megabytes = (COMPUTED_WITH_FILES, MEGABYTES_WITH_FILES) if has_files else (COMPUTED, MEGABYTES)
     # -P: this folder has names of the standard library's own
-    command = [sys.executable, "-P", str(PROCESS), str(seconds), str(megabytes)]
+    command = [sys.executable, "-P", str(PROCESS), str(computed), str(megabytes)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with tempfile.TemporaryDirectory() as folder:  # MuJoCo writes its log where it is
         try:
@@ -59,14 +59,12 @@ def compiled(
                 command,
                 input=json.dumps({"text": text, "files": files}).encode(),
                 capture_output=True,
-                timeout=PATIENCE * seconds,
+                timeout=SECONDS,
                 cwd=folder,
                 env=environment,
             )
         except subprocess.TimeoutExpired:
-            raise ModelError(
-                f"{where}: MuJoCo has not read it in {PATIENCE * seconds} s. Give a simpler model."
-            ) from None
+            raise ModelError(f"{where}: MuJoCo has not read it in {SECONDS} s. Give a simpler model.") from None
     if done.returncode != 0:
         raise ModelError(f"{where}: MuJoCo's parser broke off, for want of time, memory or sense. Correct the model.")
     found: Mapping[str, Any] = json.loads(done.stdout)

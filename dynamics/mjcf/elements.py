@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from dynamics.checks import Array, brief
+from dynamics.descriptions.description import first_remarks
 from dynamics.descriptions.xml import WORDS, Element
 from dynamics.errors import ModelError
 from dynamics.robot.model import INSIDE
@@ -18,9 +19,11 @@ KEPT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("compiler", "default", "asset", "worldbody"),
     "default": ("default", "joint", "geom", "site", "mesh", "material"),
     "asset": ("mesh", "material"),
-    "worldbody": ("body", "frame", "geom", "site"),
-    "body": ("body", "frame", "inertial", "joint", "freejoint", "geom", "site"),
-    "frame": ("body", "frame", "inertial", "joint", "freejoint", "geom", "site"),
+    "worldbody": ("body", "frame", "replicate", "geom", "site"),
+    **dict.fromkeys(
+        ("body", "frame", "replicate"),
+        ("body", "frame", "replicate", "inertial", "joint", "freejoint", "geom", "site"),
+    ),
 }
 # what says nothing of how a robot moves by itself, or only how MuJoCo shows and computes it
 SILENT: Mapping[str, tuple[str, ...]] = {
@@ -36,30 +39,30 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     ),
 }
 LEFT_OUT: Mapping[str, str] = {
-    "actuator": "its motors are left out: torques are given from here",
+    "actuator": "its motors are left out, and what servos among them hold moves freely: torques are given from here",
+    "deformable": "what bends is left out",
     "keyframe": "its postures are left out",
     "tendon": "its tendons are left out, and with them the forces that they pass on",
 }
-REFUSED: Mapping[str, str] = {
-    "attach": "takes parts from another model",
+NOT_MADE: Mapping[str, str] = {
     "composite": "is made of many bodies by MuJoCo",
-    "deformable": "bends",
     "flexcomp": "bends",
-    "include": "takes text from another file",
     "plugin": "is carried out by a program of its own",
-    "replicate": "is repeated by MuJoCo",
 }
+"""What stands beside the bodies of a robot."""
+REFUSED: Mapping[str, str] = {"attach": "takes parts from another model", "include": "takes text from another file"}
 EXPANDED = (
     "which is not supported. Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
 )
 REMEDIES = {"include": "which is not here. Give all files of its folder together, or its path there."}
 """Where it is another than that."""
 # a model's own settings, but for folders and for what this program needs otherwise
-SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq", "inertiafromgeom",
-            "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
+SETTINGS = ("angle", "coordinate", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq",
+            "inertiafromgeom", "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
-REMARKS_TOLD = 6
+EARTHS = [0.0, 0.0, -9.81]
+"""m/s^2, MuJoCo's own gravity and that of a system."""
 MOST = {"body": 1000, "joint": 1000, "geom": 5000, "site": 5000}
 """Of a robot; with more MuJoCo computes for seconds."""
 DRAWN = "data:model/stl;use=drawing;base64,"
@@ -78,6 +81,7 @@ class Kept:
         root: the ``<mujoco>`` element.
         places: where a body or a joint begins, by its tag and name, in words.
         meshes: the files of its meshes, by the meshes' names; addresses of those that stand in its text.
+        followers: joints that others lead, as the file has them.
         placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
         inside: of those, what MuJoCo is given, in base64, by names of files.
         undrawn: names of bodies of whose geoms one is left out.
@@ -89,6 +93,7 @@ class Kept:
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
         self.inside, self._left = dict[str, str](), dict[str, str]()
+        self.followers = list[Element]()
         count = Counter(one.tag for one in every(root))
         for tag, most in MOST.items():
             if count[tag] > most:
@@ -102,6 +107,7 @@ class Kept:
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 self._find(mesh)
+        self._weighing = set(self._meshes_that_weigh(root))
         self.root = self._kept(root, "", root)
 
     def _find(self, mesh: Element) -> None:
@@ -130,6 +136,9 @@ class Kept:
                 self.placed[name] = place
             attributes.pop("content_type", None)
             self._take_out(attributes)
+            if name not in self._weighing and "file" in attributes:
+                del attributes["file"]
+                attributes |= ANYTHING
         elif any(name in attributes for name in FROM_FILES):
             raise ModelError(f"{self.where}, {element.place}: <{tag}> reads a file. Leave it out.")
         attributes.pop("user", None)  # numbers for other programs
@@ -139,6 +148,18 @@ class Kept:
             self._named(attributes, element, "joint", f"{owner}_joint")
         inner = list(self._inner(element, owner, body))
         return Element(tag, attributes, element.line, inner, element.file)
+
+    def _meshes_that_weigh(self, around: Element, body: Element | None = None) -> Iterator[str]:
+        """Names of those whose volume or form something else comes from; with the others MuJoCo needs not be busy."""
+        for child in around.inner:
+            inside = child if child.tag == "body" else body
+            if mesh := child.get("mesh"):
+                has_own = inside is None or inside in self._at_rest
+                if inside is not None and not self._infers:
+                    has_own |= any(each.tag == "inertial" for each in in_body(inside))
+                if not has_own or around.tag == "default" or (child.get("type") or "mesh") != "mesh":
+                    yield mesh
+            yield from self._meshes_that_weigh(child, inside)
 
     def _take_out(self, mesh: dict[str, str]) -> None:
         """A mesh that stands in the text: a file beside it, or where it is only drawn anything in its place."""
@@ -174,12 +195,16 @@ class Kept:
                 remedy = REMEDIES.get(child.tag, EXPANDED)
                 raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, {remedy}")
             elif child.tag == "equality" and tag == "mujoco":
-                self._check_free(child)
+                self._untie(child)
             elif child.tag == "option" and tag == "mujoco":
-                self._remark_fluid(child)
+                self._remark_world(child)
             elif child.tag in LEFT_OUT and tag == "mujoco":
                 if child.inner:
                     self._remark(child, f"<{child.tag}>: {LEFT_OUT[child.tag]}")
+            elif child.tag in NOT_MADE and tag != "default":
+                self._remark(child, f"<{child.tag}>, which {NOT_MADE[child.tag]}, is left out")
+            elif child.tag == "geom" and "hfield" in (child.get("type"), *child.attributes):
+                self._remark(child, "a height field is left out")
             elif child.tag in SILENT.get(tag, ()):
                 continue
             elif child.tag not in KEPT.get(tag, ()):
@@ -207,27 +232,27 @@ class Kept:
         self.undrawn.add(owner)
         return True
 
-    def _check_free(self, equality: Element) -> None:
-        """Refuses what is tied to something else."""
+    def _untie(self, equality: Element) -> None:
+        """Keeps which joints follow others; all else that ties bodies together is left out."""
         for tie in equality.inner:
             if tie.tag == WORDS or tie.get("active") == "false":
                 continue
-            place = f"{self.where}, {tie.place}: <{brief(tie.tag)[1:-1]}> in <equality>"
             if tie.tag == "joint":
-                joint, other = (brief(tie.get(key)) for key in ("joint1", "joint2"))
-                raise ModelError(
-                    f"{place} has joint {joint} follow {other}, which is not supported. Remove the element: then both "
-                    "move by themselves; or remove the joint: then its body is fixed."
-                )
-            raise ModelError(
-                f"{place} closes a loop, and the links must form a tree. Remove it: the loop is cut there; what holds "
-                "an object is a grasp."
-            )
+                self.followers.append(tie)
+            else:
+                self._remark(tie, f"<{brief(tie.tag)[1:-1]}> in <equality> is left out: nothing is tied together there")
 
-    def _remark_fluid(self, option: Element) -> None:
+    def _remark_world(self, option: Element) -> None:
         for name in ("density", "viscosity", "wind"):
             if option.get(name) is not None and set(option.get(name) or "") - set("0. "):
                 self._remark(option, f"{name} of <option> is left out: nothing moves in a fluid here")
+        gravity = option.get("gravity")
+        if any(flag.get("gravity") == "disable" for flag in option.all("flag")):
+            gravity = "0 0 0"
+        with suppress(ValueError):
+            gravity = None if [float(each) for each in (gravity or "").split()] == EARTHS else gravity
+        if gravity is not None:
+            self._remark(option, f"the file's gravity is {brief(gravity)[1:-1]} m/s²: give it to a system as gravity=…")
 
     def _remark(self, element: Element, words: str) -> None:
         self.remarks.append(f"{element.place}: {words}")
@@ -235,9 +260,7 @@ class Kept:
     @property
     def told(self) -> tuple[str, ...]:
         """The first few remarks, each once, and how many more."""
-        found = list(dict.fromkeys(self.remarks))
-        more = len(found) - REMARKS_TOLD
-        return (*found[:REMARKS_TOLD], *([f"and {more} more"] if more > 0 else []))
+        return first_remarks(list(dict.fromkeys(self.remarks)))
 
 
 def _mesh_name(attributes: Mapping[str, str]) -> str:

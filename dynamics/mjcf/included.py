@@ -1,8 +1,9 @@
-"""What a model on a disk takes from other files in its folder, in the place where it names them."""
+"""What a model on a disk takes from other files, in the place where it names them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from os.path import relpath
 from pathlib import Path
 
 from dynamics.checks import brief
@@ -16,7 +17,7 @@ def with_included(root: Element, folder: Path, where: str) -> Element:
     """The model with what it includes, each element with the file that it is of.
 
     Raises:
-        ModelError: for a file outside the folder, one that is none or is named twice, and for too much of anything.
+        ModelError: for a file that is none or is named twice, and for too much of anything.
     """
     return _Including(folder.resolve(), where).expanded(root)
 
@@ -49,8 +50,6 @@ class _Including:
         place = f"{self._where}, {include.place}: <include> of {brief(named)}"
         try:
             path = (self._folder / named).resolve()
-            if not path.is_relative_to(self._folder):
-                raise ModelError(f"{place} lies outside the model's folder, which is refused. Put it beside the model.")
             if path in self._known or len(self._known) == MOST_FILES:
                 raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")
             self._known.add(path)
@@ -60,4 +59,4 @@ class _Including:
             if isinstance(error, ModelError):
                 raise
             raise ModelError(f"{place} cannot be read. Give an existing file.") from None
-        return read_xml(data, self._where, path.relative_to(self._folder).as_posix())[0].inner
+        return read_xml(data, self._where, Path(relpath(path, self._folder)).as_posix())[0].inner

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 from dynamics.checks import brief, names
 from dynamics.checks import text as require_text
+from dynamics.descriptions.description import AS_IT_IS, LoadOptions
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.tree import robot_of
+from dynamics.descriptions.urdf_tree import OTHERS
 from dynamics.descriptions.xml import Element, read_xml, written
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
@@ -19,6 +20,9 @@ from dynamics.mjcf.included import with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
 from dynamics.robot.validity import check_as_read
+
+COMPILED = (".stl", ".obj", ".msh")
+"""Meshes that MuJoCo reads."""
 
 
 @public
@@ -49,22 +53,25 @@ def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     require_text(name, "name", ModelError)
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
-    robot = parse_mjcf(data, name, None, tip)
+    robot = parse_mjcf(data, name, None, LoadOptions(tip))
     check_as_read(robot)
     return robot
 
 
-def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[str] | None = None) -> Robot:
+def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS) -> Robot:
     """The robot as the file has it, before anybody looks whether it can be.
 
     Args:
         folder: where its meshes and what it includes may be; None for a text alone.
     """
-    names(() if tip is None else tip, f"robot file {brief(name)}: tip", ModelError)  # before much is computed
-    return robot_of_model(*compiled_model(data, name, folder), tip)
+    tip = () if options.tip is None else options.tip
+    names(tip, f"robot file {brief(name)}: tip", ModelError)  # before much is computed
+    return robot_of_model(*compiled_model(data, name, folder, options), options)
 
 
-def compiled_model(data: bytes, name: str, folder: Path | None) -> tuple[Kept, CompiledModel]:
+def compiled_model(
+    data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS
+) -> tuple[Kept, CompiledModel]:
     """A model's elements, and what MuJoCo makes of them.
 
     Args:
@@ -78,20 +85,19 @@ def compiled_model(data: bytes, name: str, folder: Path | None) -> tuple[Kept, C
     def mesh_file(reference: str) -> tuple[str | None, str]:
         if reference.startswith((INSIDE, DRAWN)):
             return reference, ""
-        path, reason = find_mesh(str(Path(below) / reference), folder)
+        path, reason = find_mesh(str(Path(below) / reference), folder, options.package_dirs, COMPILED)
         return None if path is None else str(path), reason
 
     kept = Kept(_named(root, name), where, mesh_file)
-    return kept, CompiledModel(compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where)
+    return kept, CompiledModel(
+        compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where, options.body
+    )
 
 
-def robot_of_model(kept: Kept, model: CompiledModel, tip: str | Sequence[str] | None = None) -> Robot:
-    """The robot of what MuJoCo has compiled; what was left out is told in a warning."""
-    remarks = (*kept.told, *model.remarks)
+def robot_of_model(kept: Kept, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
+    """The robot of what MuJoCo has compiled."""
     title = f"robot {brief(model.description.name)}"
-    if remarks:
-        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=5)
-    return robot_of(model.description, title, tip, remarks, model.sites)
+    return robot_of(model.description, title, options, (*kept.told, *model.remarks), model.sites)
 
 
 def read_model(data: bytes, where: str, folder: Path | None) -> Element:
@@ -102,7 +108,8 @@ def read_model(data: bytes, where: str, folder: Path | None) -> Element:
     """
     root, _ = read_xml(data, where)
     if root.tag != "mujoco":
-        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. Give an MJCF file.")
+        advice = OTHERS.get(root.tag, "Give an MJCF file.")
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. {advice}")
     return root if folder is None else with_included(root, folder, where)
 
 

@@ -71,8 +71,8 @@ class _Tree:
     """Attributes: links by name, the joint that carries each, those that it carries; how far joints and centres are."""
 
     def __init__(self, robot: Draft, each_moving_weighs: bool) -> None:
-        self.each_moving_weighs = each_moving_weighs
         self.links = {each.name: each for each in robot.all("link")}
+        self.each_moving_weighs = each_moving_weighs or not any(map(_weighs, self.links.values()))
         self.inner = {_end(each, "child"): each for each in robot.all("joint")}
         self.reach = reach_of(robot)
         self.farthest = max(AWAY, BEYOND * self.reach)

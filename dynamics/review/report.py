@@ -11,7 +11,7 @@ from pathlib import Path
 from dynamics.checks import brief, is_index, listed
 from dynamics.checks import text as require_text
 from dynamics.descriptions.urdf import parse_urdf
-from dynamics.descriptions.xml import Element, first_tag, read_xml
+from dynamics.descriptions.xml import Element, first_tag, read_xml, readable
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.elements import Kept, every, in_body
@@ -39,6 +39,11 @@ MOST_ELEMENTS = 20_000
 """Of a URDF, whose every element is looked at."""
 MOST_BODIES = 500
 """Of a model that MuJoCo refuses, whose every body is looked at for the reason: no robot has more."""
+OPENED = (
+    *("triangle inequality", "negative moment", "inertia without mass", "no inertia", "no size", "misspelt element"),
+    *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
+)
+"""Kinds of what is wrong, with which a URDF opens all the same."""
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
 """As ``place_of`` has it."""
 
@@ -143,11 +148,11 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     else:
         raise ModelError(f"a robot's file is {brief(source)}; expected its path, or its content as bytes.")
     if first_tag(data) == "mujoco":
-        return _report_of_model(data, name, folder)
+        return _report_of_model(readable(data), name, folder)
     root, _ = read_xml(data, f"robot file {brief(name)}")
     found = list(_findings(drafted(root), folder)) if root.tag == "robot" else []
     robot, refusal = _tried(lambda: parse_urdf(data, name, folder))
-    return _report(name, "URDF", robot, refusal, found, data, folder)
+    return _report(name, "URDF", robot, refusal, found, readable(data), folder)
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
@@ -251,13 +256,15 @@ def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
 def _report(
     name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
 ) -> RobotReport:
-    if not any(each.weight == "wrong" for each in found):
+    opened = OPENED if language == "URDF" else ()
+    if not any(each.weight == "wrong" and each.kind not in opened for each in found):
         found += _refused(refusal, name)
-    told = {(each.line, each.file) for each in found if each.weight == "wrong" or each.kind == "doubled element"}
+    known = [each for each in found if each.weight == "wrong" or each.kind in ("doubled element", "mimic")]
+    told = {(each.line, each.file) for each in known}
     for remark in () if robot is None else robot.remarks:
         line, file = _place(remark)
-        if (line, file) not in told or not line:
-            words = LINE.sub("", remark, 1).lstrip(": ").rstrip(".")
+        if not ((line and (line, file) in told) or any(each.where and f"{each.where}: " in remark for each in known)):
+            words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
             found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))
     return RobotReport(

@@ -82,7 +82,7 @@ def _doubled(robot: Draft) -> Iterator[Finding]:
 def _names(robot: Draft) -> Iterator[Finding]:
     if not robot.name:
         remedy = (robot.set("name", "robot"),)
-        yield Finding("no name", "wrong", robot.line, "<robot>", "has no name", "'robot'", remedy)
+        yield Finding("no name", "note", robot.line, "<robot>", "has no name", "'robot'", remedy)
     for tag in ("link", "joint"):
         taken = {each.name for each in robot.all(tag)}
         seen, last = set[str](), dict[str, int]()
@@ -143,6 +143,6 @@ def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
                 words = f"its {end} {brief(name)} is no link"
                 yield Finding("unknown link", "wrong", element.line, title_of(joint), words, near and repr(near), edits)
         if (mimic := joint.first("mimic")) is not None:
-            words = f"follows joint {brief(mimic.get('joint'))}, which is not supported"
+            words = f"follows joint {brief(mimic.get('joint'))}: it is locked here"
             remedy = "it moves by itself", (Edit("remove", mimic.number),)
-            yield Finding("mimic", "wrong", mimic.line, title_of(joint), words, *remedy)
+            yield Finding("mimic", "note", mimic.line, title_of(joint), words, *remedy)

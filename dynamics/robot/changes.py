@@ -12,7 +12,7 @@ from dynamics.checks import brief, choices, is_among, number, numbers
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Robot
-from dynamics.robot.validity import check_parts, check_robot
+from dynamics.robot.validity import check_body, check_parts, check_robot
 
 SYMMETRIC = 1e-9
 """Of the largest entry: so much less than that an inertia's halves may differ."""
@@ -61,6 +61,8 @@ def with_body(
         center_of_mass=numbers(center, (3,), f"{where}: mass centre", ModelError),
         inertia=0.5 * (tensor + tensor.T),
     )
+    if inertia is not None or body.mass == 0.0:
+        check_body(body, title)
     if at == len(robot.links):
         changed = replace(robot, root=body, root_fault="")
     else:

@@ -14,7 +14,7 @@ from dynamics.public import public
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
-from dynamics.robot.validity import check_robot
+from dynamics.robot.validity import check_body, check_robot
 
 
 @public
@@ -110,6 +110,8 @@ def from_denavit_hartenberg(
         tips=(tip,),
         frames={"base": Frame("base", n, np.eye(4)), **frames, "tool": tip},
     )
+    for link in robot.links:
+        check_body(link, f"robot {brief(robot.name)}")
     check_robot(robot)
     return robot
 

@@ -21,18 +21,29 @@ def check_kinds(record: object, where: str) -> None:
     """Refuse a record that holds text for a number, say, itself or anything in it.
 
     Raises:
-        ModelError: with the name of the first field that is of the wrong kind.
+        ModelError: with the name of the first field that holds something else, and what is expected there.
     """
-    for place, value in _misfits(record, type(record), ""):
-        raise ModelError(f"{where}: {place} is {brief(value)}, which is of the wrong kind.")
+    for place, value, expected in _misfits(record, type(record), ""):
+        raise ModelError(f"{where}: {place} is {brief(value)}; expected {_in_words(expected)}.")
 
 
-def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object]]:
+def _in_words(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        fixed = " (a link whose joint is locked is a frame: Robot.locked)" if "revolute" in get_args(hint) else ""
+        return f"one of {', '.join(get_args(hint))}{fixed}"
+    if get_origin(hint) is np.ndarray:
+        return "an array of finite numbers"
+    if isinstance(hint, str):
+        return hint
+    return {float: "a number", int: "a whole number", str: "text"}.get(hint, f"a {getattr(hint, '__name__', hint)}")
+
+
+def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object, Any]]:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple and isinstance(value, tuple):
         kinds = [parts[0]] * len(value) if parts[-1] is Ellipsis else parts
         if len(kinds) != len(value):
-            yield place, value
+            yield place, value, hint
         for k, (each, kind) in enumerate(zip(value, kinds, strict=False)):
             yield from _misfits(each, kind, f"{place}[{k}]")
     elif origin is Mapping and isinstance(value, Mapping):
@@ -42,10 +53,10 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object]]:
         for name, kind in _hints(hint).items():  # type: ignore[arg-type]
             held = getattr(value, name)
             if np.shape(held) != SHAPES.get(name, np.shape(held)):
-                yield f"{place}.{name}".lstrip("."), held
+                yield f"{place}.{name}".lstrip("."), held, f"an array of shape {SHAPES[name]}"
             yield from _misfits(held, kind, f"{place}.{name}".lstrip("."))
     elif not _is_plain(value, hint, origin, parts):
-        yield place, value
+        yield place, value, hint
 
 
 def _is_plain(value: Any, hint: Any, origin: Any, parts: tuple[Any, ...]) -> bool:

@@ -12,6 +12,8 @@ from dynamics.errors import ModelError
 from dynamics.record import Record
 
 TOLERANCE = 1e-9
+ROUNDED = 1e-6
+"""Of an inertia's largest number: so much may the digits that a file prints have cost."""
 LARGEST = 1e100
 """Of masses, lengths and inertias: their products stay numbers."""
 
@@ -28,7 +30,7 @@ class MassProperties(Record):
         """The same body seen from another frame; ``pose`` is 4x4, new frame <- present frame."""
         rotation = pose[:3, :3]
         inertia = rotation @ self.inertia @ rotation.T
-        return MassProperties(self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * (inertia + inertia.T))
+        return MassProperties(self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * inertia + 0.5 * inertia.T)
 
 
 def massless() -> MassProperties:
@@ -38,13 +40,13 @@ def massless() -> MassProperties:
 
 def joined(bodies: Iterable[MassProperties]) -> MassProperties:
     """Bodies welded together, all given in the same frame: the parallel-axis theorem."""
-    heavy = [body for body in bodies if body.mass > 0.0]
+    heavy = [body for body in bodies if body.mass != 0.0 or body.inertia.any()]
     if not heavy:
         return massless()
     if len(heavy) == 1:
         return heavy[0]
     mass = sum(body.mass for body in heavy)
-    center = sum((body.mass * body.center_of_mass for body in heavy), np.zeros(3)) / mass
+    center = sum((body.mass * body.center_of_mass for body in heavy), np.zeros(3)) / (mass or 1.0)
     inertia = np.zeros((3, 3))
     for body in heavy:
         offset = body.center_of_mass - center
@@ -52,17 +54,15 @@ def joined(bodies: Iterable[MassProperties]) -> MassProperties:
     return MassProperties(float(mass), center, inertia)
 
 
-def check_mass_properties(body: MassProperties, where: str) -> None:
-    """Refuse what no distribution of matter can have.
+def check_numbers(body: MassProperties, where: str) -> None:
+    """Refuse what no mechanics can be computed of.
 
     Args:
         body: what to check.
         where: the words that name it in the message, such as ``robot 'a', link 'b'``.
 
     Raises:
-        ModelError: numbers that are not finite, a negative mass, inertia without mass, an inertia that is
-            not symmetric positive semidefinite, or principal moments that violate the triangle inequality.
-            A thin rod or plate meets the bounds with equality and passes.
+        ModelError: numbers that are not finite or too large, a negative mass, or an inertia that is not symmetric.
     """
     inertia = np.asarray(body.inertia, dtype=float)
     for label, value in (("mass", body.mass), ("mass centre", body.center_of_mass), ("inertia", inertia)):
@@ -74,6 +74,58 @@ def check_mass_properties(body: MassProperties, where: str) -> None:
             raise ModelError(f"{where}: {label} overflows: a number is beyond {LARGEST:g}. Check the units.")
     if body.mass < 0.0:
         raise ModelError(f"{where}: mass is {body.mass:g} kg; expected zero or more. Correct the mass.")
+    if np.max(np.abs(inertia - inertia.T)) > TOLERANCE * np.max(np.abs(inertia)):
+        raise ModelError(f"{where}: inertia is not symmetric: {brief(inertia.tolist())}. Give six numbers of a tensor.")
+
+
+def settled(body: MassProperties, where: str) -> tuple[MassProperties, str]:
+    """The body that a file's numbers describe, and in words what no body has of them; empty where all is well.
+
+    A principal moment that is below zero by rounding becomes zero. All else is as given.
+
+    Args:
+        body: welded together of all that is fixed to each other: its own size says what is rounding.
+        where: as of ``check_numbers``.
+
+    Raises:
+        ModelError: as of ``check_numbers``.
+    """
+    check_numbers(body, where)
+    inertia = 0.5 * (body.inertia + body.inertia.T)
+    size = float(np.max(np.abs(inertia)))
+    if size == 0.0:
+        return body, ""
+    moments, axes = np.linalg.eigh(inertia)
+    fault = ""
+    if moments[0] < -ROUNDED * size:
+        fault = f"the principal moments {_moments(inertia)} kg m^2 are not all above zero: used as they are"
+    elif moments[0] < -TOLERANCE * size:
+        inertia = (axes * np.maximum(moments, 0.0)) @ axes.T
+        fault = f"a principal moment of inertia is {moments[0]:.3g} kg m^2 by rounding: taken for 0"
+    elif (lack := moments[2] - moments[1] - moments[0]) > TOLERANCE * size:
+        fault = (
+            f"the principal moments {_moments(inertia)} kg m^2 violate the triangle inequality by {lack:.3g} kg m^2: "
+            "used as they are"
+        )
+    elif body.mass == 0.0:
+        fault = "an inertia without mass is used as it is"
+    return MassProperties(body.mass, body.center_of_mass, 0.5 * (inertia + inertia.T)), fault
+
+
+def check_mass_properties(body: MassProperties, where: str) -> None:
+    """Refuse what no distribution of matter can have.
+
+    Args:
+        body: what to check.
+        where: as of ``check_numbers``.
+
+    Raises:
+        ModelError: as of ``check_numbers``; for inertia without mass, an inertia that is not positive semidefinite, or
+            principal moments that violate the triangle inequality. A thin rod or plate meets the bounds with equality
+            and passes.
+    """
+    check_numbers(body, where)
+    inertia = np.asarray(body.inertia, dtype=float)
     size = float(np.max(np.abs(inertia)))
     if body.mass == 0.0:
         if size > 0.0:
@@ -82,8 +134,6 @@ def check_mass_properties(body: MassProperties, where: str) -> None:
                 "Give the mass, or remove the inertia."
             )
         return
-    if np.max(np.abs(inertia - inertia.T)) > TOLERANCE * size:
-        raise ModelError(f"{where}: inertia is not symmetric: {brief(inertia.tolist())}. Give six numbers of a tensor.")
     small, middle, large = np.linalg.eigvalsh(inertia)
     if small < -TOLERANCE * size:
         raise ModelError(

@@ -8,7 +8,7 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
-from dynamics.robot.rigid_body import LARGEST, MassProperties, check_mass_properties
+from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, check_mass_properties, check_numbers
 
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
@@ -45,9 +45,8 @@ def check_robot(robot: Robot) -> None:
     """Refuse a robot whose dynamics do not exist.
 
     Raises:
-        ModelError: the first fault found: lengths and order of the tree, doubled names, impossible bodies, bad
-            axes, origins, limits, damping, friction or rotor inertia, a massless outermost link, or a joint that
-            moves no inertia in any posture.
+        ModelError: the first fault found: lengths and order of the tree, doubled names, bodies without numbers, bad
+            axes, origins, limits, damping, friction or rotor inertia, or a joint that moves no inertia in any posture.
     """
     check_parts(robot)
     title, n = f"robot {brief(robot.name)}", len(robot.links)
@@ -58,9 +57,7 @@ def check_robot(robot: Robot) -> None:
         if doubled:
             raise ModelError(f"{title}: {kind} name {brief(doubled[0])} is used twice; give each its own.")
     for link in (*robot.links, robot.root):
-        check_mass_properties(
-            MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {brief(link.name)}"
-        )
+        check_numbers(MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {brief(link.name)}")
     for joint in robot.joints:
         _check_joint(joint, f"{title}, joint {brief(joint.name)}")
     for tip in robot.tips:
@@ -75,20 +72,27 @@ def check_robot(robot: Robot) -> None:
             raise ModelError(
                 f"{title}, joint {brief(joint.name)}: home is {value}; expected {joint.lower:g}…{joint.upper:g}."
             )
-    outermost = set(range(n)) - set(robot.inboard)
-    for k in sorted(outermost):
-        if robot.links[k].mass <= 0.0:
-            raise ModelError(
-                f"{title}, link {brief(robot.links[k].name)}: is an outermost moving link without mass, so that its "
-                f"joint {brief(robot.joints[k].name)} would accelerate without bound. Give it mass and inertia, or "
-                "fix the joint."
-            )
-    with np.errstate(over="ignore", invalid="ignore"):
-        _check_joint_inertias(robot, title)
+    for k in immobile_joints(robot)[:1]:
+        joint, link = robot.joints[k], robot.links[k]
+        sense = "about" if joint.kind == "revolute" else "along"
+        raise ModelError(
+            f"{title}, joint {brief(joint.name)}: moves no inertia {sense} its axis (link {brief(link.name)} has "
+            f"mass {link.mass:g} kg, and nothing further out resists). Give that link mass and inertia, or lock it."
+        )
+
+
+def check_body(link: Link, title: str) -> None:
+    """Refuse a link that no distribution of matter can be: of a caller's own numbers, not of a file's.
+
+    Raises:
+        ModelError: as of ``check_mass_properties``.
+    """
+    body = MassProperties(link.mass, link.center_of_mass, link.inertia)
+    check_mass_properties(body, f"{title}, link {brief(link.name)}")
 
 
 def check_as_read(robot: Robot) -> None:
-    """Refuse what cannot be; what was not understood of its file may be why, and is said, too.
+    """Refuse what cannot be; what was done otherwise than its file says may be why, and is said, too.
 
     Raises:
         ModelError: the first fault found.
@@ -97,7 +101,7 @@ def check_as_read(robot: Robot) -> None:
         check_robot(robot)
     except ModelError as fault:
         if robot.remarks:
-            raise ModelError(f"{fault} Not understood of its file: {robot.remarks[0]}.") from None
+            raise ModelError(f"{fault} A remark on its file: {robot.remarks[0]}.") from None
         raise
 
 
@@ -125,42 +129,53 @@ def _check_joint(joint: Joint, where: str) -> None:
             raise ModelError(f"{where}: {label} is {value:g}; expected a finite number, zero or more. Correct it.")
 
 
-def _check_joint_inertias(robot: Robot, title: str) -> None:
-    """Articulated inertia by the textbook block recursion, at a posture without special angles.
+def immobile_joints(robot: Robot) -> tuple[int, ...]:
+    """The joints that move no inertia, tip to base, each with those further out locked.
 
-    A joint inertia that vanishes there vanishes everywhere. One that vanishes only in singular postures is a
-    matter of the state, not of the model.
+    By the textbook's block recursion of the articulated inertia, at a posture without special angles. A joint inertia
+    that vanishes there vanishes everywhere. One that vanishes only in singular postures is a matter of the state, not
+    of the model.
+
+    Raises:
+        ModelError: for an inertia that overflows, or one below zero.
     """
-    n = len(robot.links)
+    title, n = f"robot {brief(robot.name)}", len(robot.links)
     carried: list[Array | None] = [None] * (n + 1)
+    found = []
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
-        inertia = _spatial_inertia(link)
-        outboard = carried[k]
-        if outboard is not None:
-            inertia = inertia + outboard
-        carried[k] = None
-        motion = np.zeros(6)
-        motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
-        force = inertia @ motion
-        joint_inertia = motion @ force + joint.rotor_inertia
+        with np.errstate(over="ignore", invalid="ignore"):
+            inertia = _spatial_inertia(link)
+            outboard = carried[k]
+            if outboard is not None:
+                inertia = inertia + outboard
+            carried[k] = None
+            motion = np.zeros(6)
+            motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
+            force = inertia @ motion
+            joint_inertia = motion @ force + max(joint.rotor_inertia, 0.0)
         block = inertia[:3, :3] if joint.kind == "revolute" else inertia[3:, 3:]
         if not np.all(np.isfinite(inertia)) or not np.isfinite(joint_inertia):
             raise ModelError(
                 f"{title}, joint {brief(joint.name)}: the inertia that it carries overflows. "
                 f"Check the units of masses and lengths from link {brief(link.name)} outward."
             )
-        if joint_inertia <= IMMOBILE * np.trace(block):
-            sense = "about" if joint.kind == "revolute" else "along"
+        size = np.abs(np.diagonal(block)).sum()
+        if joint_inertia < -TOLERANCE * size:
             raise ModelError(
-                f"{title}, joint {brief(joint.name)}: moves no inertia {sense} its axis (link {brief(link.name)} has "
-                f"mass {link.mass:g} kg, and nothing further out resists). Give that link mass and inertia."
+                f"{title}, joint {brief(joint.name)}: the inertia that it moves is {joint_inertia:.3g}; expected one "
+                f"above zero. Correct the inertia of link {brief(link.name)} and of those further out."
             )
-        passed_on = inertia - np.outer(force, force) / joint_inertia
+        if joint_inertia <= IMMOBILE * size:
+            found.append(k)
+        else:
+            inertia = inertia - np.outer(force, force) / joint_inertia
         to_inboard = _force_transform(joint.origin @ _displacement(joint, k))
-        moved = to_inboard @ passed_on @ to_inboard.T
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved = to_inboard @ inertia @ to_inboard.T
         inner = robot.inboard[k]
         before = carried[inner]
         carried[inner] = moved if before is None else before + moved
+    return tuple(found)
 
 
 def _spatial_inertia(link: Link) -> Array:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from dynamics.checks import brief
+from dynamics.descriptions.description import LoadOptions
 from dynamics.descriptions.urdf import parse_urdf
 from dynamics.descriptions.xml import MAXIMUM_BYTES, first_tag
 from dynamics.errors import ModelError
@@ -14,13 +14,11 @@ from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
 
 
-def load_file(path: Path, tip: str | Sequence[str] | None = None) -> Robot:
+def load_file(path: Path, options: LoadOptions) -> Robot:
     """The robot in a URDF file, or in a MuJoCo model, with its meshes; checked."""
     data = read_file(path)
-    if first_tag(data) == "mujoco":
-        robot = parse_mjcf(data, path.name, path.parent, tip)
-    else:
-        robot = parse_urdf(data, path.name, path.parent, tip)
+    parse = parse_mjcf if first_tag(data) == "mujoco" else parse_urdf
+    robot = parse(data, path.name, path.parent, options)
     check_as_read(robot)
     return robot
 

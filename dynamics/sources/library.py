@@ -10,7 +10,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from dynamics.checks import brief, choices, names
+from dynamics.checks import brief, choices, listed, names
+from dynamics.checks import text as require_text
+from dynamics.descriptions.description import LoadOptions
 from dynamics.descriptions.urdf import parse_urdf
 from dynamics.errors import ModelError
 from dynamics.public import public
@@ -18,6 +20,7 @@ from dynamics.robot.model import Joint, Robot
 from dynamics.robot.validity import check_robot
 from dynamics.sources.files import load_file
 
+FOLDERS = "package_dirs", "paths of folders", ModelError
 FILE_SUFFIXES = (".urdf", ".xml", ".xacro", ".toml")
 JOINT_EXTRAS = ("rotor_inertia", "friction", "damping", "lower", "upper", "velocity", "effort")
 KEYS: dict[str, type | tuple[type, ...]] = {
@@ -43,12 +46,26 @@ def robot_names() -> tuple[str, ...]:
 
 
 @public
-def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
+def load(
+    name_or_path: str | Path,
+    tip: str | Sequence[str] | None = None,
+    without: str | Iterable[str] = (),
+    *,
+    package_dirs: Sequence[str | Path] = (),
+    body: str | None = None,
+    fix: Mapping[str, float] | Iterable[str] = (),
+    free: Iterable[str] = (),
+) -> Robot:
     """A packaged robot by its name, or the robot in a URDF file or a MuJoCo model.
 
     An angle of ``rpy`` that is a right angle to its last printed digit (four decimals or more: 1.5708, -3.14159) is
     taken for an exact quarter turn; all other numbers are as the file has them. A MuJoCo model (MJCF) is read as by
-    :func:`dynamics.load_mjcf_text`, with the meshes and parts that lie in its folder.
+    :func:`dynamics.load_mjcf_text`, with its meshes and parts. Meshes are found by relative and absolute paths,
+    ``file://`` and ``package://``.
+
+    The robot's ``remarks`` say what of the file is done otherwise: a joint that moves no inertia, or follows another
+    (``<mimic>``, an ``<equality>`` of joints), is locked; an inertia that no body has is used as it is; what is only
+    drawn and cannot be is left out.
 
     Args:
         name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` or ``.xml`` file, or of a folder with a
@@ -56,6 +73,11 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
         tip: the link, or links, whose origins are the tool points O_0; by default the origin of the outermost link.
             Links that a fixed joint has merged into others count.
         without: properties to switch off: ``limits``, ``damping``, ``friction``, ``rotor_inertia``.
+        package_dirs: folders in which the packages of ``package://`` addresses lie.
+        body: of a MuJoCo scene of several trees, a body of that which is the robot; by default the tree with most
+            joints. Trees that are bolted to the world count as one.
+        fix: joints to lock, as :meth:`dynamics.Robot.locked` takes them.
+        free: joints that move by themselves though the file has them follow others.
 
     Returns:
         The robot, checked.
@@ -69,12 +91,16 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
         raise ModelError(f"a robot's name or path is {brief(name_or_path)}; expected text or a path.")
     path = Path(name_or_path)
     text = str(name_or_path)
+    folders = (package_dirs,) if isinstance(package_dirs, str | Path) else listed(package_dirs, *FOLDERS)
+    locked = fix if isinstance(fix, Mapping) else names(fix, "fix", ModelError)
+    tree = None if body is None else require_text(body, "body", ModelError)
+    options = LoadOptions(tip, folders, tree, locked, names(free, "free", ModelError))
     if _is_file(path / "robot.toml"):
-        robot = _load_folder(path, tip)
+        robot = _load_folder(path, options)
     elif path.suffix.lower() in FILE_SUFFIXES or _is_file(path) or len(path.parts) != 1:
-        robot = load_file(path, tip)
+        robot = load_file(path, options)
     elif text in robot_names():
-        robot = _load_folder(_robots_folder() / text, tip)
+        robot = _load_folder(_robots_folder() / text, options)
     else:
         near = difflib.get_close_matches(text.lower(), robot_names(), n=1)
         hint = f" Did you mean {brief(near[0])}?" if near else ""
@@ -97,7 +123,7 @@ def _robots_folder() -> Path:
     return Path(str(resources.files("assets"))) / "robots"
 
 
-def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
+def _load_folder(folder: Path, options: LoadOptions) -> Robot:
     """The URDF of a folder with the extras that URDF cannot say, from its robot.toml."""
     file = folder / "robot.toml"
     try:
@@ -110,9 +136,7 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
     _check_keys(settings, tuple(KEYS), where)
     for key, value in settings.items():
         if not isinstance(value, KEYS[key]):
-            raise ModelError(
-                f"{where}: {key} is {brief(value)}, which is of the wrong kind. See a packaged robot.toml."
-            )
+            raise ModelError(f"{where}: {key} is {brief(value)}; a packaged robot.toml shows what is expected there.")
     home = {
         name: _number(value, f"{where}, home, joint {brief(name)}") for name, value in settings.get("home", {}).items()
     }
@@ -121,9 +145,10 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
         data = source.read_bytes()
     except OSError as error:
         raise ModelError(f"{where}: urdf {brief(source.name)} cannot be read: {error.strerror}.") from None
-    robot = parse_urdf(data, f"{folder.name}/{source.name}", folder, tip if tip is not None else settings.get("tip"))
+    asked = options if options.tip is not None else replace(options, tip=settings.get("tip"))
+    robot = parse_urdf(data, f"{folder.name}/{source.name}", folder, asked)
     extras: Mapping[str, Any] = settings.get("joints", {})
-    unknown = sorted(set(extras) - set(robot.joint_names))
+    unknown = sorted(set(extras) - set(robot.joint_names) - {*options.fix})
     if unknown:
         raise ModelError(
             f"{where}: joint {brief(unknown[0])} is unknown; expected one of {choices(robot.joint_names)}."
@@ -133,7 +158,7 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
         name=settings.get("name", robot.name),
         title=settings.get("title", ""),
         joints=tuple(_with_extras(joint, extras.get(joint.name, {}), where) for joint in robot.joints),
-        home=home,
+        home={name: value for name, value in home.items() if name not in {*options.fix}},
     )
     check_robot(robot)
     return robot

@@ -243,7 +243,7 @@ async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: 
     review = upload._review
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(3).replace(b"izz='.1'", b"izz='.3'", 1).replace(b"'l2'", b"'&lt;b>'"), "bent.urdf")
-    assert session.title == "PUMA 560, reaching"
+    assert session.title == "bent.urdf"
     assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
     assert review._mend.visible
     await over(session, lambda: session.opening.reads, lambda: review._open(None))

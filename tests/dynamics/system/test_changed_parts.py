@@ -78,7 +78,7 @@ BODIES = [
     ({"inertia": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]}, "not symmetric"),
     ({"mass": -1.0}, "zero or more"),
     ({"mass": 0.0}, "a body without mass"),
-    ({"mass": 0.0, "center_of_mass": np.zeros(3), "inertia": np.zeros((3, 3))}, "without mass"),
+    ({"mass": 0.0, "center_of_mass": np.zeros(3), "inertia": np.zeros((3, 3))}, "moves no inertia"),
     ({"mass": np.nan}, "finite"),
     ({"center_of_mass": [0.0, np.inf, 0.0]}, "finite"),
     ({"link": "elbow"}, "there is no link 'elbow'"),

@@ -1,0 +1,73 @@
+"""Which joints of a file are locked: those that a caller names, those that follow others, those that move nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dynamics.checks import brief, choices, names
+from dynamics.descriptions.description import Follower, LoadOptions, first_remarks
+from dynamics.errors import ModelError
+from dynamics.robot.model import Robot, displacements
+from dynamics.robot.validity import immobile_joints
+
+
+def with_locked_joints(
+    robot: Robot, followers: Sequence[Follower], options: LoadOptions, places: Mapping[str, str]
+) -> tuple[Robot, tuple[str, ...]]:
+    """The robot with those locked, and a remark on each that the caller did not ask for.
+
+    Args:
+        followers: joints that follow others.
+        options: the joints to lock, and those to keep free.
+        places: of links, by their names.
+
+    Raises:
+        ModelError: for a name that no joint has, or if nothing moves then.
+    """
+    fixed = displacements(robot, options.fix)
+    free = set(names(options.free, "free", ModelError))
+    if unknown := sorted(free - set(robot.joint_names)):
+        raise ModelError(
+            f"robot {brief(robot.name)}: free names {brief(unknown[0])}; the joints are {choices(robot.joint_names)}."
+        )
+    following = {each.joint: each for each in followers if each.joint in robot.joint_names}
+    following = {joint: each for joint, each in following.items() if joint not in free and joint not in fixed}
+    values = fixed | {joint: _displacement(joint, following, fixed) for joint in following}
+    remarks = [_of_follower(each, values[joint], robot) for joint, each in following.items()]
+    if values:
+        robot = robot.locked(values)
+    while immobile := [k for k in immobile_joints(robot) if robot.joints[k].name not in free]:
+        if len(immobile) == len(robot.joints):
+            raise ModelError(
+                f"robot {brief(robot.name)}: no joint of it moves any inertia. Give the links mass and inertia: "
+                "robot_report proposes them by their shapes."
+            )
+        remarks += _of_immobile(robot, immobile, places)
+        robot = robot.locked([robot.joints[k].name for k in immobile])
+    return robot, first_remarks(remarks)
+
+
+def _displacement(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float]) -> float:
+    """Where a follower is while all that leads is at zero, or where it is locked."""
+    chain = [joint]
+    while (leader := following[chain[-1]].leader) in following and leader not in chain:
+        chain.append(leader)
+    value = fixed.get(leader, 0.0)
+    for name in reversed(chain):
+        each = following[name]
+        value = each.zero + sum(c * (value - each.leader_zero) ** k for k, c in enumerate(each.coefficients))
+    return float(value)
+
+
+def _of_follower(each: Follower, value: float, robot: Robot) -> str:
+    times = each.coefficients[1] if len(each.coefficients) > 1 else 0.0
+    leads = f"follows {brief(each.leader)} (times {times:g})"
+    if each.leader not in robot.joint_names:
+        leads = f"follows {brief(each.leader)}, which is no moving joint" if each.leader else "is held"
+    return f"{each.where}: joint {brief(each.joint)} {leads}: locked at {value:g} (dynamics.load(free=…) sets it free)"
+
+
+def _of_immobile(robot: Robot, immobile: Sequence[int], places: Mapping[str, str]) -> Iterator[str]:
+    for k in immobile:
+        joint, link = robot.joints[k], robot.links[k]
+        yield f"{places[link.name]}: moves no inertia: its joint {brief(joint.name)} is locked at {joint.rest:g}"
