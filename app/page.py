@@ -38,7 +38,7 @@ from app.instruments.estimation import suits as estimated
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
 from app.lecture import NAME as LECTURE
-from app.lecture import Lecture, LecturePanel, Prompter
+from app.lecture import Caption, Lecture, LecturePanel, Prompter
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.linked import linked
@@ -200,18 +200,19 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
+    lecture = Lecture(session, LECTURE)
+    replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels, lecture)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
-    comparing, lecture = Comparing(session), Lecture(session, LECTURE)
-    prompter = Prompter(session, lecture, lambda: session.tab == LECTURE)
+    comparing = Comparing(session)
+    prompter = Prompter(session, lecture, lambda: session.tab == LECTURE, lambda: tabs.pane)
     tabs = Instruments(
         session,
         [
             Offer(UNDERSTAND, LESSONS, "school", "Predict first, then see: lessons beside the living page",
-                  lambda: Lessons(session, present.asking), projects=lambda: bool(session.lesson)),
+                  lambda: Lessons(session, present.asking)),
             Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
-                  lambda: Walker(session, auto_walk)),
+                  lambda: Walker(session, auto_walk), projects=False),
             Offer(UNDERSTAND, "Contact", "handshake", "Contact force: predicted, measured, corrected by the gain",
                   lambda: ContactStage(session, lambda: tabs.open(WALK)),
                   lambda system: system.task_object is not None),
@@ -228,11 +229,11 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(UNDERSTAND, PAPERS, "menu_book", "The papers' tables and figures: printed, and recomputed",
                   lambda: Papers(session)),
             Offer(QUESTION, CHECK, "rule", "Independent methods, and what must hold by itself",
-                  lambda: AgreementTab(session, badge), projects=lambda: True),
+                  lambda: AgreementTab(session, badge)),
             Offer(QUESTION, "Break it", "bolt", "Break a line of the method, and see what fails",
-                  lambda: BreakIt(session, breakage), projects=lambda: True),
+                  lambda: BreakIt(session, breakage)),
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
-                  lambda: WriteIt(session, breakage), projects=lambda: True),
+                  lambda: WriteIt(session, breakage)),
             Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
                   lambda: Compare(session, lambda: tabs.open(WALK))),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
@@ -246,7 +247,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(SET_UP, EDIT, "edit", "The robot's numbers: masses, joints, lengths, D–H; links more or less",
                   lambda: Edit(session)),
             Offer(SET_UP, LECTURE, "slideshow", "Moments to come back to, with notes: shown, saved, printed",
-                  lambda: LecturePanel(lecture, prompter)),
+                  lambda: LecturePanel(lecture, prompter), projects=False),
         ],
         WALK,
     )  # fmt: skip
@@ -286,7 +287,10 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     }
     words = [each.word for each in (prompter, undo, share, saved, replay)]
     told = Later(
-        (Status(session).alert, "closed"), (present.card.row, "visible"), *((word, "closed") for word in words)
+        (Status(session).alert, "closed"),
+        (present.card.row, "visible"),
+        (Caption(session, lecture).view, "visible"),
+        *((word, "closed") for word in words),
     )
     frame = Frame(session, parts, [told], [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")

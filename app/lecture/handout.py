@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import numpy as np
@@ -16,6 +17,7 @@ from app.equations.words import STAGE_TITLES, words_of
 from app.instruments.contact_tried import Tried
 from app.kept.names import described
 from app.lecture.contact_print import contact_html
+from app.lecture.instrument_print import Part, parts_html, script_html
 from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
 from app.lecture.written_print import writing_html
@@ -33,9 +35,10 @@ from app.wording import in_words
 
 WALK = ("", "Walk")
 """Instruments of which a moment shows its equations, whether somebody has walked there or not."""
-BESIDE = "Contact"
-"""The other instrument whose numbers fit on paper."""
-WRITE = "Write it"
+BESIDE, WRITE = "Contact", "Write it"
+"""Instruments whose numbers are computed for paper, as those of the walk are."""
+UNSEEN = "What it showed is printed where the moment has stood still on this page since that was loaded."
+"""Of an instrument whose numbers are the page's, not the file's."""
 DIGITS = 4
 OWN_FILE = "It shows a robot file, which no link holds: open the lecture's file on the page."
 TOO_LONG = "More has happened in it than a link has room for: open the lecture's file on the page."
@@ -48,34 +51,40 @@ class Handout:
 
     Args:
         home: the page's own address.
+        parts: of the instrument of each moment that has stood still on the page, by its number.
     """
 
-    def __init__(self, lecture: Lecture, session: Session, home: str) -> None:
+    def __init__(
+        self, lecture: Lecture, session: Session, home: str, parts: Mapping[int, Sequence[Part]] = MappingProxyType({})
+    ) -> None:
         self._moments, self._runs, self._session, self._home = lecture.moments, lecture.runs, session, home
-        self._machines = Machines(lecture.texts)
-        self._parts: list[str] = []
+        self._machines, self._parts = Machines(lecture.texts), dict(parts)
+        self._computed = {*WALK, BESIDE, WRITE, lecture.instrument}
+        self._sections: list[str] = []
 
     def pieces(self) -> Iterator[None]:
         """The work: each a stretch of a run, or a moment."""
         for number, moment in enumerate(self._moments, 1):
             said: list[str] = []
             walks = False
-            query = moment.query
+            query, parts = moment.query, self._parts.get(moment.number, ())
             tab = query.get("tab", "")
             try:
                 found, _ = self._runs.instead(found_of(moment.shown, self._session, self._machines))
                 walks = query.get("walked") == "1" or tab in WALK
-                if not walks or tab == BESIDE:
+                if not walks or tab not in WALK:
                     said.append(where_html(found, tab))
                 if walks or tab in (BESIDE, WRITE) or _breaks(found):
                     yield from _computed(found)
                 said += [broken_html(found)] if _breaks(found) else []
                 said += [forces_html(found)] if tab == BESIDE else []
                 said += [written_html(found)] if tab == WRITE else []
+                said += [parts_html(parts)] if parts else []
+                said += [f"<p class='gone'>{UNSEEN}</p>"] if not parts and tab not in self._computed else []
                 said += [equations_html(found)] if walks else []
             except (RefusedError, *ERRORS) as error:
                 said.append(f"<p class='gone'>Its numbers cannot be shown: {html.escape(in_words(error))}</p>")
-            self._parts.append(self._moment_html(number, moment, "".join(said), walks))
+            self._sections.append(self._moment_html(number, moment, "".join(said), walks or bool(parts)))
             yield
 
     def html(self) -> str:
@@ -84,7 +93,7 @@ class Handout:
         body = (
             "<h1>Armsweep lecture</h1>"
             f"<p>{count} moment{'s' if count > 1 else ''} of the living page. Each link shows its moment again.</p>"
-            f"{''.join(self._parts)}"
+            f"{''.join(self._sections)}{script_html()}"
         )
         return printed_page("Armsweep lecture", body, Path(__file__).with_suffix(".css"))
 
@@ -96,7 +105,8 @@ class Handout:
         note = f"<p class='note'>{words}</p>" if words else ""
         head = f"<div class='together'><h2>{number}. {title}</h2>{picture}{note}</div>"
         kind = "" if is_long else " class='whole'"
-        return f"<section{kind}>{head}{said}{self._link_html(moment)}</section>"
+        plot = f"<img src='{moment.figure}' alt='Its plot at this moment'>" if moment.figure else ""
+        return f"<section{kind}>{head}{plot}{said}{self._link_html(moment)}</section>"
 
     def _link_html(self, moment: Moment) -> str:
         query = moment.query

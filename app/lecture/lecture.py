@@ -33,17 +33,21 @@ class Lecture(param.Parameterized):
 
     Args:
         name: under which the instrument stands on the rail.
+
+    Attributes:
+        instrument: that name.
     """
 
     moments: tuple[Moment, ...] = param.ClassSelector(class_=tuple, default=(), doc="In order.")  # type: ignore[assignment]
     at = param.Integer(default=0, doc="Number of the moment that was gone to last; 0 for none.")
+    seen = param.Integer(default=0, doc="Number of the moment that the page shows, or showed last; 0 for none.")
     word = param.String(default="", doc="What has just become of the moments, in words.")
     kept = param.Parameter(doc="The moment that has just been kept, for whoever can take its picture.")
     shown = param.Parameter(doc="The moment that is shown since now, for whoever turns the camera.")
 
     def __init__(self, session: Session, name: str) -> None:
         super().__init__()
-        self._session, self._name = session, name
+        self._session, self.instrument = session, name
         self._texts: Texts = {}
         self._machines = Machines({})
         self._past: tuple[Past, ...] = ()
@@ -64,6 +68,14 @@ class Lecture(param.Parameterized):
     def place(self, number: int) -> int:
         """Which of them it is, from 1 on; 0 for one that is not there."""
         return next((k for k, each in enumerate(self.moments, 1) if each.number == number), 0)
+
+    @property
+    def caption(self) -> tuple[str, str]:
+        """What a class reads of the moment that is shown: its place with its title, and its note; empty for none."""
+        moment = self.of(self.seen)
+        if moment is None:
+            return "", ""
+        return f"{self.place(moment.number)} of {len(self.moments)} · {moment.title}", moment.note
 
     @property
     def texts(self) -> Texts:
@@ -94,7 +106,7 @@ class Lecture(param.Parameterized):
         at = self.place(self.at) or len(self.moments)
         self._change(f"keeping “{new.title}”", (*self.moments[:at], new, *self.moments[at:]), {**self._texts, **texts})
         self._remember()
-        self.param.update(at=new.number, kept=new, word=f"Kept as moment {at + 1}: {new.title}.")
+        self.param.update(at=new.number, seen=new.number, kept=new, word=f"Kept as moment {at + 1}: {new.title}.")
         return new
 
     def keep_now(self) -> None:
@@ -116,11 +128,11 @@ class Lecture(param.Parameterized):
             self._put(f"{what} of “{before.title}”", after)
             self.word = ""
 
-    def picture(self, number: int, camera: str, picture: str) -> None:
+    def picture(self, number: int, camera: str, picture: str, figure: str = "") -> None:
         """What only a browser knows of a moment that was just kept; no change of its own."""
         before = self.of(number)
         if before is not None and not before.picture and not before.camera:
-            after = before.seen(camera, picture)
+            after = before.seen(camera, picture, figure)
             self.moments = tuple(after if each is before else each for each in self.moments)
 
     def move(self, number: int, by: int) -> None:
@@ -146,7 +158,7 @@ class Lecture(param.Parameterized):
         numbered = tuple(dataclasses.replace(each, number=self._number()) for each in moments)
         self._past = ()
         self._change("opening another lecture", numbered, texts)
-        self.param.update(at=0, word=word)
+        self.param.update(at=0, seen=0, word=word)
 
     def begin_with(self, moments: tuple[Moment, ...], texts: Texts, place: int) -> None:
         """Goes on with what the browser kept over a reload; what was kept since stands behind, as far as it fits.
@@ -160,7 +172,8 @@ class Lecture(param.Parameterized):
             self._session.message = FULL
         self._past = tuple((what, (*numbered, *since)[:MOST], {**texts, **own}) for what, since, own in self._past)
         self._files({**texts, **self._texts})
-        self.param.update(moments=(*numbered, *self.moments)[:MOST], at=self.at or at)
+        at = self.at or at
+        self.param.update(moments=(*numbered, *self.moments)[:MOST], at=at, seen=at)
 
     def undo(self) -> None:
         """Takes back the last change of the moments."""
@@ -175,7 +188,7 @@ class Lecture(param.Parameterized):
         known = {each.number: each for each in self.moments if each.picture}
         return tuple(
             each if each.picture or each.number not in known
-            else dataclasses.replace(each, picture=known[each.number].picture, shown=known[each.number].shown)
+            else dataclasses.replace(known[each.number], title=each.title, note=each.note)
             for each in moments
         )  # fmt: skip
 
@@ -214,8 +227,7 @@ class Lecture(param.Parameterized):
                 self.word = f"Moment {self.place(number)}, “{moment.title}”, is not shown. {words}"
                 return
             self._remember()
-            self.word = ""
-            self.shown = moment
+            self.param.update(word="", seen=number, shown=moment)
             self.param.trigger("shown")
 
         session.opening.moment(read, tell)
@@ -223,8 +235,8 @@ class Lecture(param.Parameterized):
     def _beside(self, moment: Moment) -> dict[str, Any]:
         """Whoever steps through the list keeps it: it stands beside what the moment shows."""
         session, query = self._session, moment.query
-        is_open = self._name in (session.tab, session.beside)
-        return {"beside": self._name} if is_open and query.get("tab", "") != self._name else {}
+        is_open = self.instrument in (session.tab, session.beside)
+        return {"beside": self.instrument} if is_open and query.get("tab", "") != self.instrument else {}
 
     # ---- within ----
 

@@ -31,6 +31,7 @@ class Moment:
         number: by which it is told from others, whatever its place is.
         shown: ``moment`` and ``kept`` as the file of a session has them, the camera in ``moment``.
         picture: of the world as it was seen, a JPEG as a browser writes it; empty where none could be taken.
+        figure: the same of the largest plot of the instrument that was open; empty where it had none.
     """
 
     number: int
@@ -38,6 +39,7 @@ class Moment:
     shown: Mapping[str, Any] = field(repr=False)
     note: str = ""
     picture: str = field(default="", repr=False)
+    figure: str = field(default="", repr=False)
 
     @property
     def query(self) -> dict[str, str]:
@@ -49,12 +51,17 @@ class Moment:
         """How the world was seen; empty for the page's own view."""
         return camera_of(self.shown["moment"])
 
-    def seen(self, camera: str, picture: str) -> Moment:
+    def is_shown(self, query: Mapping[str, str]) -> bool:
+        """Whether a page that says this of itself shows it, whatever its camera is and what stands beside it."""
+        return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - {"camera", "beside"})
+
+    def seen(self, camera: str, picture: str, figure: str) -> Moment:
         """The same with what only a browser knows; what no browser of ours writes is left out."""
         moment = {**self.query, "camera": camera}
         if not camera_of(moment):
             del moment["camera"]
-        return dataclasses.replace(self, shown={**self.shown, "moment": moment}, picture=picture_of(picture))
+        shown = {**self.shown, "moment": moment}
+        return dataclasses.replace(self, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
 
 
 def picture_of(text: object) -> str:

@@ -1,6 +1,6 @@
 // The lecturer's browser: a presenter's keys, the picture and the camera of a moment, what is kept over a reload.
 const KEY = "armsweep-lecture"
-const [WIDTH, HEIGHT, QUALITY] = [480, 300, 0.8]
+const [WIDTH, HEIGHT, QUALITY, WIDEST] = [480, 300, 0.8, 720]
 const STEPS = { PageDown: 1, PageUp: -1 }
 // What has a use of its own for these keys: where text is typed, a list, a slider.
 const TYPED = "textarea, select, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable=true], "
@@ -32,6 +32,32 @@ function picture() {
   }
   window.dispatchEvent(new CustomEvent("armsweep-picture", { detail: take }))
   return found
+}
+
+// The largest plot of the instrument that is open, as far as it is in sight, over the page's own ground.
+function figure() {
+  const all = []
+  const look = (node, isOpen) => {
+    for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) {
+      const isHere = isOpen || (child.role === "tabpanel" && child.id.startsWith("pane-") && !child.hidden)
+      if (isHere && child instanceof HTMLCanvasElement && child.width && child.checkVisibility()) all.push(child)
+      look(child, isHere)
+    }
+  }
+  look(document.body, false)
+  const boxes = new Map(all.map((canvas) => [canvas, canvas.getBoundingClientRect()]))
+  const { left, top, width, height } = [...boxes.values()].reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one), new DOMRect())
+  if (!width || !height) return ""
+  const scale = Math.min(1.5, WIDEST / width)
+  const whole = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale })
+  const context = whole.getContext("2d")
+  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--page") || "#FFFFFF"
+  context.fillRect(0, 0, whole.width, whole.height)
+  for (const [canvas, box] of boxes) { // of a plot, one above the other
+    const isIn = box.left >= left - 1 && box.top >= top - 1 && box.right <= left + width + 1 && box.bottom <= top + height + 1
+    if (isIn) context.drawImage(canvas, (box.left - left) * scale, (box.top - top) * scale, box.width * scale, box.height * scale)
+  }
+  return whole.toDataURL("image/jpeg", QUALITY)
 }
 
 function kept() {
@@ -73,7 +99,7 @@ export function render({ model }) {
   for (const [where, name, listen, early] of listeners) where.addEventListener(name, listen, early)
   model.on("msg:custom", (message) => {
     const { shoot, look: turn, keep: what, save, show } = message.data ?? message
-    if (shoot !== undefined) model.send_msg({ shot: shoot, camera, picture: picture() })
+    if (shoot !== undefined) model.send_msg({ shot: shoot, camera, picture: picture(), figure: figure() })
     if (turn !== undefined) {
       for (const name of ["armsweep-look", "armsweep-camera"]) window.dispatchEvent(new CustomEvent(name, { detail: turn }))
       document.dispatchEvent(new CustomEvent("armsweep:recalled")) // what is open beside the world begins anew

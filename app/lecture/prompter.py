@@ -14,14 +14,15 @@ from panel.viewable import Viewable
 
 from app.copying import COPYING
 from app.job import Job
-from app.lecture.handout import Handout
+from app.lecture.handout import WALK, WRITE, Handout
+from app.lecture.instrument_print import Part, parts_of
 from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
 from app.lecture.read import Reading
 from app.lecture.written import written
 from app.motion.errors import ERRORS
 from app.number_text import beside_numbers
-from app.saved.written import LARGEST
+from app.saved.written import LARGEST, shown_by
 from app.service import counters
 from app.state import Session
 from app.state.opening import RefusedError
@@ -33,6 +34,8 @@ SLICE = 0.2
 """Seconds of work at a time."""
 LONGEST_ADDRESS = 300
 """Characters of the page's own address."""
+PERIOD = 1.0
+"""Seconds between two looks at what the instrument of a moment shows."""
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
 
@@ -63,11 +66,22 @@ class Prompter(Telling):
     Args:
         is_open: whether the list of moments is what is open, which says what there is to say; what stands beside
             another instrument may have no room on a narrow screen.
+        pane: the instrument that is open; None where it is not there yet.
     """
 
-    def __init__(self, session: Session, lecture: Lecture, is_open: Callable[[], bool], **params: object) -> None:
+    def __init__(
+        self,
+        session: Session,
+        lecture: Lecture,
+        is_open: Callable[[], bool],
+        pane: Callable[[], Viewable | None] = lambda: None,
+        **params: object,
+    ) -> None:
         super().__init__(**params)
-        self._session, self._lecture, self._is_open = session, lecture, is_open
+        self._session, self._lecture, self._is_open, self._pane = session, lecture, is_open, pane
+        self._parts: dict[int, tuple[Part, ...]] = {}
+        self._stands: Moment | None = None
+        self._looked = 0.0
         self._browser = Browser(self._hear)
         self._home, self._asked = "", False
         self._stored: tuple[object, ...] = ()
@@ -79,6 +93,7 @@ class Prompter(Telling):
         lecture.param.watch(self._shoot, "kept")
         lecture.param.watch(self._show, "shown")
         lecture.param.watch(self._say, "word")
+        lecture.param.watch(self._look, ["kept", "shown"])
         session.param.watch(self._hide, "projector")
 
     # ---- what is said ----
@@ -119,6 +134,7 @@ class Prompter(Telling):
     def draw(self) -> None:
         """Its word leaves when it has been read; what is new is kept over a reload."""
         super().draw()
+        self._read_pane()
         lecture = self._lecture
         if not self._asked or self._opening.busy:
             return
@@ -136,6 +152,23 @@ class Prompter(Telling):
             return
         self._browser.tell(keep={"place": present[1], "text": text})
 
+    # ---- what is printed of an instrument ----
+
+    def _look(self, event: param.parameterized.Event) -> None:
+        """Who keeps a moment sees what it shows; one that comes again takes its time."""
+        self._stands, self._looked = event.new, 0.0 if event.name == "kept" else time.monotonic()
+
+    def _read_pane(self) -> None:
+        """What the instrument shows of a moment that stands still: the newest, as some of it takes its time."""
+        session, moment, now = self._session, self._stands, time.monotonic()
+        if moment is None or session.jobs.running or now < self._looked + PERIOD:
+            return
+        self._looked, pane = now, self._pane()
+        if session.playing or pane is None or not moment.is_shown(shown_by(session)["moment"]):
+            self._stands = None
+        elif moment.query.get("tab", "") not in (*WALK, WRITE, self._lecture.instrument):
+            self._parts[moment.number] = tuple(parts_of(pane))
+
     # ---- what the browser says ----
 
     def _hear(self, said: Mapping[str, Any]) -> None:
@@ -143,9 +176,9 @@ class Prompter(Telling):
         if type(step) is int and step in (1, -1):
             self._lecture.step(step)
         elif type(shot) is int:
-            camera, picture = said.get("camera"), said.get("picture")
-            if isinstance(camera, str) and isinstance(picture, str):
-                self._lecture.picture(shot, camera, picture)
+            camera, picture, figure = (said.get(name) for name in ("camera", "picture", "figure"))
+            if isinstance(camera, str) and isinstance(picture, str) and isinstance(figure, str):
+                self._lecture.picture(shot, camera, picture, figure)
         elif said.get("full") is True:
             self._lecture.say(NOT_KEPT)
         elif isinstance(home, str) and len(home) < LONGEST_ADDRESS and home.startswith(("http://", "https://")):
@@ -211,7 +244,7 @@ class Prompter(Telling):
             lecture.say("There is nothing to print: no moment is kept yet.")
             return
         lecture.say("Making the handout …")
-        handout = Handout(lecture, self._session, self._home)
+        handout = Handout(lecture, self._session, self._home, self._parts)
 
         def done() -> None:
             self._browser.tell(show=handout.html())

@@ -56,15 +56,15 @@ class Reading:
 
 
 def _moment(number: int, entry: dict[str, Any]) -> Moment:
-    note, picture = text_of(entry, "note"), text_of(entry, "picture")
+    note, pictures = text_of(entry, "note"), [text_of(entry, name) for name in ("picture", "figure")]
     if len(note) > LONGEST_NOTE:
         raise RefusedError(f"the note has {len(note)} characters; expected up to {LONGEST_NOTE}.")
-    if picture and not picture_of(picture):
+    if any(picture and not picture_of(picture) for picture in pictures):
         raise RefusedError(f"the picture is no JPEG of up to {LARGEST_PICTURE} characters.")
     title = title_of(text_of(entry, "title"))
     if not title:
         raise RefusedError("the title is empty; expected a line of text.")
-    return Moment(number, title, _shown(entry), note_of(note), picture)
+    return Moment(number, title, _shown(entry), note_of(note), *pictures)
 
 
 def _shown(entry: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ def written(lecture: Lecture) -> str:
             "format": FORMAT,
             "version": VERSION,
             "moments": [
-                {"title": each.title, "note": each.note, "picture": each.picture, **each.shown}
+                {"title": each.title, "note": each.note, "picture": each.picture, "figure": each.figure, **each.shown}
                 for each in lecture.moments
             ],
             "files": [file_entry(*file) for file in lecture.files],

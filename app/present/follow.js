@@ -19,6 +19,7 @@ const WORDS = {
 
 const bar = document.getElementById("lead")
 const [word, button] = bar.children
+const caption = document.getElementById("caption")
 const step = document.getElementById("step")
 const line = document.createElement("div") // where its equation is as large as there is room for
 const fit = () => fitFormulas([...line.children])
@@ -112,6 +113,7 @@ class Follower {
     if (changes.parts) this.load()
     this.class.page = state.page
     if ("question" in changes) this.class.hear(changes.question)
+    if (changes.caption) this.sayMoment(...changes.caption)
     if (this.isLed) {
       const news = Object.fromEntries(["playing", "speed", "step", "layers", "only", "camera"]
         .filter((name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(before[name])).map((name) => [name, changes[name]]))
@@ -186,13 +188,21 @@ class Follower {
       this.replay.onOwn = () => this.leave()
       this.replay.onStep = (page) => this.sayStep(page)
       this.replay.more = { f: () => this.back() }
-      document.body.prepend(bar, this.class.section, step)
+      document.body.prepend(bar, caption, this.class.section, step)
     }
     document.title = `${data.title} · following · Armsweep`
     this.shown = { run: parts.run, machine: parts.machine }
     this.have = new Set([name])
     if (this.isLed) this.all()
     this.say()
+  }
+
+  /** The moment of the lecture: which of how many with its title, and its note. */
+  sayMoment(title, note) {
+    const [head, words] = caption.children
+    caption.hidden = !title
+    head.textContent = title
+    words.textContent = note
   }
 
   /** The step in one line, with its equation: where the page is narrow its sheet lies far below the world. */

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from app.lecture import Lecture
 from app.state import Session
 from app.views.staging import staged
 
@@ -25,13 +26,17 @@ FOLLOWED = "time", "stage", "link", "half"
 class Lead:
     """Follows a session, and calls when there may be something new.
 
+    Args:
+        lecture: whose moments are told.
+
     Attributes:
         run: number of the run as it is looked at; another number, other pictures.
         machine: number of the machine.
     """
 
-    def __init__(self, session: Session, stir: Callable[[], None]) -> None:
+    def __init__(self, session: Session, stir: Callable[[], None], lecture: Lecture | None = None) -> None:
         self._session, self._stir = session, stir
+        self._lecture = lecture or Lecture(session, "")
         self.run = self.machine = 0
         self._look: tuple[object, ...] = ()
         self._loaded: object = None
@@ -43,7 +48,11 @@ class Lead:
         self._anchor = (session.cursor.time, time.monotonic())
         self._watchers = [
             (watched, watched.param.watch(self._note, list(names)))
-            for watched, names in ((session, WATCHED), (session.cursor, FOLLOWED))
+            for watched, names in (
+                (session, WATCHED),
+                (session.cursor, FOLLOWED),
+                (self._lecture, ("seen", "moments")),
+            )
         ]
         self._note()
 
@@ -131,4 +140,5 @@ class Lead:
             "layers": layers,
             "only": only,
             "camera": self._camera,
+            "caption": list(self._lecture.caption),
         }

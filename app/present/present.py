@@ -18,6 +18,7 @@ from panel.viewable import Viewable, Viewer
 from app.asking import Asking
 from app.asking.asked import Said
 from app.job import Job
+from app.lecture import Lecture
 from app.present.broker import broker
 from app.present.card import Card
 from app.present.code import code_of, is_token, new_token
@@ -43,8 +44,8 @@ PAGE = re.compile(r"[\w.-]{0,60}", re.ASCII)
 BUSY = "This server presents for as many as it can; try again later."
 SEEN = (
     "Whoever opens this address sees your run in a player, live: with your time, your step of the walk and its "
-    "equation, your layers (a step's own at the scale of the whole run), camera and machine. The instruments and what "
-    "else you open stay with you."
+    "equation, your layers (a step's own at the scale of the whole run), camera and machine, and the title and note of "
+    "a lecture's moment. The instruments and what else you open stay with you."
 )
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]", re.IGNORECASE)
 """Addresses that mean whichever machine opens them."""
@@ -89,6 +90,7 @@ class Present(Viewer):
 
     Args:
         panels: those of the page's plots, by tab.
+        lecture: whose moments followers are told.
 
     Attributes:
         asking: what the class is asked.
@@ -98,9 +100,11 @@ class Present(Viewer):
     _making: ClassVar[set[Present]] = set()
     """Those whose handout is being made, of all sessions of this process."""
 
-    def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
+    def __init__(
+        self, session: Session, panels: Callable[[], Panels], lecture: Lecture | None = None, **params: object
+    ) -> None:
         super().__init__(**params)
-        self._session, self._panels = session, panels
+        self._session, self._panels, self._lecture = session, panels, lecture
         self._browser = Lecturer(self._hear)
         self._home = self._page = self._brought = ""
         self._presentation: Presentation | None = None
@@ -133,7 +137,7 @@ class Present(Viewer):
 
     def begin(self, token: str) -> None:
         """Lets followers in, under the code that the token makes."""
-        lead = Lead(self._session, self._stir)
+        lead = Lead(self._session, self._stir, self._lecture)
         code = code_of(token)
         self._presentation = PRESENTATIONS.open(
             code, lambda: {**lead.state(), "page": self._page, "question": self.asking.told}

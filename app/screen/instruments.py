@@ -30,7 +30,7 @@ class Offer:
         words: what it is for.
         make: it, when it is first opened.
         suits: whether it says anything of a machine; on the rail of another one it is not there.
-        projects: whether a projector shows it as it is now, in place of the equation and the plot.
+        projects: whether a projector shows it, in place of the step's equation and the plot.
     """
 
     group: str
@@ -39,7 +39,7 @@ class Offer:
     words: str
     make: Callable[[], Instrument]
     suits: Callable[[dyn.System], bool] = lambda _: True
-    projects: Callable[[], bool] = lambda: False
+    projects: bool = True
 
 
 class Instruments(Viewer):
@@ -75,7 +75,7 @@ class Instruments(Viewer):
                 ("beside", lambda: session.beside, self._stood),
             )
         )
-        session.param.watch(self._follow, ["tab", "beside", "run", "projector", "lesson"])
+        session.param.watch(self._follow, ["tab", "beside", "run", "projector"])
         session.param.watch(self._forget, "setup")
         self._follow()
 
@@ -124,8 +124,10 @@ class Instruments(Viewer):
             session.message = Message(Kind.LINK_IN_PART, words)
         self._active.follow()
         self._other.follow()
-        shown = self.open_names if session.projector else ()
-        self.projected = self._rail.alone = next((name for name in shown if self._offers[name].projects()), "")
+        is_projected = session.projector and self._offers[self._main].projects
+        self.projected = self._rail.alone = self._main if is_projected else ""
+        for asked in self._questions.values():  # a class presses nothing
+            asked.below.styles = {"display": "none"} if session.projector else {}
 
     def _forget(self, change: param.parameterized.Event) -> None:
         """Who opens an instrument again, or hears it, meets nothing of a machine that is gone."""
@@ -149,6 +151,11 @@ class Instruments(Viewer):
             self._made[name] = self._offers[name].make()
             self._made[name].paint(self._theme)
         return self._made[name]
+
+    @property
+    def pane(self) -> Viewable | None:
+        """The open one as it stands in the page; None before it is drawn."""
+        return dict(zip(self._rail.made, self._rail.panes, strict=True)).get(self._main)
 
     def draw(self) -> None:
         """Whatever is open."""

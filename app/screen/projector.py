@@ -1,4 +1,4 @@
-"""Projector mode: the world on the whole screen, one equation, one plot, large type, and controls that go away."""
+"""Projector mode: the world on the whole screen, one equation and plot or the instrument that is open, large type."""
 
 from __future__ import annotations
 

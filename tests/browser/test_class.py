@@ -158,7 +158,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     assert len(re.findall("[=]", words)) > 3  # equations, as text
     assert [bool(re.search(r"/app\?.*preset=iiwa14&", link)) for link in links_of(pdf)] == [True, True]
     assert {picture.image.size for sheet in pdf.pages for picture in sheet.images} == {(480, 300)}
-    # Opened elsewhere it is shown before a class, one moment at a key; notes are for the lecturer alone.
+    # Opened elsewhere it is shown before a class, one moment at a key, with its note.
     page = open_page("preset=planar_chain&play=0")
     pane = open_tab(page, "Lecture")
     fields = pane.get_by_label(re.compile("^Title of moment"))
@@ -172,10 +172,10 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
 
     page.keyboard.press("p")
     page.get_by_role("button", name="Leave projector mode (P)").wait_for()
-    for key, tab in (("PageDown", "Check"), ("PageDown", "Walk"), ("PageUp", "Check")):
+    for key, tab, noted in (("PageDown", "Check", False), ("PageDown", "Walk", True), ("PageUp", "Check", False)):
         page.keyboard.press(key)
         is_shown(tab)
-        assert not page.get_by_text("Let them guess.").is_visible()
+        wait_until(page, lambda noted=noted: page.get_by_text("Let them guess.").is_visible() is noted)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Projector mode (P)", exact=True).wait_for()
     page.keyboard.press("PageDown")

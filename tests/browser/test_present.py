@@ -102,6 +102,18 @@ def test_what_the_lecturer_does_the_follower_sees_and_keeps(lesson: Pair) -> Non
     follower.keyboard.press("f")
     lesson.wait("seen.how === 'following' && seen.time === 0.04 && seen.step.join() === seen.led.step.join()")
 
+    # A moment of the lecture: the projector shows its instrument and its title, and so hears the follower.
+    lesson.press("k")
+    lesson.press("p")
+    shown = lecturer.get_by_role("tabpanel", name="Show")
+    shown.wait_for()
+    title = lecturer.locator(".title", has_text="1 of 1 · ")
+    title.wait_for()
+    assert box_of(shown)["width"] > 0.4 * lecturer.evaluate("innerWidth")
+    follower.get_by_label("The moment that is shown").get_by_text(str(title.text_content())).wait_for()
+    lesson.press("Escape")
+    title.wait_for(state="hidden")
+
     lecturer.get_by_role("button", name="Free-flying").first.click()
     lesson.wait("seen.title === 'Free flyer, reaching' && seen.how === 'following'")
     # A connection that is lost comes back by itself, and so does a lecturer who loads the page anew.

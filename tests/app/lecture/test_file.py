@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.lecture import Lecture, Prompter
+from app.lecture import Caption, Lecture, Prompter
 from app.lecture.moment import LARGEST_PICTURE, LONGEST_NOTE, MOST
 from app.lecture.prompter import TOO_LARGE
 from app.lecture.read import Reading
@@ -72,6 +72,7 @@ BAD = {
     "a picture of markup": (moments(picture="<img src=x onerror=alert(1)>"), "of moment 2, the picture is no JPEG"),
     "a picture elsewhere": (moments(picture="https://example.org/x.jpg"), "the picture is no JPEG"),
     "a large picture": (moments(picture=LARGE), "the picture is no JPEG"),
+    "a plot of markup": (moments(figure="<img src=x onerror=alert(1)>"), "of moment 2, the picture is no JPEG"),
     "no moment": (moments(moment=None), "of moment 2, moment is no table"),
     "a moment of numbers": (moments(moment={"preset": 1}), "expected a text"),
     "another machine's": (moments(moment={"preset": "puma560", "link": "40"}), "of moment 2, link is '40'"),
@@ -152,27 +153,33 @@ async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> N
     assert told[-1] == {"keep": {"place": 1}}  # no more than that is new
     again = Session("puma560")
     theirs = Lecture(again, "Lecture")
-    back = Prompter(again, theirs, lambda: True)
+    back, caption = Prompter(again, theirs, lambda: True), Caption(again, theirs).view
     back._hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
     back._hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
     await settled(again, lambda: bool(theirs.moments))
+    assert "1 of 2 · " in caption.object
     assert (written(theirs), theirs.place(theirs.at), theirs.undone) == (kept["text"], 1, "")
     for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}):
         back._hear(hostile)
     assert written(theirs) == kept["text"]
 
 
-async def test_a_note_is_read_by_the_lecturer_and_not_by_the_class() -> None:
+async def test_a_note_stands_over_the_world_and_on_a_projector_below_its_title() -> None:
     session = Session("planar_chain")
     lecture = Lecture(session, "Lecture")
-    prompter = Prompter(session, lecture, lambda: False)
+    prompter, caption = Prompter(session, lecture, lambda: False), Caption(session, lecture).view
     moment = lecture.keep()
     lecture.change(moment.number, note="Ask <b>first</b>.\nThen show.")
     await gone(lecture, session, moment.number)
-    assert prompter._told.words.endswith("Ask &lt;b&gt;first&lt;/b&gt;.<br>Then show.")
+    written = "Ask &lt;b&gt;first&lt;/b&gt;.<br>Then show."
+    assert (prompter._told.words.endswith(written), caption.visible) == (True, False)
     heard: list[str] = []
     session.param.watch(lambda event: heard.append(event.new), "whispered")
     session.projector = True
-    assert prompter._told.words == ""
     await gone(lecture, session, moment.number)
     assert (prompter._told.words, heard) == ("", [f"Moment 1 of 1: {moment.title}."])
+    assert caption.visible
+    assert f"1 of 1 · {moment.title}" in caption.object
+    assert written in caption.object
+    lecture.drop(moment.number)
+    assert not caption.visible

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.lecture import Lecture
 from app.present import lead as leading
 from app.present.handout import Handout, Part
 from app.present.lead import Lead
@@ -28,7 +29,8 @@ class Told:
         self.session = Session("planar_chain")
         computed(self.session.run)
         self.session.playing = False
-        self.lead = Lead(self.session, self.count)
+        self.lecture = Lecture(self.session, "Lecture")
+        self.lead = Lead(self.session, self.count, self.lecture)
 
     def count(self) -> None:
         self.calls += 1
@@ -61,6 +63,17 @@ def test_a_step_and_layers_are_sent_alone(told: Told) -> None:
     assert told.changed() == {"step": ["smoother", 1, 1]}
     told.session.layers = ["articulated_inertia"]
     assert told.changed() == {"layers": ["articulated_inertia"]}
+
+
+def test_the_moment_of_a_lecture_is_sent_with_its_note(told: Told) -> None:
+    moment, before = told.lecture.keep(), told.calls
+    assert moment is not None
+    assert told.changed() == {"caption": [f"1 of 1 · {moment.title}", ""]}
+    told.lecture.change(moment.number, title="Look", note="Ask first.")
+    assert told.calls > before
+    assert told.changed() == {"caption": ["1 of 1 · Look", "Ask first."]}
+    told.lecture.drop(moment.number)
+    assert told.changed() == {"caption": ["", ""]}
 
 
 def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
