@@ -9,6 +9,9 @@ from collections.abc import Iterator
 import dynamics as dyn
 from app.commands.report import Told
 
+WEIGHTS = "wrong", "doubtful", "note"
+"""In the order in which they are told."""
+
 
 def reviewed(name: str) -> Told | None:
     """The report on a file; None for what is none, such as the name of a packaged machine.
@@ -27,7 +30,10 @@ def reviewed(name: str) -> Told | None:
         "language": report.language,
         "refused": report.refusal,
         "merged": [list(pair) for pair in report.merged],
-        "findings": [{key: getattr(one, key) for key in keys} | {"text": one.text} for one in report.findings],
+        "findings": [
+            {key: getattr(one, key) for key in keys} | {"changes": list(one.changes), "text": one.text}
+            for one in report.findings
+        ],
     }
 
 
@@ -35,7 +41,11 @@ def in_words(review: Told) -> Iterator[str]:
     """The same for a person."""
     count = len(review["findings"])
     yield f"{review['file']}: {review['language']}, {count or 'nothing'} to tell of the file"
-    yield from (f"  {one['weight']:<8}  {one['text']}" for one in review["findings"])
+    for weight in WEIGHTS:
+        for one in review["findings"]:
+            if one["weight"] == weight:
+                yield f"  {weight:<8}  {one['text']}"
+                yield from (f"{'':<12}{line}" for line in one["changes"])
     if review["merged"]:
         yield f"  merged    {', '.join(f'{link} into {into}' for link, into in review['merged'])}"
     if review["refused"]:

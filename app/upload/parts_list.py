@@ -29,7 +29,7 @@ def parts_html(system: dyn.System) -> str:
     remarks = dict.fromkeys(remark for robot in system.robots for remark in robot.remarks)
     if remarks:
         rows = "".join(f"<li>{html.escape(remark)}</li>" for remark in remarks)
-        found = f"<h3>Not understood of its file</h3><ul class='remarks'>{rows}</ul>{found}"
+        found = f"<h3>What was done with its file</h3><ul class='remarks'>{rows}</ul>{found}"
     thing = system.task_object
     if thing is not None:
         found += f"<h3>Object</h3><p>{number_text(thing.mass)}\u00a0kg</p>"

@@ -1,8 +1,9 @@
-"""What is wrong in a file that was sent or hardly meant, line by line, and the same robot with that mended."""
+"""What is wrong or doubtful in a file that was sent, line by line, and the same robot with what is ticked mended."""
 
 from __future__ import annotations
 
 import html
+from itertools import chain
 from pathlib import PurePath
 
 import panel as pn
@@ -15,22 +16,33 @@ from app.state import Session
 from app.upload.kept_files import take
 from app.views.style import STYLE
 
-MOST_ROWS = 20
+MOST_ROWS, MOST_CHANGES = 20, 4
+"""Findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
+WEIGHTS = {"wrong": "Wrong: no robot can be so", "doubtful": "Doubtful: changed only if you tick it"}
 
 
 class Review(Viewer):
-    """The findings on the last file, and a button that opens it with every remedy carried out."""
+    """The findings on the last file, those with remedies to be ticked, and a button that opens it so mended.
+
+    What is wrong is ticked from the beginning; what is doubtful can be right, and is not.
+    """
 
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
         self._list = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._ticks = {
+            weight: pmui.CheckBoxGroup(label=words, visible=False, sizing_mode="stretch_width", margin=(4, 10))
+            for weight, words in WEIGHTS.items()
+        }
         self._mend = pmui.Button(
             label="Open it mended", variant="outlined", icon="build", visible=False, sizing_mode="stretch_width",
             margin=(4, 10),
         )  # fmt: skip
         super().__init__(session=session, **params)
         self._mend.on_click(self._open)
+        for ticks in self._ticks.values():
+            ticks.param.watch(self._allow, "value")
         session.opening.param.watch(self._tell, "review")
         session.param.watch(self._tell, "setup")
         self._tell()
@@ -40,29 +52,52 @@ class Review(Viewer):
         """As long as the page says what became of that file."""
         return self.session.opening.review if self.session.opening.word else None
 
+    @property
+    def _accepted(self) -> list[int]:
+        return sorted(chain.from_iterable(ticks.value for ticks in self._ticks.values()))
+
     def _tell(self, _: object = None) -> None:
         review = self._review
         self._list.object = "" if review is None else findings_html(review)
-        self._mend.visible = review is not None and any(one.edits for one in review.findings)
+        for weight, ticks in self._ticks.items():
+            options = {} if review is None else _mendable(review, weight)
+            chosen = list(options.values()) if weight == "wrong" else []
+            ticks.param.update(options=options, value=chosen, visible=bool(options))
+        self._mend.visible = any(ticks.options for ticks in self._ticks.values())
+        self._allow()
+
+    def _allow(self, _: object = None) -> None:
+        self._mend.disabled = not self._accepted
 
     def _open(self, _: object) -> None:
-        review, session = self._review, self.session
-        if review is not None and session is not None and any(one.edits for one in review.findings):
+        review, session, accepted = self._review, self.session, self._accepted
+        if review is not None and session is not None and accepted:
             name = PurePath(review.name)
-            take(session, review.repaired_text().encode(), f"{name.stem} mended{name.suffix}")
+            take(session, review.repaired_text(accepted).encode(), f"{name.stem} mended{name.suffix}")
 
     def __panel__(self) -> Viewable:
-        return pmui.Column(self._list, self._mend, sizing_mode="stretch_width", margin=0)
+        return pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
+
+
+def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:
+    """Findings with a remedy, in words with their numbers before and after, and which they are."""
+    found = {k: one for k, one in enumerate(review.findings) if one.edits and one.weight == weight}
+    return {f"{one.text} {_numbers(one)}".strip(): k for k, one in list(found.items())[:MOST_ROWS]}
+
+
+def _numbers(finding: dyn.Finding) -> str:
+    more = len(finding.changes) - MOST_CHANGES
+    rest = [f"and {more} more"] if more > 0 else []
+    return f"({'; '.join([*finding.changes[:MOST_CHANGES], *rest])})" if finding.changes else ""
 
 
 def findings_html(review: dyn.RobotReport) -> str:
-    """Each with its weight, its line and its remedy; nothing for a file without any."""
-    findings = [one for one in review.findings if one.kind != "left out"]  # which stands with the machine's parts
-    if not findings:
+    """Each that is not to be ticked, with its weight, its line and its remedy; nothing for a file without any."""
+    ticked = {k for weight in WEIGHTS for k in _mendable(review, weight).values()}
+    others = [one for k, one in enumerate(review.findings) if k not in ticked and one.kind != "left out"]
+    if not ticked and not others:  # what is left out stands with the machine's parts
         return ""
-    rows = "".join(
-        f"<li><b>{one.weight.capitalize()}</b>: {html.escape(one.text)}</li>" for one in findings[:MOST_ROWS]
-    )
-    more = len(findings) - MOST_ROWS
+    rows = "".join(f"<li><b>{one.weight.capitalize()}</b>: {html.escape(one.text)}</li>" for one in others[:MOST_ROWS])
+    more = len(others) - MOST_ROWS
     rows += f"<li>and {more} more</li>" if more > 0 else ""
     return f"<h3>In this file</h3><ul class='remarks'>{rows}</ul>"

@@ -1,54 +1,56 @@
-"""Faults of a URDF's bodies: masses, inertias and mass centres that cannot be, or are hardly meant."""
+"""Faults of a URDF's bodies: masses, inertias and mass centres that cannot be, or are hardly meant.
+
+What is welded together is judged as one. Wrong is what no body has, whatever its shape. Its size says something where
+every shape of it was read: half the trace of its inertia is at most m r², where r is how far the shapes reach from the
+mass centre. More is doubtful: a shape may be a sketch, inertias may be made larger for a simulator, and of those that
+were identified from motions only sums are known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit, edited, text_of
-from dynamics.review.extent import AWAY, BEYOND, FARTHEST, Extent, absurd_shapes, extent_of, origin_of, reach_of
-from dynamics.review.finding import Finding
-from dynamics.review.shapes import sizes, times_a_thousandth
+from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.extent import AWAY, BEYOND, Solid, origin_of, reach_of, together
+from dynamics.review.finding import Finding, Weight
+from dynamics.review.link_body import DENSITY, LinkBody, half_trace
+from dynamics.review.shapes import times_a_thousandth
 from dynamics.review.structure import title_of
-from dynamics.robot.rigid_body import LARGEST, TOLERANCE
+from dynamics.robot.poses import inverse
+from dynamics.robot.rigid_body import TOLERANCE, MassProperties, joined
 
 MILLIONTH = 1e-9
 """m^3, of a cubic millimetre."""
-AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass", "inertia without mass": "mass",
-      "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
-      "missing moment": "inertia", "triangle inequality": "inertia", "inertia too large": "inertia",
-      "inertia too small": "inertia"}  # fmt: skip
-"""What of an inertial a fault is in; any other is of the whole."""
-SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-DIAGONAL = 0, 3, 5
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
-PLAUSIBLE = 1000.0
+LIGHT = 200.0
+"""kg/m^3: in grams a mass is given of what is denser."""
 HEAVIEST = 5000.0
 """kg, of a link without a shape."""
+MARK = 1e-5
+"""kg: what is lighter is a mark, and no body."""
+SHARE = 0.01
+"""Of a moving body's mass: what of it is lighter changes nothing."""
+PRINTED = 5e-3
+"""Of an inertia: so much may the few digits that a file prints have cost."""
+ALONE = 10.0
+"""So many times as much as the others together: it is the largest moment that is wrong."""
 OUTSIDE = 0.5
-"""Of a link's size: so far may a mass centre be from the box around its shapes."""
+"""Of a body's size: so far may a mass centre be from the box around its shapes."""
 UNITS = 0.1, 0.01, 0.001
 """m: decimetres, centimetres and millimetres, in which a mass centre may have been written."""
-WIDE, NARROW = 2.0, 0.02
-"""Of a link's size: its radius of gyration is less than the first, and more than the second."""
-LAX = 5.0
-"""So many times as much, where a link has no shape."""
-NO_SIZE = 0.1
-"""m, of a link of which nothing is known."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Body:
-    """As far as the findings have mended it."""
-
-    mass: float
-    center: Array
-    inertia: Array
+UNITS_OF_INERTIA = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
+MOST, USUAL = 1.5, 0.02
+"""Of m r² of shapes that are not exact: half the trace of an inertia is between these, mostly."""
+ALIKE, UNLIKE = 0.2, 2.0
+"""Moments are those of a shape within the first of them, and are not where one is the second times another."""
+SIGNS = [np.diag(signs) for signs in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
 
 
 def bodies(
@@ -62,308 +64,236 @@ def bodies(
         folder: where meshes are sought.
         each_moving_weighs: whether every link behind a joint has a mass, as MuJoCo wants it, not only the outermost.
     """
-    tree = _Tree(robot, each_moving_weighs)
-    for link in robot.all("link"):
-        yield from _Link(link, tree, additions, folder).findings()
+    links = [LinkBody(each, additions, folder) for each in robot.all("link")]
+    moves = any(each.get("type") != "fixed" for each in robot.all("joint"))
+    is_weighed = each_moving_weighs or not moves or any(each.weighs for each in links)
+    if not is_weighed:
+        remedy, edits = _by_shapes(links)
+        words = "no link of it has a mass" + (", nor a shape that was read" if not edits else "")
+        yield Finding("no inertias", "wrong", robot.line, title_of(robot), words, remedy, edits)
+    farthest = max(AWAY, BEYOND * reach_of(robot))
+    for body in _moving_bodies(robot, links):
+        for link in body.links:
+            yield from link.findings()
+        if is_weighed and all(each.body is not None for each in body.links):
+            yield from body.findings(each_moving_weighs, farthest)
 
 
-class _Tree:
-    """Attributes: links by name, the joint that carries each, those that it carries; how far joints and centres are."""
-
-    def __init__(self, robot: Draft, each_moving_weighs: bool) -> None:
-        self.links = {each.name: each for each in robot.all("link")}
-        self.each_moving_weighs = each_moving_weighs or not any(map(_weighs, self.links.values()))
-        self.inner = {_end(each, "child"): each for each in robot.all("joint")}
-        self.reach = reach_of(robot)
-        self.farthest = max(AWAY, BEYOND * self.reach)
-        self.outward: dict[str, list[Draft]] = {}
-        for each in robot.all("joint"):
-            self.outward.setdefault(_end(each, "parent"), []).append(each)
+def _by_shapes(links: Iterable[LinkBody]) -> tuple[str, tuple[Edit, ...]]:
+    """Links weighed by what is known of their shapes, all at one density: in words, and as changes."""
+    weighed = {link: solid.weighed(DENSITY * solid.volume) for link in links if (solid := link.solid) and solid.volume}
+    mass = sum(each.mass for each in weighed.values())
+    edits = tuple(edit for link, body in weighed.items() for edit in link.edits(body))
+    return (f"weighed by shapes at {DENSITY:g} kg/m³, {mass:.3g} kg together" if edits else ""), edits
 
 
-class _Link:
-    def __init__(self, link: Draft, tree: _Tree, additions: Additions, folder: Path | None) -> None:
-        self._link, self._tree, self._additions, self._folder = link, tree, additions, folder
-        self._extent, self._inertial = extent_of(link, folder), link.first("inertial")
+class _MovingBody:
+    """Links that are welded together.
 
-    def findings(self) -> Iterator[Finding]:
-        yield from sizes(self._link)
-        for shape in absurd_shapes(self._link, self._folder):
-            words = f"has a <{shape.tag}> beyond {FARTHEST:g} m, where nothing is"
-            yield Finding("absurd shape", "doubtful", shape.line, title_of(self._link), words)
-        if self._inertial is None:
-            yield from self._missing()
+    Attributes:
+        links: the first carries the others.
+        moves: whether a joint moves it.
+        carries: whether it carries a joint.
+    """
+
+    def __init__(self, links: list[LinkBody], moves: bool, carries: bool) -> None:
+        self.links, self.moves, self.carries = links, moves, carries
+
+    @property
+    def _whole(self) -> MassProperties:
+        return joined(each.known.moved(each.pose) for each in self.links)
+
+    def findings(self, each_moving_weighs: bool, farthest: float) -> Iterator[Finding]:
+        whole = self._whole
+        if whole.mass == 0.0 and self.moves:
+            yield from self._weightless(each_moving_weighs)
+        elif whole.mass > MARK:
+            yield from self._impossible(TOLERANCE if each_moving_weighs else PRINTED)
+            yield from self._hardly_meant(self._whole, farthest)
+
+    def _weightless(self, each_moving_weighs: bool) -> Iterator[Finding]:
+        """Nothing that others hang on is changed by itself: so a simulator may be told of a joint's own inertia."""
+        is_needed = each_moving_weighs or not self.carries
+        bent = max(self.links, key=lambda each: float(np.abs(each.known.inertia).max()))
+        if np.abs(bent.known.inertia).max() > MARK:
+            mass = bent.guess(0.0).mass
+            weight: Weight = "wrong" if is_needed else "doubtful"
+            yield bent.found("inertia without mass", weight, "has an inertia and no mass", f"{mass:.3g} kg",
+                             replace(bent.known, mass=mass))  # fmt: skip
+        elif is_needed:
+            link = next((each for each in self.links if each.solid is not None), self.links[0])
+            words = f"is {'a' if each_moving_weighs else 'an outermost'} moving link and weighs nothing"
+            weight = "wrong" if each_moving_weighs else "doubtful"
+            yield Finding("no inertia", weight, link.line, title_of(link.link), words, *_by_shapes(self.links))
+
+    def _impossible(self, tolerance: float) -> Iterator[Finding]:
+        """Principal moments that no body has, where those of the whole are none, either."""
+        if _lack(self._whole.inertia) <= tolerance:
             return
-        mass, inertia = (self._inertial.first(tag) for tag in ("mass", "inertia"))
-        mass_value = None if mass is None else mass.numbers("value", 1)
-        tensor, pose = None if inertia is None else _tensor(inertia), origin_of(self._inertial)
-        if mass is None or inertia is None:
-            missing = "mass" if mass is None else "inertia"
-            guess = self._guess(None if mass_value is None else float(mass_value[0]))
-            yield self._found(f"no {missing}", "wrong", f"its <inertial> has no {missing}", self._of(guess), guess)
-        elif mass_value is not None and tensor is not None and pose is not None:
-            largest = max(np.abs(part).max() for part in (mass_value, tensor, pose))
-            if largest > LARGEST:
-                words = f"has numbers beyond {LARGEST:g}, which no body has"
-                yield Finding("absurd numbers", "wrong", self._inertial.line, title_of(self._link), words)
-                return
-            yield from self._of_numbers(_Body(float(mass_value[0]), pose[:3, 3], tensor), inertia)
-
-    def _of_numbers(self, body: _Body, inertia: Draft) -> Iterator[Finding]:
-        missing = [k for k in range(3) if SIX[DIAGONAL[k]] not in inertia.attributes]
-        if missing and body.mass > 0.0:
-            body = replace(body, inertia=_filled(body.inertia, missing, self._guess(body.mass).inertia))
-            told = " and ".join(SIX[DIAGONAL[k]] for k in missing)
-            values = ", ".join(f"{body.inertia[k, k]:.4g}" for k in missing)
-            yield self._found("missing moment", "wrong", f"its inertia has no {told}", f"{values} kg m², as its size "
-                              "and the others let expect", body)  # fmt: skip
-        is_sound = True
-        for finding in self._of_body(body):
-            is_sound = False
-            yield finding
-        if is_sound and not missing and (products := [name for name in SIX if name not in inertia.attributes]):
-            words = f"its inertia has no {', '.join(products)}, which some programs refuse: taken to be 0"
-            edits = tuple(inertia.set(name, "0") for name in products)
-            yield Finding(
-                "missing product", "note", inertia.line, title_of(self._link), words, "0 is written out", edits
-            )
-
-    def _of_body(self, body: _Body) -> Iterator[Finding]:
-        if body.mass < 0.0:
-            body = replace(body, mass=-body.mass)
-            yield self._found("negative mass", "wrong", f"its mass is {-body.mass:g} kg", f"{body.mass:g} kg", body)
-        if body.mass == 0.0:
-            if np.any(body.inertia):
-                guess = replace(self._guess(None), inertia=body.inertia)
-                yield self._found("inertia without mass", "wrong", "has an inertia and no mass", f"{guess.mass:.3g} kg",
-                                  guess)  # fmt: skip
-                body = guess
-            else:
-                yield from self._missing()
-                return
-        yield from self._of_mass(body)
-
-    def _of_mass(self, body: _Body) -> Iterator[Finding]:
-        volume = 0.0 if self._extent is None else self._extent.volume
-        density = body.mass / volume if volume > 0.0 else 0.0
-        if density > DENSEST or (volume == 0.0 and body.mass > HEAVIEST):
-            grams = replace(body, mass=body.mass / 1000.0)
-            if not self._radii[0] <= _radius(grams) <= self._radii[1]:
-                grams = replace(grams, inertia=body.inertia / 1000.0)  # which is so written, too
-            mended = grams if density < 1000.0 * DENSEST else self._guess(None)
-            told = f", {density:.3g} kg/m³ of its shapes" if volume else ""
-            yield self._found("absurd density" if volume else "absurd mass", "doubtful",
-                              f"its mass is {body.mass:g} kg{told}", f"{mended.mass:.4g} kg, as if these were grams"
-                              if mended is grams else self._of(mended), mended)  # fmt: skip
-            body = mended
-        elif 0.0 < density < THINNEST and THINNEST < density / MILLIONTH < 1000.0 * DENSEST:
-            edits = times_a_thousandth(self._link)
-            assert self._extent is not None
-            words = f"its shapes are {self._extent.size:.3g} m large, for {body.mass:g} kg"
-            line = min(each.line for each in self._link.every() if each.number in {edit.at for edit in edits})
-            yield Finding("shape in millimetres", "doubtful", line, title_of(self._link), words,
-                          "their sizes times 0.001", edits)  # fmt: skip
-            self._extent = extent_of(edited(self._link, edits), self._folder)
-            yield from self._of_mass(body)
-            return
-        elif 0.0 < density < THINNEST:
-            guess = self._guess(None)
-            yield self._found("absurd density", "doubtful", f"its mass is {body.mass:g} kg, {density:.3g} kg/m³ of its "
-                              "shapes", self._of(guess), guess)  # fmt: skip
-            body = guess
-        yield from self._of_center(body)
-
-    def _of_center(self, body: _Body) -> Iterator[Finding]:
-        extent = self._extent
-        if extent is not None:
-            away = _outside(body.center, extent)
-            if away > OUTSIDE * extent.size:
-                near = [unit * body.center for unit in UNITS if _outside(unit * body.center, extent) == 0.0]
-                mended = near[0] if near else 0.5 * (extent.lower + extent.upper)
-                told = " ".join(f"{value:.4g}" for value in mended)
-                body = replace(body, center=mended)
-                yield self._found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m outside of its "
-                                  "shapes", f"{told} m", body)  # fmt: skip
-        elif (distance := float(np.linalg.norm(body.center))) > self._tree.farthest:
-            fitting = (unit * body.center for unit in UNITS if unit * distance <= max(1.0, self._tree.reach))
-            mended = next(fitting, np.zeros(3))
-            told = " ".join(f"{value:.4g}" for value in mended)
-            body = replace(body, center=mended)
-            yield self._found("mass centre outside", "doubtful", f"its mass centre is {distance:.3g} m from its joint",
-                              f"{told} m", body)  # fmt: skip
-        yield from self._of_inertia(body)
-
-    def _of_inertia(self, body: _Body) -> Iterator[Finding]:
-        scale, size = float(np.abs(body.inertia).max()), self._size
-        guess = self._guess(body.mass)
-        if scale == 0.0:
-            yield self._found("zero inertia", "doubtful", "has mass and no inertia", self._of(guess),
-                              replace(body, inertia=guess.inertia))  # fmt: skip
-            return
-        moments, axes = np.linalg.eigh(body.inertia)
-        if moments[0] < -TOLERANCE * scale:
-            moments = np.abs(moments)
-            body = replace(body, inertia=_raised(moments, axes))
-            yield self._found("negative moment", "wrong", "its inertia has a principal moment below zero",
-                              "the same moments above zero, none more than the others together", body)  # fmt: skip
-            moments, axes = np.linalg.eigh(body.inertia)
-        if (lack := moments[2] - moments[0] - moments[1]) > TOLERANCE * scale:
-            body = replace(body, inertia=_raised(moments, axes))
-            told = ", ".join(f"{moment:.4g}" for moment in moments)
-            yield self._found("triangle inequality", "wrong", f"of its principal moments {told} kg m² the largest is "
-                              f"more than the others together, by {lack:.3g}", "the two smaller ones are raised to it",
-                              body)  # fmt: skip
-        radius = _radius(body)
-        least, most = self._radii
-        if not least <= radius <= most:
-            units = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
-            fits = [(unit, by) for unit, by in units.items() if 5 * NARROW < radius * np.sqrt(by) / size < 0.5 * WIDE]
-            mended = replace(body, inertia=body.inertia * fits[0][1] if fits else guess.inertia)
-            remedy = f"the same numbers as {fits[0][0]}" if fits else self._of(guess)
-            much = "large" if radius > size else "small"
-            words = f"its inertia is that of a body {radius:.2g} m wide, not {size:.2g} m"
-            yield self._found(f"inertia too {much}", "doubtful", words, remedy, mended)
-
-    def _missing(self) -> Iterator[Finding]:
-        """A body that is not given: it matters where nothing else weighs behind the joint."""
-        if self._lacks_mass():
-            guess = self._guess(None)
-            kind = "a" if self._tree.each_moving_weighs else "an outermost"
-            words = f"is {kind} moving link and weighs nothing"
-            yield self._found("no inertia", "wrong", words, self._of(guess), guess)
-
-    def _lacks_mass(self) -> bool:
-        """Whether a joint moves it, and neither it nor what is welded to it weighs anything or carries a joint."""
-        inner = self._tree.inner.get(self._link.name)
-        if inner is None or inner.get("type") == "fixed":
-            return False
-        waiting, seen = [self._link.name], set[str]()
-        while waiting:
-            name = waiting.pop()
-            if name in seen:
+        for link in self.links:
+            body = link.known
+            if _lack(body.inertia) <= tolerance:
                 continue
-            seen.add(name)
-            link = self._tree.links.get(name)
-            if link is not None and _weighs(link):
-                return False
-            for each in self._tree.outward.get(name, ()):
-                if each.get("type") == "fixed":
-                    waiting.append(_end(each, "child"))
-                elif not self._tree.each_moving_weighs:
-                    return False
-        return True
+            moments, axes = np.linalg.eigh(body.inertia)
+            mended = replace(body, inertia=_evened(np.abs(moments), axes))
+            told = ", ".join(f"{moment:.4g}" for moment in moments)
+            if moments[0] < -TOLERANCE * moments[2]:
+                yield link.found("negative moment", "wrong", f"of its principal moments {told} kg m² one is below zero",
+                                 "the same moments above zero, none more than the others together", mended)  # fmt: skip
+            else:
+                others = moments[0] + moments[1]
+                remedy = "it is lowered to them" if _is_alone(moments) else "the two smaller ones are raised to it"
+                yield link.found("triangle inequality", "wrong", f"of its principal moments {told} kg m² the largest "
+                                 f"is more than the others together, by {moments[2] - others:.3g}", remedy,
+                                 mended)  # fmt: skip
 
-    @property
-    def _size(self) -> float:
-        """m: of its shapes, or from its joint to the next or twice as far as its mass centre; 0 where nobody knows."""
-        if self._extent is not None and self._extent.size > 0.0:
-            return self._extent.size
-        steps = [
-            float(np.linalg.norm(pose[:3, 3]))
-            for each in self._tree.outward.get(self._link.name, ())
-            if (pose := origin_of(each)) is not None
-        ]
-        pose = None if self._inertial is None else origin_of(self._inertial)
-        distance = 0.0 if pose is None else float(np.linalg.norm(pose[:3, 3]))
-        return max([*steps, 2.0 * distance if distance <= self._tree.farthest else 0.0])
+    def _hardly_meant(self, whole: MassProperties, farthest: float) -> Iterator[Finding]:
+        """Of one thing that makes others look wrong, as a mass does an inertia, only the first is told."""
+        heavy = [each for each in self.links if each.known.mass > SHARE * whole.mass]
+        heaviest = max(heavy, key=lambda each: each.known.mass)
+        body = heaviest.known
+        if not whole.inertia.any():
+            guess = heaviest.guess(body.mass)
+            yield heaviest.found("zero inertia", "doubtful", "has mass and no inertia", heaviest.words(guess),
+                                 replace(body, inertia=guess.inertia))  # fmt: skip
+            return
+        shape = self._evidence(heavy)
+        volume = 0.0 if shape is None else shape.volume
+        density = whole.mass / volume if volume > 0.0 else 0.0
+        if density > DENSEST or (shape is None and whole.mass > HEAVIEST):
+            grams = replace(body, mass=body.mass / 1000.0)
+            if shape is not None and half_trace(grams) > grams.mass * shape.farthest(whole.center_of_mass) ** 2:
+                grams = replace(grams, inertia=body.inertia / 1000.0)  # which is so written, too
+            mended = grams if volume == 0.0 or LIGHT <= density / 1000.0 < DENSEST else heaviest.guess(0.0)
+            told = f", {density:.3g} kg/m³ of its shapes" if volume else ""
+            yield heaviest.found("absurd density" if volume else "absurd mass", "doubtful",
+                                 f"its mass is {body.mass:g} kg{told}", f"{mended.mass:.4g} kg, as if these were grams"
+                                 if mended is grams else heaviest.words(mended), mended)  # fmt: skip
+        elif shape is not None and 0.0 < density < THINNEST:
+            words = f"its shapes are {shape.size:.3g} m large, for {whole.mass:g} kg"
+            if THINNEST < density / MILLIONTH < 1000.0 * DENSEST:
+                edits = times_a_thousandth(heaviest.link)
+                line = min(each.line for each in heaviest.link.every() if each.number in {edit.at for edit in edits})
+                yield Finding("shape in millimetres", "doubtful", line, title_of(heaviest.link), words,
+                              "their sizes times 0.001", edits)  # fmt: skip
+            else:
+                guess = heaviest.guess(0.0)
+                words = f"{words}: {density:.3g} kg/m³"
+                yield heaviest.found("absurd density", "doubtful", words, heaviest.words(guess), guess)
+        elif away := list(self._centers(heavy, shape, farthest)):
+            yield from away
+        elif shape is not None and volume > 0.0:
+            yield from _of_inertia(whole, heavy, shape)
 
-    @property
-    def _radii(self) -> tuple[float, float]:
-        """m: of what radius of gyration it may be; laxer where its size follows from joints alone.
+    def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
+        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen."""
+        found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
+        known = [solid.mapped(each.pose) for each, solid in found if solid is not None]
+        return together(known) if len(known) == len(found) else None
 
-        There the mass centre of a wheel or a hand may be next to its joint: it is as large as any link, then.
-        """
-        if self._extent is not None and self._extent.size > 0.0:
-            return NARROW * self._size, WIDE * self._size
-        largest = max(self._size, self._tree.reach, NO_SIZE)
-        return (NARROW / LAX * self._size, WIDE * LAX * largest) if self._size else (0.0, np.inf)
-
-    def _guess(self, mass: float | None) -> _Body:
-        """A uniform box around its shapes, or as large as it seems to be."""
-        extent = self._extent
-        if extent is None or extent.size == 0.0:
-            half = np.full(3, 0.5 * (self._size or NO_SIZE) / np.sqrt(3.0))
-            extent = Extent(float(np.prod(2.0 * half)), -half, half)
-        if mass is None or mass <= 0.0:
-            mass = PLAUSIBLE * max(extent.volume, 1e-6)
-        pose = None if self._inertial is None else origin_of(self._inertial)
-        turn = np.eye(3) if pose is None else pose[:3, :3]  # the file's inertia is in the axes of its own frame
-        return _Body(mass, 0.5 * (extent.lower + extent.upper), _even(turn.T @ extent.inertia(mass) @ turn))
-
-    def _of(self, guess: _Body) -> str:
-        size = "its shapes" if self._extent is not None else f"{self._size or NO_SIZE:.2g} m"
-        return f"{guess.mass:.3g} kg, as a uniform box of the size of {size}"
-
-    def _found(self, kind: str, weight: str, words: str, remedy: str, mended: _Body) -> Finding:
-        inertial = self._inertial
-        part = None if inertial is None else inertial.first(AT.get(kind, ""))
-        line = (part or inertial or self._link).line
-        return Finding(kind, weight, line, title_of(self._link), words, remedy, self._edits(mended))  # type: ignore[arg-type]
-
-    def _edits(self, body: _Body) -> tuple[Edit, ...]:
-        """The whole body as it is then, in the axes of the link that the file has already."""
-        inertial, edits = self._inertial, list[Edit]()
-        if inertial is None:
-            inertial, edits = self._additions.new(self._link, "inertial")
-        six = dict(zip(SIX, body.inertia[np.triu_indices(3)], strict=True))
-        for tag, attributes in (
-            ("origin", {"xyz": text_of(body.center)}),
-            ("mass", {"value": text_of(body.mass)}),
-            ("inertia", {name: text_of(value) for name, value in six.items()}),
-        ):
-            edits += self._additions.inside(inertial, tag, attributes)
-        return tuple(edits)
-
-
-def _weighs(link: Draft) -> bool:
-    """Whether it has a body, or one that is not clearly none."""
-    inertial = link.first("inertial")
-    mass = None if inertial is None else inertial.first("mass")
-    value = None if mass is None else mass.numbers("value", 1)
-    return inertial is not None and (value is None or value[0] != 0.0)
+    def _centers(self, heavy: list[LinkBody], shape: Solid | None, farthest: float) -> Iterator[Finding]:
+        for link in heavy:
+            body = link.known
+            local = None if shape is None else shape.mapped(inverse(link.pose))
+            away = float(np.linalg.norm(body.center_of_mass)) if local is None else local.outside(body.center_of_mass)
+            if away <= (farthest if local is None else OUTSIDE * local.size):
+                continue
+            fits = [c for unit in UNITS if _is_near(c := unit * body.center_of_mass, local)]
+            mended = fits[0] if fits else np.zeros(3) if local is None else local.weighed(1.0).center_of_mass
+            told = " ".join(f"{value:.4g}" for value in mended)
+            where = "from its joint" if local is None else "outside of its shapes"
+            yield link.found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m {where}", f"{told} m",
+                             replace(body, center_of_mass=mended))  # fmt: skip
 
 
-def _tensor(inertia: Draft) -> Array | None:
-    """(3, 3), in the axes of the inertial."""
-    values = [inertia.numbers(name, 1) if name in inertia.attributes else np.zeros(1) for name in SIX]
-    if any(value is None for value in values):
+def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> Iterator[Finding]:
+    bound = whole.mass * shape.farthest(whole.center_of_mass) ** 2
+    for link in heavy:
+        body, own = link.known, link.evidence
+        reach = shape.mapped(inverse(link.pose)).farthest(body.center_of_mass)
+        if half_trace(whole) > bound and (large := _too_large(body, reach, link)) is not None:
+            yield large
+        elif own is not None and own.volume and (turned := _in_other_axes(body, own)) is not None:
+            told = ", ".join(f"{value:.3g}" for value in body.inertia.diagonal())
+            yield link.found("axes exchanged", "doubtful", f"its moments about x, y, z, {told} kg m², are those of its "
+                             "shapes about other axes", "the same moments about the axes of its shapes",
+                             replace(body, inertia=turned))  # fmt: skip
+
+
+def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
+    """What is beyond all that a body of such a reach has."""
+    half, most, c = half_trace(body), body.mass * reach**2, body.center_of_mass
+    words = f"half the trace of its inertia, {half:.3g} kg m², is beyond m r² = {most:.3g}, as far as its shapes reach"
+    moved = replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
+    if half > most and _lack(moved.inertia) <= PRINTED and USUAL * most < half_trace(moved) <= most:
+        words, remedy = f"{words}: it looks as if it were about the link's origin", "about the mass centre instead"
+        return link.found("inertia about the link's origin", "doubtful", words, remedy, moved)
+    if half <= MOST * most:
         return None
-    xx, xy, xz, yy, yz, zz = (float(value[0]) for value in values if value is not None)
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    unit = next((unit for unit, by in UNITS_OF_INERTIA.items() if USUAL * most < by * half <= most), "")
+    inertia = body.inertia * UNITS_OF_INERTIA[unit] if unit else link.guess(body.mass).inertia
+    remedy = f"the same numbers as {unit}" if unit else link.words(body)
+    return link.found("inertia too large", "doubtful", words, remedy, replace(body, inertia=inertia))
 
 
-def _filled(inertia: Array, missing: list[int], guess: Array) -> Array:
-    """With moments that are not given: those of a guess in proportion, within what the triangle inequality lets be."""
-    found, known = inertia.copy(), [k for k in range(3) if k not in missing]
-    by = float(np.mean([inertia[k, k] / guess[k, k] for k in known])) if known else 1.0
-    for k in missing:
-        found[k, k] = by * guess[k, k]
-    if len(known) == 2:
-        a, b = (float(inertia[k, k]) for k in known)
-        found[missing[0], missing[0]] = np.clip(found[missing[0], missing[0]], abs(a - b), a + b)
-    return found
+def _in_other_axes(body: MassProperties, shape: Solid) -> Array | None:
+    """An inertia with axes exchanged, if it is then that of a uniform body of a shape, and now is not."""
+    meant = shape.weighed(body.mass).inertia
+    scale = np.sqrt(np.outer(meant.diagonal(), meant.diagonal()))
+    ratio = body.inertia.diagonal() / meant.diagonal()
+    if np.all((ratio < UNLIKE) & (ratio > 1.0 / UNLIKE)):
+        return None
+    turned = [sign @ body.inertia[np.ix_(order, order)] @ sign for order in permutations(range(3)) for sign in SIGNS]
+    best = min(turned, key=lambda each: float(np.abs((each - meant) / scale).max()))
+    return best if np.all(np.abs(best - meant) <= ALIKE * scale) else None
 
 
-def _radius(body: _Body) -> float:
-    """m, of gyration: about how far from its centre it has its mass."""
-    return float(np.sqrt(max(np.trace(body.inertia), 0.0) / 2.0 / body.mass))
+def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]:
+    """What is welded together, each once; of links in a circle none."""
+    by_name = {each.link.name: each for each in links}
+    inner = {_end(each, "child"): each for each in robot.all("joint")}
+    outward: dict[str, list[Draft]] = {}
+    for each in robot.all("joint"):
+        outward.setdefault(_end(each, "parent"), []).append(each)
+    for first in links:
+        joint = inner.get(first.link.name)
+        if joint is not None and joint.get("type") == "fixed":
+            continue
+        group, carries = [first], False
+        for link in group:  # which grows
+            for each in outward.get(link.link.name, ()):
+                child, step = by_name.get(_end(each, "child")), origin_of(each)
+                if each.get("type") != "fixed":
+                    carries = True
+                elif child is not None and child not in group:
+                    child.pose = link.pose @ (np.eye(4) if step is None else step)
+                    group.append(child)
+        yield _MovingBody(group, joint is not None, carries)
 
 
-def _raised(moments: Array, axes: Array) -> Array:
-    """The tensor of principal moments whose smaller two are raised to what the largest needs."""
-    largest = int(np.argmax(moments))
-    lack = max(2.0 * moments[largest] - moments.sum(), 0.0)
-    raised = np.where(np.arange(3) == largest, moments, moments + 0.5 * lack)
-    return _even((axes * raised) @ axes.T)
+def _lack(inertia: Array) -> float:
+    """By how much the largest principal moment is more than the others together, relative to it."""
+    moments = np.linalg.eigvalsh(inertia)
+    return float((moments[2] - moments[0] - moments[1]) / (np.abs(moments).max() or 1.0))
 
 
-def _even(tensor: Array) -> Array:
-    return 0.5 * (tensor + tensor.T)
+def _is_alone(moments: Array) -> bool:
+    """Whether the largest is far more than the others, and so what is wrong."""
+    others = float(moments.sum() - moments.max())
+    return float(moments.max()) > ALONE * others > 0.0
 
 
-def _outside(point: Array, extent: Extent) -> float:
-    """m, from the box around a link's shapes."""
-    return float(np.linalg.norm(np.maximum(np.maximum(extent.lower - point, point - extent.upper), 0.0)))
+def _evened(moments: Array, axes: Array) -> Array:
+    """The tensor of principal moments whose smaller two are raised to what the largest needs; or that is lowered."""
+    is_largest = np.arange(3) == np.argmax(moments)
+    lack = max(2.0 * moments.max() - moments.sum(), 0.0)
+    even = moments - lack * is_largest if _is_alone(moments) else moments + 0.5 * lack * ~is_largest
+    tensor = (axes * even) @ axes.T
+    return np.asarray(0.5 * (tensor + tensor.T))
+
+
+def _is_near(point: Array, shape: Solid | None) -> bool:
+    return shape.outside(point) == 0.0 if shape is not None else float(np.linalg.norm(point)) <= 1.0
 
 
 def _end(joint: Draft, tag: str) -> str:

@@ -137,6 +137,33 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
     return copy
 
 
+def changes(root: Draft, several: Iterable[Iterable[Edit]]) -> Iterator[tuple[str, ...]]:
+    """What edits change: each number before and after, a line for each link where it is more than one."""
+    known = {each.number: each for each in root.every()}
+    bodies = (each for each in known.values() if each.tag in ("link", "body"))
+    link_of = {each.number: body.name for body in bodies for each in body.every()}  # the innermost
+    for edits in several:
+        tags, told = dict[int, str](), dict[str, list[str]]()
+        for edit in edits:
+            if edit.act == "insert":
+                tags[edit.number], link_of[edit.number] = edit.name, link_of.get(edit.at, "")
+            elif edit.act == "set":
+                own = known.get(edit.at)
+                old, new = _brief(None if own is None else own.get(edit.name)), _brief(edit.value)
+                if old != new:
+                    tag = tags.get(edit.at, "") if own is None else own.tag
+                    told.setdefault(link_of.get(edit.at, ""), []).append(f"{tag} {edit.name} {old} → {new}")
+        yield tuple(f"{link}: " * (len(told) > 1) + ", ".join(dict.fromkeys(each)) for link, each in told.items())
+
+
+def _brief(text: str | None) -> str:
+    """Numbers to four digits."""
+    if text is None:
+        return "none"
+    values = numbers_of(text, len(text.split()))
+    return text if values is None else " ".join(f"{value:.4g}" for value in values)
+
+
 def _copied(draft: Draft) -> Draft:
     inner = [_copied(each) for each in draft.inner]
     return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, inner, draft.file)

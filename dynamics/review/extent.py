@@ -1,9 +1,9 @@
-"""How large a link is, by the shapes that its file gives it: their volume, and the box around them."""
+"""What shapes say of a body: the solid that they fill, and how far it reaches."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,49 +15,89 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.review.draft import Draft
-from dynamics.review.triangles import triangles_inside, triangles_of
+from dynamics.review.triangles import solid_within, triangles_inside, triangles_of
 from dynamics.robot.model import INSIDE
+from dynamics.robot.rigid_body import MassProperties
 
 AWAY, BEYOND = 10.0, 10.0
 """m, and times the reach of its robot: nothing slides so far, nor is a mass centre so far from its joint."""
 FARTHEST = 1e12
 """m: nothing is so large, and its volume and inertia are numbers still."""
 MESHES_KEPT = 500
-"""Of each a volume and eight corners."""
-UNIT_BOX = np.array(list(product((-1.0, 1.0), repeat=3)))
+"""Of each its moments and the corners of its hull."""
+CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
+ROUND = np.array([each for each in product((-1.0, 0.0, 1.0), repeat=3) if any(each)])
+ROUND /= np.linalg.norm(ROUND, axis=1, keepdims=True)
+RIM = np.array([(math.cos(a), math.sin(a), z) for a in np.arange(16) * math.pi / 8.0 for z in (-1.0, 1.0)])
 
 
 @dataclass(frozen=True, eq=False)
-class Extent:
-    """Attributes:
-    volume: m^3, of all shapes together.
-    lower, upper: (3,) m, corners of the box around them in the link's axes.
+class Solid:
+    """Shapes as a solid of density one.
+
+    Attributes:
+        moments: (4, 4), the integral of x x' over its volume, of points x = (x, y, z, 1).
+        corners: (n, 3) m, of its convex hull.
     """
 
-    volume: float
-    lower: Array
-    upper: Array
+    moments: Array
+    corners: Array
+
+    @property
+    def volume(self) -> float:
+        return float(self.moments[3, 3])
 
     @property
     def size(self) -> float:
-        """m, the box's diagonal."""
-        return float(np.linalg.norm(self.upper - self.lower))
+        """m, the diagonal of the box around it."""
+        return float(np.linalg.norm(np.ptp(self.corners, axis=0)))
 
-    def inertia(self, mass: float) -> Array:
-        """kg m^2, of a uniform box so large."""
-        squares = (self.upper - self.lower) ** 2
-        return mass / 12.0 * np.diag(squares.sum() - squares)
+    def mapped(self, by: Array) -> Solid:
+        """By an affine map, (4, 4), such as a pose or a scale."""
+        moments = abs(np.linalg.det(by[:3, :3])) * by @ self.moments @ by.T
+        return Solid(moments, self.corners @ by[:3, :3].T + by[:3, 3])
+
+    def farthest(self, point: Array) -> float:
+        """m, from a point."""
+        return float(np.linalg.norm(self.corners - point, axis=1).max())
+
+    def outside(self, point: Array) -> float:
+        """m, of a point from the box around it."""
+        lower, upper = self.corners.min(axis=0), self.corners.max(axis=0)
+        return float(np.linalg.norm(np.maximum(np.maximum(lower - point, point - upper), 0.0)))
+
+    def weighed(self, mass: float) -> MassProperties:
+        """As a uniform body; where it has no volume, a shell of its corners."""
+        moments = self.moments if self.volume > 0.0 else _of_points(self.corners)
+        center = moments[:3, 3] / moments[3, 3]
+        spread = mass * (moments[:3, :3] / moments[3, 3] - np.outer(center, center))
+        return MassProperties(mass, center, np.trace(spread) * np.eye(3) - spread)
 
 
-def extent_of(link: Draft, folder: Path | None) -> Extent | None:
-    """Of a link's visible shapes, or of those for collisions where one is not known; None where both have such."""
-    for tag in ("visual", "collision"):
-        shapes = [_shape(shape, folder) for shape in link.all(tag)]
-        found = [one for one in shapes if one is not None and not _absurd(one)]
-        if found and None not in shapes:
-            corners = np.concatenate([corners for _, corners in found])
-            return Extent(sum(volume for volume, _ in found), corners.min(axis=0), corners.max(axis=0))
-    return None
+def together(solids: Iterable[Solid]) -> Solid | None:
+    """Several as one; None for none."""
+    found = list(solids)
+    if not found:
+        return None
+    return Solid(np.sum([each.moments for each in found], axis=0), np.concatenate([each.corners for each in found]))
+
+
+def ball(volume: float, around: Array) -> Solid:
+    pose = np.eye(4)
+    pose[:3, 3] = around
+    return _shape_of("sphere", np.full(3, (0.75 * volume / math.pi) ** (1.0 / 3.0))).mapped(pose)
+
+
+def shapes_of(link: Draft, tag: str, folder: Path | None) -> list[Solid | None]:
+    """A link's shapes in its axes, ``visual`` or ``collision``; None for each that was not read."""
+    found = (_shape(shape, folder) for shape in link.all(tag))
+    return [None if each is None or _absurd(each) else each for each in found]
+
+
+def shown(link: Draft, folder: Path | None) -> Solid | None:
+    """A link's visible shapes, or those for collisions where it has none; None where one is not read."""
+    found = shapes_of(link, "visual", folder) or shapes_of(link, "collision", folder)
+    return None if None in found else together(each for each in found if each is not None)
 
 
 def absurd_shapes(link: Draft, folder: Path | None) -> Iterator[Draft]:
@@ -69,45 +109,65 @@ def absurd_shapes(link: Draft, folder: Path | None) -> Iterator[Draft]:
                 yield shape
 
 
-def _absurd(shape: tuple[float, Array]) -> bool:
-    return not np.abs(shape[1]).max() <= FARTHEST
+def _absurd(solid: Solid) -> bool:
+    return not np.abs(solid.corners).max() <= FARTHEST
 
 
-def _shape(shape: Draft, folder: Path | None) -> tuple[float, Array] | None:
-    """Volume, and points around it in the link."""
-    geometry = shape.first("geometry")
-    for each in geometry.inner if geometry is not None else ():
+def _shape(shape: Draft, folder: Path | None) -> Solid | None:
+    geometry, pose = shape.first("geometry"), origin_of(shape)
+    for each in geometry.inner if geometry is not None and pose is not None else ():
         size = each.numbers("size", 3) if each.tag == "box" else None
         radius = each.numbers("radius", 1) if each.tag in ("cylinder", "sphere") else None
         length = each.numbers("length", 1) if each.tag == "cylinder" else None
-        found: tuple[float, Array] | None = None
+        found: Solid | None = None
         if size is not None:
-            found = float(np.prod(size)), 0.5 * UNIT_BOX * size
+            found = _shape_of("box", 0.5 * size)
         elif radius is not None and each.tag == "sphere":
-            found = float(4.0 / 3.0 * math.pi * radius[0] ** 3), radius[0] * UNIT_BOX
+            found = _shape_of("sphere", radius.repeat(3))
         elif radius is not None and length is not None:
-            half = np.array([radius[0], radius[0], 0.5 * length[0]])
-            found = float(math.pi * radius[0] ** 2 * length[0]), half * UNIT_BOX
+            found = _shape_of("cylinder", np.array([radius[0], radius[0], 0.5 * length[0]]))
         elif each.tag == "mesh":
             found = _mesh(each, folder)
         if found is not None:
-            pose = origin_of(shape)
-            return (found[0], found[1] @ pose[:3, :3].T + pose[:3, 3]) if pose is not None else None
+            assert pose is not None
+            return found.mapped(pose)
     return None
 
 
-def _mesh(mesh: Draft, folder: Path | None) -> tuple[float, Array] | None:
+UNIT = {
+    "box": (np.array([1 / 3, 1 / 3, 1 / 3, 1.0]) * 8.0, CORNERS),
+    "cylinder": (np.array([1 / 4, 1 / 4, 1 / 3, 1.0]) * 2.0 * math.pi, RIM),
+    "sphere": (np.array([1 / 5, 1 / 5, 1 / 5, 1.0]) * 4.0 / 3.0 * math.pi, ROUND),
+}
+"""Between -1 and 1 along each axis: the diagonal of the moments, and corners."""
+
+
+def _shape_of(kind: str, half: Array) -> Solid:
+    diagonal, corners = UNIT[kind]
+    with np.errstate(over="ignore", invalid="ignore"):
+        return Solid(np.diag(diagonal), corners).mapped(np.diag([*half, 1.0]))
+
+
+def _of_points(points: Array) -> Array:
+    rows = np.column_stack([points, np.ones(len(points))])
+    return rows.T @ rows
+
+
+def _mesh(mesh: Draft, folder: Path | None) -> Solid | None:
     name = mesh.get("filename") or ""
     if name.startswith(INSIDE):
         found = _measured(triangles_inside(name))
     else:
         path, _ = find_mesh(name, folder)
         found = None if path is None else _of_file(path, *_state(path))
-    if found is None:
-        return None
+    return None if found is None else found.mapped(np.diag([*scale_of(mesh), 1.0]))
+
+
+def scale_of(mesh: Draft) -> Array:
+    """(3,); one number is for all axes."""
     given = mesh.numbers("scale", 3)
-    scale = np.ones(3) if given is None else given
-    return found[0] * abs(float(np.prod(scale))), found[1] * scale
+    given = mesh.numbers("scale", 1) if given is None else given
+    return np.ones(3) if given is None else np.broadcast_to(given, 3)
 
 
 def _state(path: Path) -> tuple[int, int]:
@@ -119,19 +179,13 @@ def _state(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=MESHES_KEPT)
-def _of_file(path: Path, changed: int, size: int) -> tuple[float, Array] | None:
+def _of_file(path: Path, changed: int, size: int) -> Solid | None:
     """A report asks several times; a file that has changed is read anew."""
     return _measured(triangles_of(path))
 
 
-def _measured(corners: Array | None) -> tuple[float, Array] | None:
-    """The volume within triangles, and the corners of the box around them."""
-    if corners is None or not len(corners):
-        return None
-    volume = abs(float(np.einsum("ti,ti->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])))) / 6.0
-    points = corners.reshape(-1, 3)
-    lower, upper = points.min(axis=0), points.max(axis=0)
-    return volume, 0.5 * (upper + lower) + 0.5 * UNIT_BOX * (upper - lower)
+def _measured(corners: Array | None) -> Solid | None:
+    return None if corners is None or not len(corners) else Solid(*solid_within(corners))
 
 
 def origin_of(draft: Draft) -> Array | None:

@@ -18,13 +18,14 @@ class Finding(Record):
 
     Attributes:
         kind: what it is, in a word or two, such as ``triangle inequality``; the same for the same fault elsewhere.
-        weight: ``wrong`` cannot be, ``doubtful`` can but is hardly meant, ``note`` says what was made of the file.
+        weight: ``wrong`` cannot be, ``doubtful`` can be right, ``note`` says what was made of the file.
         line: in the file, from 1; 0 where nobody knows.
         where: the element, such as ``link 'forearm'``.
         words: what is there.
         remedy: what would mend it; empty where only its author can.
         edits: the same as changes of the file.
         file: that the line is of, where the robot's own includes it; empty for that itself.
+        changes: what the edits change, with the numbers before and after, such as ``mass 1 → 2 kg``.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Finding(Record):
     remedy: str = ""
     edits: tuple[Edit, ...] = ()
     file: str = ""
+    changes: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -12,10 +12,11 @@ from dynamics.checks import Array, brief
 from dynamics.descriptions.urdf_written import rpy_of
 from dynamics.descriptions.xml import Element
 from dynamics.mjcf.compiled_model import CompiledModel
-from dynamics.review.bodies import SIX, bodies
+from dynamics.review.bodies import bodies
 from dynamics.review.draft import Additions, Draft, Edit, edited, text_of
 from dynamics.review.extent import origin_of
 from dynamics.review.finding import Finding
+from dynamics.review.link_body import SIX
 from dynamics.review.model_numbers import NOWHERE, Place, setting
 from dynamics.review.structure import title_of
 from dynamics.review.units import FARTHEST, PER_MILLIMETER, ROUND, units
@@ -36,8 +37,8 @@ OF_MASS = "absurd density", "absurd mass"
 WEIGHED = "settotalmass", "boundmass", "boundinertia"
 """By these MuJoCo changes what a body says."""
 LENGTHS = "pos", "fromto", "size"
-MARK_KG, MARK_M = 1e-5, 0.005
-"""What is lighter, or shown smaller, is a mark: it has no body to be judged, or says nothing of its size."""
+MARK_M = 0.005
+"""What is shown smaller is a mark, and says nothing of a body's size."""
 
 
 def as_written(root: Draft, additions: Additions) -> Iterator[Finding]:
@@ -87,9 +88,7 @@ def as_compiled(
         link = links.add(part.name, place, f"body {brief(part.name)}")
         links.body(part.name).is_of_geoms = part.name in inferred
         offset = model.offsets.get(part.name, np.eye(4))
-        if 0.0 < part.body.mass <= MARK_KG:
-            links.weigh_unknown(link)
-        elif part.body.mass > 0.0:
+        if part.body.mass > 0.0:
             pose = offset @ part.body_pose
             turn, center = pose[:3, :3], pose[:3, :3] @ part.body.center_of_mass + pose[:3, 3]
             links.weigh(link, place.inertial, center, part.body.mass, turn @ part.body.inertia @ turn.T)

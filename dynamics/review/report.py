@@ -19,7 +19,7 @@ from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, Edit, Places, drafted, edited
+from dynamics.review.draft import Additions, Draft, Edit, Places, changes, drafted, edited
 from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
 from dynamics.review.links import links
@@ -40,10 +40,12 @@ MOST_ELEMENTS = 20_000
 MOST_BODIES = 500
 """Of a model that MuJoCo refuses, whose every body is looked at for the reason: no robot has more."""
 OPENED = (
-    *("triangle inequality", "negative moment", "inertia without mass", "no inertia", "no size", "misspelt element"),
+    *("triangle inequality", "negative moment", "inertia without mass", "no size", "misspelt element"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
+TOLD = "doubled element", "mimic", "no inertia", "zero inertia", "inertia without mass"
+"""Kinds of what can be, of which the reader has remarks, too."""
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
 """As ``place_of`` has it."""
 
@@ -76,7 +78,8 @@ class RobotReport(Record):
         """The file with remedies carried out; all else in it stays as it is, what other programs read included.
 
         Args:
-            accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that have one.
+            accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that are wrong,
+                and none that is doubtful.
 
         Returns:
             In the file's language, to be encoded in UTF-8, each element on its line in the file.
@@ -87,7 +90,8 @@ class RobotReport(Record):
         Cost: linear in the file.
         """
         draft = drafted(read_xml(self.source, f"robot file {brief(self.name)}")[0])
-        numbers = range(len(self.findings)) if accepted is None else listed(accepted, "accepted", "numbers", ModelError)
+        accepted = [k for k, one in enumerate(self.findings) if one.weight == "wrong"] if accepted is None else accepted
+        numbers = listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:
             raise ModelError(f"accepted: {brief(wrong[0])} is no finding; there are {len(self.findings)}, from 0.")
@@ -132,7 +136,7 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
         name: what to call content in messages.
 
     Returns:
-        The report; ``report.repaired()`` is the robot with every remedy, ``report.robot`` as the file has it.
+        The report; ``report.repaired()`` is the robot with what is wrong mended, ``report.robot`` as the file has it.
 
     Raises:
         ModelError: for a file that cannot be read, or is no XML; what is wrong within one is in the report.
@@ -259,7 +263,7 @@ def _report(
     opened = OPENED if language == "URDF" else ()
     if not any(each.weight == "wrong" and each.kind not in opened for each in found):
         found += _refused(refusal, name)
-    known = [each for each in found if each.weight == "wrong" or each.kind in ("doubled element", "mimic")]
+    known = [each for each in found if each.weight == "wrong" or each.kind in TOLD]
     told = {(each.line, each.file) for each in known}
     for remark in () if robot is None else robot.remarks:
         line, file = _place(remark)
@@ -267,6 +271,9 @@ def _report(
             words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
             found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))
+    draft = drafted(read_xml(data, f"robot file {brief(name)}")[0])
+    changed = zip(found, changes(draft, (each.edits for each in found)), strict=True)
+    found = [replace(each, changes=lines) if lines else each for each, lines in changed]
     return RobotReport(
         name, language, robot, refusal, tuple(found), merged, data, "" if folder is None else str(folder)
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from dynamics.review.draft import Draft, Edit
+from dynamics.review.extent import scale_of
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 from dynamics.review.units import PER_MILLIMETER, scaled
@@ -38,7 +39,6 @@ def times_a_thousandth(link: Draft) -> tuple[Edit, ...]:
     found = list[Edit]()
     for each in link.every():
         if each.tag == "mesh":
-            scale = each.numbers("scale", 3)
-            found.append(each.set("scale", *(PER_MILLIMETER * (np.ones(3) if scale is None else scale))))
+            found.append(each.set("scale", *(PER_MILLIMETER * scale_of(each))))
         found += scaled(each, SIZES.get(each.tag, {}), PER_MILLIMETER)
     return tuple(found)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.review.draft import Draft, Edit
-from dynamics.review.extent import BEYOND, extent_of, reach_of
+from dynamics.review.extent import BEYOND, reach_of, scale_of, shown
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 
@@ -22,10 +22,12 @@ STROKE = 15.0
 """m: objects and carriages slide so far where nothing is meant to stop them."""
 MOST_TURNED = 2.0 * math.pi + 0.1
 """rad, of an angle between two frames."""
-LAST_STOP = 4.0 * math.pi + 0.1
-"""rad, of a joint's limit."""
-FASTEST, ROUND_RATES = 50.0, (100.0, 1000.0, 10_000.0)
-"""rad/s, of a joint of a robot; and what is written where nobody knows."""
+LAST_STOP, WIDEST = 4.0 * math.pi + 0.1, 720.0
+"""rad, of a joint's limit; degrees, of one that is no word for none."""
+FASTEST = 50.0
+"""rad/s, of most joints; some motors are faster."""
+LIKE = 1.5
+"""Within this factor a number is like that of another joint."""
 PER_MILLIMETER, PER_DEGREE = 1e-3, math.pi / 180.0
 ROUND = 12
 """Digits after which a number times 0.001 is written as one would."""
@@ -35,10 +37,9 @@ def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """Every fault of this kind."""
     yield from _lengths(robot)
     yield from _turns(robot)
-    yield from _rates(robot)
+    yield from _in_degrees(robot)
     reach = reach_of(robot)
     for joint in robot.all("joint"):
-        yield from _stops(joint)
         yield from _slides(joint, reach)
     for link in robot.all("link"):
         yield from _mesh(link, folder)
@@ -69,41 +70,47 @@ def _turns(robot: Draft) -> Iterator[Finding]:
     turned = [each for each in origins if np.abs(each.numbers("rpy", 3)).max() > MOST_TURNED]  # type: ignore[arg-type]
     if not turned:
         return
-    edits = tuple(edit for each in origins for edit in scaled(each, ("rpy",), PER_DEGREE))
+    edits = tuple(edit for each in turned for edit in scaled(each, ("rpy",), PER_DEGREE))
     words = f'rpy="{turned[0].get("rpy")}" looks like degrees'
-    yield Finding("degrees", "doubtful", turned[0].line, "<origin>", words, "every rpy of the file from degrees to rad",
-                  edits)  # fmt: skip
+    remedy = "every rpy that is more than a turn, from degrees to rad"
+    yield Finding("degrees", "doubtful", turned[0].line, "<origin>", words, remedy, edits)
 
 
-def _stops(joint: Draft) -> Iterator[Finding]:
-    limit = joint.first("limit")
-    if limit is None or joint.get("type") != "revolute":
-        return
-    ends = [end for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
-    if ends and max(abs(float(end[0])) for end in ends) > LAST_STOP:
-        told = " to ".join(f"{float(end[0]):g}" for end in ends)
-        yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
-                      "like degrees", "its limits from degrees to rad",
-                      tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+def _in_degrees(robot: Draft) -> Iterator[Finding]:
+    """Limits and velocities that are those of another joint of the robot, were they degrees; else they are what it has.
 
-
-def _rates(robot: Draft) -> Iterator[Finding]:
-    """Of a file whose other joints turn as robots' do, or turn through limits in degrees."""
-    rates = {
-        joint.number: (float(found[0]), limit, joint)
+    Where limits of several joints differ and look like degrees, those show it of each other, and of velocities.
+    """
+    turning = [
+        (joint, limit)
         for joint in robot.all("joint")
-        if joint.get("type") in ("revolute", "continuous")
-        and (limit := joint.first("limit")) is not None
-        and (found := limit.numbers("velocity", 1)) is not None
-    }
-    plausible = [rate for rate, _, _ in rates.values() if 0.0 < rate <= FASTEST]
-    for rate, limit, joint in rates.values():
-        is_degrees = FASTEST < rate <= FASTEST / PER_DEGREE and rate not in ROUND_RATES
-        if is_degrees and (2 * len(plausible) >= len(rates) - 1 > 0 or any(_stops(joint))):
-            words = f"its velocity, {rate:g} rad/s, looks like degrees"
+        if joint.get("type") in ("revolute", "continuous") and (limit := joint.first("limit")) is not None
+    ]
+    stops = [(each, _largest(each[1], "lower", "upper")) for each in turning if each[0].get("type") == "revolute"]
+    rates = [(each, _largest(each[1], "velocity")) for each in turning]
+    wide = {stop for _, stop in stops if LAST_STOP < stop <= WIDEST}
+    for (joint, limit), stop in stops:
+        if stop in wide and (len(wide) > 1 or _is_shown(stop, LAST_STOP, stops)):
+            told = " to ".join(limit.attributes[name] for name in ("lower", "upper") if name in limit.attributes)
+            yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
+                          "like degrees", "its limits from degrees to rad",
+                          tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+    for (joint, limit), rate in rates:
+        if FASTEST < rate <= FASTEST / PER_DEGREE and (len(wide) > 1 or _is_shown(rate, FASTEST, rates)):
+            words, remedy = f"its velocity, {rate:g} rad/s, looks like degrees", f"{rate * PER_DEGREE:.4g} rad/s"
             edits = tuple(scaled(limit, ("velocity",), PER_DEGREE))
-            remedy = f"{rate * PER_DEGREE:.4g} rad/s"
             yield Finding("velocity in degrees", "doubtful", limit.line, title_of(joint), words, remedy, edits)
+
+
+def _largest(limit: Draft, *names: str) -> float:
+    """0 where there is none."""
+    return max((abs(float(end[0])) for name in names if (end := limit.numbers(name, 1)) is not None), default=0.0)
+
+
+def _is_shown(value: float, most: float, others: list[tuple[tuple[Draft, Draft], float]]) -> bool:
+    """Whether another joint has, in rad, what this one would have in degrees."""
+    meant = value * PER_DEGREE
+    return any(meant / LIKE < other < meant * LIKE for _, other in others if other <= most)
 
 
 def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
@@ -121,13 +128,12 @@ def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
 
 def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:
     meshes = [each for each in link.every() if each.tag == "mesh"]
-    extent = extent_of(link, folder) if meshes else None
-    if extent is not None and extent.size > LARGEST_SHAPE:
+    solid = shown(link, folder) if meshes else None
+    if solid is not None and solid.size > LARGEST_SHAPE:
         edits = []
         for mesh in meshes:
-            scale = mesh.numbers("scale", 3)
-            edits.append(mesh.set("scale", *(PER_MILLIMETER * (np.ones(3) if scale is None else scale))))
-        words = f"its mesh is {extent.size:.3g} m large, which looks like millimetres"
+            edits.append(mesh.set("scale", *(PER_MILLIMETER * scale_of(mesh))))
+        words = f"its mesh is {solid.size:.3g} m large, which looks like millimetres"
         yield Finding("mesh in millimetres", "doubtful", meshes[0].line, title_of(link), words, "its scale times 0.001",
                       tuple(edits))  # fmt: skip
 

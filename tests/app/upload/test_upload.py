@@ -238,20 +238,27 @@ def test_a_model_of_mujoco_floats_where_its_file_lets_it(session: Session, open_
     assert (session.title, session.setup.machine.system.kind) == ("cart.xml", "single_arm")
 
 
-async def test_a_wrong_inertia_is_found_and_mended(session: Session, open_file: Open) -> None:
+async def test_what_is_wrong_is_ticked_and_what_is_doubtful_is_not(session: Session, open_file: Open) -> None:
     upload = tab(session)
     review = upload._review
+    wrong, doubtful = review._ticks["wrong"], review._ticks["doubtful"]
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(3).replace(b"izz='.1'", b"izz='.3'", 1).replace(b"'l2'", b"'&lt;b>'"), "bent.urdf")
     assert session.title == "bent.urdf"
-    assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
-    assert review._mend.visible
+    assert ([*wrong.options.values()], wrong.value, doubtful.options) == ([0], [0], {})
+    assert next(iter(wrong.options)).startswith("line 1, link 'l1': of its principal moments")
+    assert "inertia ixx 0.1 → 0.15" in next(iter(wrong.options))
+    assert (review._mend.visible, review._mend.disabled) == (True, False)
     await over(session, lambda: session.opening.reads, lambda: review._open(None))
     assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(2).replace(b"xyz='.1 0 0'", b"xyz='100 0 0'"), "far.urdf")
     assert session.title == "far.urdf"
-    assert "<b>Doubtful</b>" in review._list.object
+    assert (wrong.options, [*doubtful.options.values()], doubtful.value) == ({}, [0], [])
+    assert "(origin xyz 100 0 0 → 0.1 0 0)" in next(iter(doubtful.options))
+    assert (review._mend.visible, review._mend.disabled) == (True, True)
+    doubtful.value = [0]
+    assert not review._mend.disabled
     session.undo()
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, b"<robot", "none.urdf")
