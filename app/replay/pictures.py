@@ -113,7 +113,7 @@ class Pictures:
         session, scene = self._session, self._scene
         view = Viewer()
         named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
-        view.set_scene(named, self._transforms[0], ground=scene.ground_height)
+        view.set_scene(named, self._transforms[0], ground=scene.ground_height, whole=True)
         packed = {**view.scene, "meshes": json.loads(view.scene["meshes"])}
         for key in ("points", "normals", "faces", "colors", "transforms"):
             packed[key] = parcel.array(packed[key])

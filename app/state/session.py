@@ -114,6 +114,10 @@ class Session(Keeping):
     formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
+    instead = param.Parameter(
+        default=None,
+        doc="A moment and a solution that an instrument would have in its place: the world shows it at a pause.",
+    )
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
     aim = param.Parameter(
         default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
@@ -218,6 +222,11 @@ class Session(Keeping):
         if self._solved is None or self._solved[0] != self.moment:
             self._solved = (self.moment, self.run.solution_at(self.time))
         return self._solved[1]
+
+    def pictured(self) -> dyn.Solution:
+        """What the world shows at the cursor: the moment's own solution, unless an instrument tries another there."""
+        tries = self.instead is not None and self.instead[0] == self.moment and not self.playing
+        return self.instead[1] if tries else self.solution()
 
     def reading(self) -> dyn.Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import param
@@ -17,6 +16,7 @@ from panel.custom import JSComponent
 
 from app.service import counters
 from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
+from app.viewer.shapes import Mesh, Packed
 
 HEADER = struct.Struct("<IIdd")
 """Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
@@ -24,27 +24,6 @@ HEADER = struct.Struct("<IIdd")
 
 BUNDLE = Path(__file__).parent / "bundle" / "viewer.bundle.js"
 """The browser's half, alone in its folder: that is served as it is."""
-
-
-class Mesh(Protocol):
-    """What the view needs of a mesh; `scenes.SceneMesh` is one."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def link(self) -> int | None: ...
-    @property
-    def arm(self) -> int | None: ...
-    @property
-    def points(self) -> np.ndarray: ...
-    @property
-    def normals(self) -> np.ndarray: ...
-    @property
-    def faces(self) -> np.ndarray: ...
-    @property
-    def color(self) -> Sequence[float]: ...
 
 
 PHASES = ("start", "move", "end")
@@ -80,12 +59,13 @@ class Viewer(JSComponent):
 
     scene = param.Dict(
         default={},
-        doc="""The geometry as `set_scene` packs it. `points` int16 (n, 3), `normals` int8 (n, 3) and `faces` uint16 or
-        uint32 (m, 3) hold all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of
-        the points of meshes that have several; meshes that share their arrays share their rows; `meshes` is a list in
-        JSON of name, kind, link, arm, color, `unit` (m, of its points' numbers) and the rows of points, faces and
-        colors that are that mesh's, without what it has not; `transforms` float32 (meshes, 12) are the first pose;
-        `play` and `pieces` the first of a run, so that it moves before it hears from the server again.""",
+        doc="""The geometry as `Packed` has it: `points` int16 (n, 3), `normals` int8 (n, 3), `faces` uint16 or uint32
+        (m, 3) and `colors` uint8 (k, 4) of points that have several hold the shapes end to end (one buffer each, not
+        three a mesh); `meshes` is a list in JSON of name, kind, link, arm, color, `unit` (m, of its points' numbers)
+        and the rows of points, faces and colors that are that mesh's, without what it has not; of a large shape there
+        is the `digest` by which the browser asks for it, unless it has met it before; `transforms` float32 (meshes,
+        12) are the first pose; `play` and `pieces` the first of a run, so that it moves before it hears from the
+        server again.""",
     )
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
@@ -111,6 +91,7 @@ class Viewer(JSComponent):
         params.setdefault("min_height", 240)
         super().__init__(**params)
         self._version = self._n_meshes = 0
+        self._packed = Packed(())
         self._frame = 0
         self._last: np.ndarray | None = None
         self._moment = math.nan
@@ -136,6 +117,7 @@ class Viewer(JSComponent):
         stay: bool = False,
         play: Play | None = None,
         pieces: Iterable[bytes] = (),
+        whole: bool = False,
     ) -> None:
         """Replace the scene.
 
@@ -149,18 +131,19 @@ class Viewer(JSComponent):
             stay: leave the camera where it is: the scene only looks different.
             play: what the browser's clock is to do from the first picture on.
             pieces: of the run, made by `piece` for the coming scene: `version` + 1.
+            whole: whether large shapes stand in it, too, for a page that has no server.
         """
         meshes = tuple(meshes)
         pieces = tuple(pieces)
         counters.pieces.inc(len(pieces))
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
-        self._n_meshes = len(meshes)
+        self._n_meshes, self._packed = len(meshes), Packed(meshes, whole)
         self._last = self._checked(first, self._n_meshes)
         self._version += 1
         self.param.update(selected=-1, marked=[])
         self.scene = {
             "version": self._version,
-            **_packed(meshes),
+            **self._packed.data,
             "transforms": self._last,
             "camera": None if camera is None else {k: [float(x) for x in v] for k, v in camera.items()},
             "ground": ground,
@@ -235,6 +218,9 @@ class Viewer(JSComponent):
                 self.move(self._last, self._moment)
         elif not isinstance(data, Mapping):
             return
+        elif "shapes" in data:
+            if (shapes := self._packed.answer(data["shapes"])) is not None:
+                self._send_msg(shapes)
         elif "mesh" not in data:
             told = read_player(data)
             if told is not None and self._on_player is not None:
@@ -263,69 +249,3 @@ def _visible(transforms: np.ndarray) -> bytes:
     seen = transforms.any(axis=1)
     edges = edges_of_runs(seen)
     return np.uint32(len(edges) // 2).tobytes() + edges.tobytes() + transforms[seen].tobytes()
-
-
-def _point_colors(mesh: Mesh) -> np.ndarray | None:
-    """Of a mesh of several colors; one of a single color need not have the attribute at all."""
-    return getattr(mesh, "colors", None)
-
-
-def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
-    """All geometries end to end in three arrays, and the table that says which rows are whose."""
-    table: list[dict[str, Any]] = []
-    points, faces, colors = _Rows(), _Rows(), _Rows()
-    sources: dict[int, Mesh] = {}
-    painted: dict[int, np.ndarray] = {}
-    for mesh in meshes:
-        own = _point_colors(mesh)
-        sources.setdefault(id(mesh.points), mesh)
-        if own is not None:
-            painted.setdefault(id(own), own)
-        row = {
-            "name": mesh.name,
-            "kind": mesh.kind,
-            "link": None if mesh.link is None else int(mesh.link),
-            "arm": None if mesh.arm is None else int(mesh.arm),
-            "color": [round(float(c), 3) for c in mesh.color],
-            "unit": _unit(mesh),
-            "points": points.of(mesh.points),
-            "faces": faces.of(mesh.faces, id(mesh.points)),
-            "colors": None if own is None else colors.of(own),
-        }
-        table.append({name: value for name, value in row.items() if value is not None})
-
-    def joined(parts: Iterable[np.ndarray], dtype: type, width: int = 3) -> np.ndarray:
-        rows = [np.asarray(part).reshape(-1, width) for part in parts]
-        return np.concatenate(rows or [np.empty((0, width))]).astype(dtype)
-
-    known = sources.values()
-    index = np.uint16 if all(len(mesh.points) <= 1 << 16 for mesh in known) else np.uint32
-    return {
-        "points": joined((np.rint(np.asarray(mesh.points) / _unit(mesh)) for mesh in known), np.int16),
-        "normals": joined((np.rint(127.0 * np.asarray(mesh.normals)) for mesh in known), np.int8),
-        "faces": joined((mesh.faces for mesh in known), index),
-        "colors": joined(painted.values(), np.uint8, 4),
-        # One text: Bokeh would look at each of its thousands of parts.
-        "meshes": json.dumps(table, separators=(",", ":")),
-    }
-
-
-def _unit(mesh: Mesh) -> float:
-    """m, of the whole numbers by which its points travel: the farthest from its origin has the largest of 16 bits."""
-    return float(np.max(np.abs(mesh.points), initial=1e-6)) / 32767
-
-
-class _Rows:
-    """Where each array lies when they are put end to end, the same array only once."""
-
-    def __init__(self) -> None:
-        self._places: dict[int, list[int]] = {}
-        self._end = 0
-
-    def of(self, array: np.ndarray, key: int | None = None) -> list[int]:
-        """First row and end of an array, or of what goes by ``key``."""
-        key = id(array) if key is None else key
-        if key not in self._places:
-            self._places[key] = [self._end, self._end + len(array)]
-            self._end += len(array)
-        return self._places[key]

@@ -326,14 +326,20 @@ def test_study(open_page: Callable[..., Page]) -> None:
     plot = pane.locator("canvas").first
     plot.scroll_into_view_if_needed()
 
-    def is_open() -> bool:  # the plots are laid out one after the other: an early click may miss
-        if address(page).get("beside") != "Study" and plot.is_visible():
-            box = box_of(plot)
-            page.mouse.click(box["x"] + 0.22 * box["width"], box["y"] + 0.3 * box["height"])
-            page.evaluate(PICTURES, 3)
-        return address(page).get("beside") == "Study"
+    places: list[dict[str, float]] = []
 
-    wait_until(page, is_open)
+    def is_laid_out() -> bool:  # the plots come one after the other, and push each other down
+        if plot.is_visible():
+            places.append(box_of(plot))
+            page.evaluate(PICTURES, 3)
+        return len(places) > 2 and places[-1] == places[-2] == places[-3]
+
+    wait_until(page, is_laid_out)
+    box = places[-1]
+    page.mouse.click(
+        box["x"] + 0.22 * box["width"], box["y"] + 0.3 * box["height"]
+    )  # another click opens another state
+    wait_until(page, lambda: address(page).get("beside") == "Study")
     assert address(page)["link"] == "5"
     assert shown_time(page) == 0.0
     open_tab(page, "Study")

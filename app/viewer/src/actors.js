@@ -3,6 +3,7 @@ import {
   Box3, BufferAttribute, BufferGeometry, Color, GreaterDepth, Mesh, MeshLambertMaterial, SRGBColorSpace, Vector3,
 } from 'three'
 import { Outline, Silhouette } from './outline.js'
+import { knownShape } from './scene.js'
 
 const SELECTED = { light: 0x0b1220, dark: 0xffffff } // as palette.SELECTED: what the cursor points at, in every view
 const HOVERED = { light: 0x1d5c93, dark: 0x5ba3de } // as palette.PRIMARY: what the pointer can take hold of
@@ -10,6 +11,7 @@ const SHINES_THROUGH = new Set(['arrow', 'axis', 'cage', 'frame', 'mark']) // dr
 const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
 const ROUND = new Set(['ellipsoid', 'cage'])
+const NOTHING = new BufferAttribute(new Float32Array(0), 3)
 const REACHING = new Set(['link', 'arrow', 'beacon'])
 
 // sRGB bytes as the linear floats that three.js shades with; alpha is linear already.
@@ -23,6 +25,9 @@ function linear(colors) {
   }
   return out
 }
+
+// The white of what has colors of its own, as clear as the clearest of them.
+const paint = (colors) => [1, 1, 1, colors.every((part, i) => i % 4 !== 3 || part === 255) ? 1 : PAINTED_GLASS]
 
 // The corners (m, world) of a mesh's box.
 function cornersOf({ geometry, matrixWorld }) {
@@ -43,8 +48,10 @@ function polesOf({ matrixWorld }) {
 }
 
 export class Actors {
-  constructor(world) {
+  constructor(world, ask) {
     this.world = world
+    this.ask = ask // for large shapes that are to be seen and that this tab has not
+    this.asked = new Set() // their digests
     this.meshes = []
     this.ghosts = []
     this.materials = new Map()
@@ -62,7 +69,26 @@ export class Actors {
     this.clear()
     this.meshes = meshes.map((mesh, index) => this.actor(mesh, index))
     for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
-    this.silhouette.around(this.world, this.meshes.filter((mesh) => mesh.userData.kind === 'ghost'))
+    this.surround()
+  }
+
+  surround() {
+    this.silhouette.around(this.world, this.meshes.filter(({ userData: { kind, lacks } }) => kind === 'ghost' && !lacks))
+  }
+
+  // Gives large shapes that have come by now to the meshes that lack them.
+  fill() {
+    for (const mesh of this.meshes) {
+      const { lacks } = mesh.userData
+      const shape = lacks && knownShape(lacks.digest, lacks.unit)
+      if (!shape) continue
+      mesh.geometry = this.geometry({ ...shape, shape: lacks.digest })
+      Object.assign(mesh.userData, { lacks: null, painted: !!shape.colors })
+      if (shape.colors) mesh.userData.color = paint(shape.colors)
+    }
+    for (const [mesh, ghost] of this.ghosts) ghost.geometry = mesh.geometry
+    this.surround()
+    this.light()
   }
 
   // What is solid, and throws a shadow.
@@ -74,6 +100,7 @@ export class Actors {
     let geometry = this.geometries.get(shape)
     if (!geometry) {
       geometry = new BufferGeometry()
+      if (!points) return geometry.setAttribute('position', NOTHING) // it comes when it is first to be seen
       geometry.setAttribute('position', new BufferAttribute(points, 3))
       geometry.setAttribute('normal', new BufferAttribute(normals, 3, true))
       geometry.setIndex(new BufferAttribute(faces, 1))
@@ -84,12 +111,12 @@ export class Actors {
   }
 
   actor(shape, index) {
-    const { colors, color: whole, name, kind, link, arm } = shape
+    const { colors, color: whole, name, kind, link, arm, digest, unit, points } = shape
     const geometry = this.geometry(shape)
-    // Points that have colors of their own multiply the material's: it is white, as clear as the clearest of them.
-    const color = colors ? [1, 1, 1, colors.every((part, i) => i % 4 !== 3 || part === 255) ? 1 : PAINTED_GLASS] : whole
+    // Points that have colors of their own multiply the material's.
+    const color = colors ? paint(colors) : whole
     const mesh = this.still(new Mesh(geometry, this.material(color, kind, false, !!colors)))
-    mesh.userData = { index, name, kind, link, arm, color, painted: !!colors }
+    mesh.userData = { index, name, kind, link, arm, color, painted: !!colors, lacks: points ? null : { digest, unit } }
     if (kind === 'ground') mesh.renderOrder = -2
     if (kind === 'ghost') mesh.renderOrder = -1
     if (kind === 'beacon') mesh.renderOrder = 1
@@ -163,9 +190,19 @@ export class Actors {
     for (const mesh of this.meshes) mesh.visible = false
     this.visible = 0
     let row = 0
+    const lacking = new Set()
     for (let i = 0; i < runs.length; i += 2) {
-      for (let k = runs[i]; k < runs[i + 1]; k += 1, row += 1) this.put(this.meshes[k], transforms, 12 * row)
+      for (let k = runs[i]; k < runs[i + 1]; k += 1, row += 1) {
+        const mesh = this.meshes[k]
+        this.put(mesh, transforms, 12 * row)
+        const { lacks } = mesh.userData
+        if (!lacks || !mesh.visible) continue
+        mesh.visible = false
+        if (!this.asked.has(lacks.digest)) lacking.add(lacks.digest)
+      }
     }
+    for (const digest of lacking) this.asked.add(digest)
+    if (lacking.size) this.ask([...lacking])
     for (const [mesh, ghost] of this.ghosts) ghost.visible = mesh.visible
     this.outline.follow()
     this.hovering.follow()
@@ -204,7 +241,7 @@ export class Actors {
 
   rim() {
     const { kind, link } = this.hovered?.userData ?? {}
-    this.hovering.around(this.meshes.filter((mesh) => this.hovered && !this.marked.includes(mesh)
+    this.hovering.around(this.meshes.filter((mesh) => this.hovered && !mesh.userData.lacks && !this.marked.includes(mesh)
       && mesh.userData.kind === kind && mesh.userData.link === link))
   }
 
@@ -213,7 +250,7 @@ export class Actors {
       const { color, kind, painted } = mesh.userData
       mesh.material = this.material(color, kind, this.marked.includes(mesh), painted)
     }
-    this.outline.around(this.marked.filter((mesh) => mesh.userData.kind !== 'cage')) // a rim round each wire would fill it
+    this.outline.around(this.marked.filter(({ userData: { kind, lacks } }) => kind !== 'cage' && !lacks)) // a rim round each wire would fill it
     this.rim()
   }
 
@@ -245,6 +282,7 @@ export class Actors {
   // Materials outlive a scene: their compiled shaders serve the next one.
   clear() {
     this.hovered = null
+    this.asked.clear()
     this.outline.around([])
     this.hovering.around([])
     this.silhouette.around(this.world, [])

@@ -6,7 +6,7 @@ import { photograph } from './photograph.js'
 import { PictureForm } from './picture_form.js'
 import { Player } from './player.js'
 import { Recorded } from './recorded.js'
-import { readScene } from './scene.js'
+import { lacking, readScene, takeShapes } from './scene.js'
 import { Stage } from './stage.js'
 import { KEYS_OF_VIEWS } from './tour.js'
 import { Piece, Track } from './track.js'
@@ -39,7 +39,12 @@ export function render({ model, view, el }) {
     overlay.theme = model.theme
     stage?.setTheme(model.theme)
   }
+  let waits = false // for shapes of the scene that is to come
+  const ask = (shapes) => model.send_msg({ shapes })
   const applyScene = () => {
+    const shapes = lacking(model.scene)
+    waits = shapes.length > 0
+    if (waits) return ask(shapes) // it goes on when they have come
     const scene = readScene(model.scene)
     if (!scene) return
     const drew = player.state !== null // then it knows where it is, and has missed nothing but pieces
@@ -79,6 +84,7 @@ export function render({ model, view, el }) {
         failed: giveUp,
         turning: (on) => buttons?.turntable(on),
         shaded: () => applyNotes(),
+        ask,
       })
       form = new PictureForm(overlay.drawing, {
         take: (width, height, goesOn) => photograph(stage, width, height, goesOn),
@@ -113,6 +119,7 @@ export function render({ model, view, el }) {
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
   model.on('msg:custom', (data) => {
     const said = data instanceof ArrayBuffer ? {} : data.data ?? data
+    if (data instanceof ArrayBuffer && takeShapes(data)) return waits ? applyScene() : stage?.fill()
     if (said.begun) document.dispatchEvent(new CustomEvent('armsweep:begun'))
     else if (said.spoken) overlay.speak(said.spoken)
     else if (said.dropped) stage?.drag.letGo()

@@ -12,26 +12,65 @@ function plain(value) {
   return value
 }
 
+const SHAPES = 0xfffffffe // in the place of a frame's scene version
+const known = (globalThis.armsweepShapes ??= new Map()) // large shapes that this tab has met, by digest
+
+/** Large shapes that were asked for, as `Packed.answer` writes them; whether the message is one. */
+export function takeShapes(buffer) {
+  const [mark, count] = new Uint32Array(buffer, 0, 2)
+  if (mark !== SHAPES) return false
+  for (let k = 0, at = 8; k < count; k += 1) {
+    const digest = new TextDecoder().decode(new Uint8Array(buffer, at, 16))
+    const [points, faces, width, colors] = new Uint32Array(buffer, at + 16, 4)
+    at += 32
+    const part = (Type, length) => {
+      const array = new Type(buffer.slice(at, at + length * Type.BYTES_PER_ELEMENT))
+      at += array.byteLength
+      return array
+    }
+    const shape = { faces: part(width === 2 ? Uint16Array : Uint32Array, 3 * faces), points: part(Int16Array, 3 * points) }
+    shape.colors = part(Uint8Array, 4 * colors)
+    shape.normals = part(Int8Array, 3 * points)
+    known.set(digest, shape)
+    at += -(at - 8) & 3
+  }
+  return true
+}
+
+/** The digests of large shapes that a scene shows at first and this tab has not. */
+export function lacking(value) {
+  const scene = plain(value)
+  const rows = scene?.meshes ? floats(scene.transforms) : []
+  const seen = (_, k) => rows.subarray(12 * k, 12 * k + 12).some(Boolean)
+  const meshes = scene?.meshes ? JSON.parse(scene.meshes).filter(seen) : []
+  return [...new Set(meshes.flatMap(({ digest, points }) => (!digest || points || known.has(digest) ? [] : [digest])))]
+}
+
+const inMetres = ({ points, colors, ...others }, unit) => ({
+  ...others, points: Float32Array.from(points, (number) => number * unit), colors: colors.length ? colors : undefined,
+})
+
+/** A large shape in metres; null for one that this tab has not. */
+export const knownShape = (digest, unit) => (known.has(digest) ? inMetres(known.get(digest), unit) : null)
+
 export function readScene(value) {
   const scene = plain(value)
   if (!scene?.meshes) return null
-  const points = shorts(scene.points)
-  const normals = signs(scene.normals)
-  const faces = integers(scene.faces)
-  const colors = bytes(scene.colors)
-  const placed = new Map() // m, of the rows that meshes share
-  const inMetres = ({ unit, points: [from, to] }) => {
-    if (!placed.has(from)) placed.set(from, Float32Array.from(points.subarray(3 * from, 3 * to), (number) => number * unit))
-    return placed.get(from)
+  const whole = { points: shorts(scene.points), normals: signs(scene.normals), faces: integers(scene.faces), colors: bytes(scene.colors) }
+  const own = ({ points, faces, colors }) => ({
+    points: whole.points.subarray(...points.map((row) => 3 * row)), normals: whole.normals.subarray(...points.map((row) => 3 * row)),
+    faces: whole.faces.subarray(...faces.map((row) => 3 * row)), colors: whole.colors.subarray(...(colors ?? [0, 0]).map((row) => 4 * row)),
+  })
+  const placed = new Map() // what meshes share
+  const shapeOf = (mesh) => {
+    const shape = mesh.digest ?? mesh.points[0]
+    if (!placed.has(shape)) {
+      if (mesh.digest && mesh.points) known.set(mesh.digest, own(mesh))
+      placed.set(shape, { shape, ...(mesh.digest ? knownShape(mesh.digest, mesh.unit) : inMetres(own(mesh), mesh.unit)) })
+    }
+    return placed.get(shape)
   }
-  const meshes = JSON.parse(scene.meshes).map((mesh) => ({
-    ...mesh,
-    points: inMetres(mesh),
-    normals: normals.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
-    faces: faces.subarray(3 * mesh.faces[0], 3 * mesh.faces[1]),
-    shape: [mesh.points[0], mesh.colors?.[0]].join(), // meshes of the same shape share their geometry
-    colors: mesh.colors && colors.subarray(4 * mesh.colors[0], 4 * mesh.colors[1]),
-  }))
+  const meshes = JSON.parse(scene.meshes).map(({ points, ...mesh }) => ({ ...mesh, ...shapeOf({ ...mesh, points }) }))
   return {
     version: scene.version,
     meshes,

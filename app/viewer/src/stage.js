@@ -20,7 +20,7 @@ const LEAST_ROOM = 60 // pixels that nothing covers, for the machine to be put t
 const REST_MS = 700 // without a new frame, after which software GL draws once more at double resolution
 
 export class Stage {
-  constructor(canvas, room, label, { software }, { select, drag, lost, restored, failed, turning, shaded }) {
+  constructor(canvas, room, label, { software }, { select, drag, lost, restored, failed, turning, shaded, ask }) {
     this.canvas = canvas
     this.room = room // an element without a look, as large as what nothing covers
     this.software = software
@@ -33,7 +33,7 @@ export class Stage {
     this.pace = new Pace()
     this.shaded = shaded
     this.casts = true // if the user wants a shadow
-    this.actors = new Actors(this.world)
+    this.actors = new Actors(this.world, ask)
     this.rig = new CameraRig(canvas, {
       changed: () => this.request(),
       escape: () => select(-1),
@@ -103,6 +103,12 @@ export class Stage {
     this.stateShadow()
     this.canvas.dataset.meshes = scene.meshes.length
     this.canvas.dataset.version = scene.version
+    this.request()
+  }
+
+  // Large shapes have come.
+  fill() {
+    this.actors.fill()
     this.request()
   }
 

@@ -28,7 +28,7 @@ from app.views.plots.cell import cell, reads
 from app.views.plots.lines import shares
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Panel
 from app.views.plots.plot_figure import Shared
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
@@ -73,7 +73,7 @@ class Plots(Viewer):
         )
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
-        self._stage, self._machine = "", session.setup.machine
+        self._stage, self._instrument, self._machine = "", "", session.setup.machine
         self._told, self._zoomed = ("", ""), ""
         self.paint("light")
 
@@ -112,7 +112,10 @@ class Plots(Viewer):
         self._tell(sight)
 
     def _go_along(self) -> None:
-        """Until the user has opened a tab: that of the stage that one walks into, for a new machine the first."""
+        """Until the user has opened a tab: that of the stage that one walks into, or of the instrument that one opens.
+
+        For a new machine it is the first.
+        """
         session = self._session
         machine, self._machine = self._machine, session.setup.machine
         if machine is not self._machine and session.plots_follow and self._stage:
@@ -121,6 +124,9 @@ class Plots(Viewer):
         if session.plots_follow and session.is_staged and session.cursor.stage != self._stage:
             self._stage = session.cursor.stage
             self._sets.open(TAB_OF.get(self._stage, ""))
+        if session.plots_follow and session.tab != self._instrument:
+            self._sets.open(OF_INSTRUMENT.get(session.tab, ""))
+        self._instrument = session.tab
 
     def _look(self) -> Sight:
         session = self._session

@@ -95,6 +95,8 @@ TAB_OF = {
     "dual_filter": "Two filters",
 }
 """Which of them shows what a stage computes."""
+OF_INSTRUMENT = {"Contact": "Contact", "Two filters": "Two filters", "Estimation": "Filter", "Change": "Motion"}
+"""Which of them shows over time what an instrument shows of a moment."""
 HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
 """Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
 

@@ -8,6 +8,7 @@ import pytest
 
 from app.viewer import Drawn, Receipt, Report, Viewer, piece
 from app.viewer.playing import PIECE, read_player
+from app.viewer.shapes import SHAPES
 from app.viewer.viewer import HEADER
 from tests.browser import toy_scene
 
@@ -15,7 +16,8 @@ from tests.browser import toy_scene
 @pytest.fixture
 def viewer() -> Viewer:
     viewer = Viewer()
-    viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0), camera={"position": (3, 0, 1), "target": (0, 0, 1)})
+    camera = {"position": (3, 0, 1), "target": (0, 0, 1)}
+    viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0), camera, whole=True)
     return viewer
 
 
@@ -40,6 +42,37 @@ def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
         assert said == [mesh.name, mesh.kind, mesh.link, mesh.arm]
     assert len(scene["points"]) == row["points"][1]
     assert scene["camera"] == {"position": [3.0, 0.0, 1.0], "target": [0.0, 0.0, 1.0]}
+
+
+def test_a_browser_asks_for_the_large_shapes_that_it_lacks(
+    viewer: Viewer, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewer.shapes.LARGE", 1)
+    meshes = toy_scene.meshes()
+    viewer.set_scene(meshes, whole=True)
+    whole = viewer.scene
+    viewer.set_scene(meshes)
+    apart = [row for row in json.loads(viewer.scene["meshes"]) if "digest" in row]
+    assert apart
+    assert not any("points" in row for row in apart)
+    digest = apart[0]["digest"]
+    for asked in ("all", 7, [None, {}, "0" * 16]):
+        viewer._handle_msg({"shapes": asked})
+    assert [np.frombuffer(message, np.uint32).tolist() for message in sent] == [[SHAPES, 0]]
+    viewer._handle_msg({"shapes": [digest, digest]})
+    message = sent[-1]
+    assert np.frombuffer(message, np.uint32, 2).tolist() == [SHAPES, 1]
+    assert message[8:24] == digest.encode()
+    points, faces, width, colors = np.frombuffer(message, np.uint32, 4, 24).tolist()
+    row = next(row for row in json.loads(whole["meshes"]) if row.get("digest") == digest)
+    np.testing.assert_array_equal(
+        np.frombuffer(message, np.uint16, 3 * faces, 40).reshape(-1, 3), whole["faces"][slice(*row["faces"])]
+    )
+    np.testing.assert_array_equal(
+        np.frombuffer(message, np.int16, 3 * points, 40 + 3 * width * faces).reshape(-1, 3),
+        whole["points"][slice(*row["points"])],
+    )
+    assert len(message) - 40 - 3 * width * faces - 9 * points - 4 * colors in range(4)
 
 
 def unpacked(message: bytes, n_meshes: int) -> np.ndarray:
