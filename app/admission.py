@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -19,7 +20,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
-from app.opening import show_start
+from app.opening import show_first
 from app.service import patience
 from app.service.addresses import STARTING, address_of, have_wait, protect
 from app.service.gate import BRIDGE, gate
@@ -32,6 +33,10 @@ BROWSER = "armsweep-browser"
 Tabs that are opened together, before there is one, are given one each: none of them is lost to another.
 """
 EMBEDS = "iframe", "frame", "embed", "object"
+WINDOWS = "document", *EMBEDS
+"""What a browser says that it wants an address for, when somebody opens it."""
+EMBEDDED = "Armsweep-Embedded"
+"""A header by which what was opened in a page of another site says so when it asks for the page itself."""
 login_url = "/"
 """Bokeh asks for one where somebody is refused; nobody who asks for a page is."""
 
@@ -79,27 +84,37 @@ async def get_user_async(handler: RequestHandler) -> str | None:
         return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
     is_page = isinstance(handler, DocHandler)
     asks = request.method == "GET" and (is_page or isinstance(handler, AutoloadJsHandler))
+    dest, other = (request.headers.get(f"Sec-Fetch-{name}") for name in ("Dest", "Site"))
+    is_embedded = (dest in EMBEDS and other == "cross-site") or EMBEDDED in request.headers
     if is_page:
         protect(handler)
+    if asks and is_page and not names_session(request) and (dest in WINDOWS or not gate().is_ready):
+        show_first(handler, _asked(request), is_embedded)
+        return None
     if asks and not gate().is_ready:
-        if is_page:
-            show_start(handler)
-        else:
-            have_wait(handler, STARTING)
+        have_wait(handler, STARTING)
         return None
     if asks and not names_session(request):
         refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
         if refusal is not None:
             have_wait(handler, refusal)
             return None
-    is_embedded = request.headers.get("Sec-Fetch-Dest") in EMBEDS and (
-        request.headers.get("Sec-Fetch-Site") == "cross-site"
-    )
     if is_page and not _digests(request) and not is_embedded:
         name, value = f"{BROWSER}-{secrets.token_hex(4)}", secrets.token_urlsafe()
         handler.set_cookie(name, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
         request.cookies.update(SimpleCookie({name: value}))
     return "anybody"
+
+
+def _asked(request: HTTPServerRequest) -> Mapping[str, str]:
+    """What an address says; of a lesson's step, what that shows, once that is known."""
+    query = {name: values[0].decode(errors="replace") for name, values in request.arguments.items()}
+    if not gate().is_ready:
+        return query
+    from app.lessons.lessons import NAME  # which are loaded by now; the port opens before they are
+    from app.lessons.linked import linked
+
+    return linked(query, NAME)
 
 
 def _is_its_own(handler: WebSocketHandler) -> bool:

@@ -43,7 +43,7 @@ from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.linked import linked
 from app.motion.presets import FIRST
-from app.opening import template, variable
+from app.opening import PAGE
 from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
 from app.present import Present
@@ -180,8 +180,6 @@ def build() -> pmui.Page:
     said = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     query = linked(said, LESSONS)
     whole = assembled(query)
-    if pn.state.curdoc is not None:
-        pn.state.curdoc.template_variables["opening"] = variable(query, whole.session)
     hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
     pn.state.onload(whole.begin)
@@ -307,7 +305,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        template=template(),
+        template=PAGE,
         header=[
             *chooser.parts,
             pn.HSpacer(css_classes=["gap"]),

@@ -1,10 +1,10 @@
-"""What is seen before the page has come: its first motion, drawn by the page's own view, while the rest is on its way.
+"""What comes at once: a machine's first motion, drawn by the page's own view, while the page is on its way.
 
 It may import: ``app.replay`` and what that may import.
-Start with ``opening``: what a page begins with; its other half is ``page.html``, and ``opening.js`` in it.
+Start with ``opening``: what an address begins with; its other half is ``opening.js``, in ``first.html``.
 """
 
-from .handlers import serve_openings, show_start
-from .opening import template, variable
+from .handlers import serve_openings, show_first
+from .opening import PAGE
 
-__all__ = ["serve_openings", "show_start", "template", "variable"]
+__all__ = ["PAGE", "serve_openings", "show_first"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from bokeh.server.urls import toplevel_patterns
 from tornado.web import HTTPError, RequestHandler
 
 from app.motion.presets import PRESETS
-from app.opening.opening import starting
+from app.opening.opening import first_page
 from app.service.addresses import STARTING, turn_away
 from app.service.gate import gate
 
@@ -56,7 +57,13 @@ def serve_openings() -> None:
     toplevel_patterns.extend(route for route in ROUTES if route not in toplevel_patterns)
 
 
-def show_start(handler: RequestHandler) -> None:
-    """Answers a visitor while the server starts."""
+def show_first(handler: RequestHandler, query: Mapping[str, str], embedded: bool) -> None:
+    """Answers whoever opens an address, at once and without a session: the page comes when this asks for it."""
     home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
-    turn_away(handler, STARTING, starting(handler.get_query_argument("preset", ""), home))
+    if not gate().is_ready:
+        turn_away(handler, STARTING, first_page(query, home, starting=True, embedded=embedded))
+        return
+    handler.set_header("Cache-Control", "no-cache")
+    handler.set_header("Vary", "Sec-Fetch-Dest")  # of the same address the page itself has it asked for
+    handler.set_header("Content-Type", "text/html; charset=utf-8")
+    handler.finish(first_page(query, home, embedded=embedded))

@@ -1,5 +1,5 @@
-// Before the page has come: its first motion, drawn by the page's own view. What the page itself needs is held back until
-// that moves, so that it moves soon however slow the line is; it goes when the page's own view is there.
+// What comes at once: the first motion, drawn by the page's own view. The page is asked for as soon as all that this needs
+// has come, so that it moves soon however slow the line or the server is; it goes when the page's own view is there.
 const PATIENCE_MS = 5000 // after which the page is not held back any longer
 const LATE_MS = 30000 // after which whoever waits is told
 const FADE_MS = 250
@@ -18,7 +18,7 @@ let handOn = () => {}
 let moves = () => true // whether the page's own view shows the run by now: before that it could take nothing over
 let toggle = null // plays the first motion, or stops it, once it is there
 
-async function draw() {
+async function draw(came) {
   const { preset, time, playing, speed } = begin
   const bundle = new URL("../armsweep/viewer.bundle.js", home)
   const data = fetch(new URL(`../../../opening/${preset}`, home)).then((answer) => {
@@ -30,6 +30,7 @@ async function draw() {
     return made
   })
   const [{ render, Parcel, Recorded }, buffer] = await Promise.all([views, data])
+  came()
   if (place.classList.contains("over")) return
   const [run, packed] = Parcel.read(buffer)
   const theme = place.dataset.theme
@@ -100,46 +101,56 @@ addEventListener("keydown", (event) => {
   toggle()
 }, true)
 
-/** What was held back, in its order: scripts from elsewhere first, all at a time, then those that stand here. */
-async function go() {
+/** The page's own document, of this address. */
+async function page() {
+  const headers = "embedded" in place.dataset ? { "Armsweep-Embedded": "1" } : {}
+  const answer = await fetch(location.href, { headers, cache: "no-store" })
+  const text = await answer.text()
+  if (answer.ok) return new DOMParser().parseFromString(text, "text/html")
+  document.open() // that says why, and tries again
+  document.write(text)
+  document.close()
+  return new Promise(() => {})
+}
+
+/** Puts it here, in its order: scripts from elsewhere are loaded together, then those run that stand in it. */
+async function go({ documentElement, head, body, title }) {
+  document.title = title
+  for (const { name, value } of documentElement.attributes) document.documentElement.setAttribute(name, value)
   const coming = []
   let come = 0
-  for (const held of document.querySelectorAll("template[data-held]")) {
-    for (const node of [...held.content.children]) {
-      if (node.tagName !== "SCRIPT") {
-        held.before(node)
-        continue
-      }
-      const script = document.createElement("script")
-      for (const { name, value } of node.attributes) script.setAttribute(name, value)
-      script.async = false
-      script.textContent = node.textContent
-      if (node.src) {
-        coming.push(new Promise((done, fail) => {
-          script.onload = () => {
-            come += 1
-            bar.value = come / coming.length
-            done()
-          }
-          script.onerror = () => fail(new Error(script.src))
-        }))
-        held.before(script)
-      } else {
-        await Promise.all(coming)
-        held.before(script)
-      }
+  for (const node of [...head.children, ...body.children]) {
+    const isOfHead = node.parentNode === head
+    const put = (made) => (isOfHead ? document.head.append(made) : place.before(made))
+    if (node.tagName !== "SCRIPT") {
+      if (!["META", "TITLE"].includes(node.tagName)) put(node)
+      continue
     }
-    held.remove()
+    const script = document.createElement("script")
+    for (const { name, value } of node.attributes) script.setAttribute(name, value)
+    script.async = false
+    script.textContent = node.textContent
+    if (node.src) {
+      coming.push(new Promise((done, fail) => {
+        script.onload = () => {
+          come += 1
+          bar.value = come / coming.length
+          done()
+        }
+        script.onerror = () => fail(new Error(script.src))
+      }))
+    } else await Promise.all(coming)
+    put(script)
   }
 }
 
-/** Until the server lets visitors in; then this address is asked for again. */
-async function follow() {
+/** Until the server lets visitors in. */
+async function letIn() {
   const start = new URL("../../../opening", home)
   for (;;) {
     try {
       const { compiled, ready } = await (await fetch(start, { cache: "no-store" })).json()
-      if (ready) return location.reload()
+      if (ready) return
       bar.hidden = false
       bar.value = compiled
     } catch { /* not there just now */ }
@@ -149,22 +160,27 @@ async function follow() {
 
 document.addEventListener("armsweep:view", ({ detail }) => leave(detail))
 document.addEventListener("armsweep:begun", () => { begun = true }, { once: true })
-const starts = "starting" in place.dataset // the server, which lets nobody in yet
-if (starts) follow()
-if (begin) {
-  const drawn = draw().catch((error) => console.info(`The page opens without its first motion: ${error.message}`))
-  await Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE_MS))])
-}
-if (!starts) {
-  setTimeout(() => {
-    if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
-  }, LATE_MS)
-  try {
-    bar.hidden = false
-    await go()
-    if (place.isConnected) word.textContent = "The page is being put together…"
-  } catch {
-    bar.hidden = true
-    word.textContent = "The page's scripts could not be loaded. Reload the page when the server can be reached."
-  }
+const late = new Promise((done) => setTimeout(done, PATIENCE_MS))
+let came = () => {}
+const files = new Promise((done) => { came = done })
+const drawn = begin && draw(came).catch((error) => {
+  came()
+  console.info(`The page opens without its first motion: ${error.message}`)
+})
+if ("starting" in place.dataset) await letIn()
+setTimeout(() => {
+  if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
+}, LATE_MS)
+try {
+  word.textContent = "The rest of the page is on its way…"
+  bar.hidden = false
+  if (begin) await Promise.race([files, late]) // a server that makes a page has no time for them
+  const whole = page()
+  if (begin) await Promise.race([drawn, late])
+  await go(await whole)
+  if (place.isConnected) word.textContent = "The page is being put together…"
+} catch (error) {
+  console.warn(error)
+  bar.hidden = true
+  word.textContent = "The page could not be loaded. Reload it when the server can be reached."
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -21,8 +22,10 @@ INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
 GRAIN = 2.0**-14
 """m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
-PLACE, STYLE, SCRIPT = "{{ place }}", "{{ style }}", "{{ script }}"
+STYLE, SCRIPT = "{{ style }}", "{{ script }}"
 FOLDER = Path(__file__).parent
+PAGE = FOLDER / "page.html"
+"""The document of the page itself."""
 
 
 def packed_opening(preset: str) -> bytes:
@@ -44,53 +47,37 @@ def packed_opening(preset: str) -> bytes:
     return parcel.compressed(data)
 
 
-def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | None:
+def begins_with(query: Mapping[str, str]) -> dict[str, Any] | None:
     """What is seen before the page of an address has come; None where that is a motion of its own."""
-    preset = session.setup.machine.preset.name
-    if (
-        preset not in PRESETS
-        or query.get("preset") in (FILE, BUILT)
-        or any(name in query for name in (*CHANGING, "breaks"))
-    ):
+    asked = query.get("preset", "")
+    if asked in (FILE, BUILT) or any(name in query for name in (*CHANGING, "breaks")):
         return None
-    is_named = bool(query.get("preset"))
     time = read_number(query.get("t", "")) or 0.0
     speed = read_number(query.get("speed", "")) or 1.0
     return {
-        "preset": preset,
-        "time": min(max(time, 0.0), session.run.duration) if is_named else 0.0,
-        "playing": query.get("play") == "1" if is_named else query.get("play") != "0",
-        "speed": min(max(speed, 0.01), 10.0) if is_named else 1.0,
-        "layers": query["layers"].split(",") if is_named and "layers" in query else list(session.layers),
+        "preset": asked if asked in PRESETS else FIRST,
+        "time": max(time, 0.0) if asked and math.isfinite(time) else 0.0,
+        "playing": query.get("play") == "1" if asked else query.get("play") != "0",
+        "speed": min(max(speed, 0.01), 10.0) if asked else 1.0,
+        "layers": query["layers"].split(",") if asked and "layers" in query else Session.param["layers"].default,
     }
 
 
-def template() -> str:
-    """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
-    return _whole("page.html")
-
-
-def starting(preset: str, home: str) -> str:
-    """The document for whoever comes while the server starts: a machine's motion, until the page can be opened.
+def first_page(query: Mapping[str, str], home: str, starting: bool = False, embedded: bool = False) -> str:
+    """The document that comes at once: the motion that an address begins with, until the page itself has come.
 
     Args:
-        preset: the machine that is asked for; the first one's motion is seen for one that there is not.
         home: where Panel's own files are, from the document's address.
+        starting: whether the server lets nobody in yet.
+        embedded: whether it stands in a page of another site.
     """
-    begin = {"preset": preset if preset in PRESETS else FIRST, "time": 0.0, "playing": True, "speed": 1.0}
-    return Template(_whole("starting.html")).render(opening=json.dumps(begin), dist_url=home, starting=True)
+    begin = json.dumps(begins_with(query)).replace("<", "\\u003c")
+    return _first().render(opening=begin, dist_url=home, starting=starting, embedded=embedded)
 
 
 @cache
-def _whole(document: str) -> str:
-    text, place, style, script = (
-        FOLDER.joinpath(name).read_text("utf-8") for name in (document, "place.html", "opening.css", "opening.js")
+def _first() -> Template:
+    text, style, script = (
+        FOLDER.joinpath(name).read_text("utf-8") for name in ("first.html", "opening.css", "opening.js")
     )
-    for slot, part in ((PLACE, place), (STYLE, served_face() + style), (SCRIPT, script)):
-        text = text.replace(slot, part)
-    return text
-
-
-def variable(query: Mapping[str, str], session: Session) -> str:
-    """What a template says between tags of a script."""
-    return json.dumps(begins_with(query, session)).replace("<", "\\u003c")
+    return Template(text.replace(STYLE, served_face() + style).replace(SCRIPT, script))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -50,7 +50,7 @@ class Packed:
     def __init__(self, meshes: Sequence[Mesh], whole: bool = False) -> None:
         self._large: dict[str, Shape] = {}
         index = np.uint16 if all(len(mesh.points) <= 1 << 16 for mesh in meshes) else np.uint32
-        places: dict[object, Mapping[str, Any]] = {}
+        places: dict[object, dict[str, Any]] = {}
         table: list[dict[str, Any]] = []
         kept: list[Shape] = []
         ends = [0, 0, 0]

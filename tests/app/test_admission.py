@@ -129,7 +129,7 @@ def test_a_page_in_one_of_another_site_needs_no_cookie(
 ) -> None:
     """Browsers would not lend it one."""
     for rest, headers in [
-        ("", {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}),
+        ("", {"Armsweep-Embedded": "1"}),
         ("/autoload.js?bokeh-autoload-element=here", {}),
     ]:
         with subtests.test(rest=rest, headers=headers):
@@ -145,3 +145,15 @@ def test_every_visitor_has_a_session_of_their_own(answers: Callable[..., list[An
     first, second = answers(("?preset=panda", {}), ("?preset=panda", {}))
     assert len(first) == len(second) == 88  # half of it a signature
     assert first != second
+
+
+def test_whoever_opens_an_address_gets_its_first_motion_and_no_session(answers: Callable[..., list[Any]]) -> None:
+    async def first(page: str, headers: Any, _: Callable[..., Any]) -> list[object]:
+        begin = re.search(r'"preset": "(\w+)"', page)
+        return [begin and begin[1], "data-embedded" in page, "token" in page, "Set-Cookie" in headers, headers["Vary"]]
+
+    embedded = {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}
+    asked = ("?preset=panda", {"Sec-Fetch-Dest": "document"}), ("", embedded)
+    assert answers(*asked, joins=first) == [
+        ["panda", False, False, False, "Sec-Fetch-Dest"], ["iiwa14", True, False, False, "Sec-Fetch-Dest"],
+    ]  # fmt: skip

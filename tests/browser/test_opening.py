@@ -52,7 +52,7 @@ def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve
     fresh.keyboard.press(" ")
     wait_until(fresh, lambda: stands_still(fresh))
     stopped = told(fresh)[-1][1]
-    assert held
+    wait_until(fresh, lambda: bool(held))
     slow.clear()
     for route in held:
         route.continue_()
