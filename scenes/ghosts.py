@@ -62,7 +62,7 @@ class Ghosts:
         self.meshes: list[SceneMesh] = []
         for haunt in haunts:
             own = bodies if looks_alike(haunt.system, system) else _bodies_of(haunt.system, theme)
-            made = list(_shades(own, haunt, theme))
+            made = list(shades_of(own, haunt, theme))
             self._counts.append((sum(mesh.link is not None for mesh in made), len(made)))
             self.meshes += [*made, *_letters(haunt, theme)]
 
@@ -91,7 +91,7 @@ def _bodies_of(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     return meshes + parts.object_meshes(system, theme)
 
 
-def _shades(bodies: list[SceneMesh], haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
+def shades_of(bodies: list[SceneMesh], haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
     """The same bodies once more, in one tone."""
     color = (*palette.rgb(palette.ghost(haunt.number, theme)), OPACITY)
     for body in bodies:

@@ -53,6 +53,8 @@ class Layer:
         return self.units[block == "rotational"]
 
 
+START = "start"
+"""The layer of a base's bodies where the motion began: they are the base's own, see-through."""
 MASS = ("√kg", "√kg m")
 MOBILITY = ("/√kg", "/(√kg m)")
 
@@ -159,6 +161,10 @@ FLIGHT = (
         names=("past and prediction", "path of the mass centre, to come: dashed, if nothing pushes"),
     ),
     Layer("inertial_axes", "flight", "triad", "XYZ", names=("coordinates", "inertial axes: cone X, cube Y, ball Z")),
+    Layer(
+        START, "flight", "shade", "t = 0", names=("known start", "the base as it stood at the start"),
+        hue="inertial_axes",
+    ),
 )  # fmt: skip
 
 MARKS = (

@@ -14,7 +14,7 @@ from scenes import contact_signs, palette, shapes, signs
 from scenes.arrows import MOST_PUSHES
 from scenes.contact_ways import MOST_HIDDEN, SIGNS
 from scenes.flight import AHEAD
-from scenes.layers import WAYS, Layer, layers_of
+from scenes.layers import START, WAYS, Layer, layers_of
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.proportions import Proportions
 from scenes.trails import RODS
@@ -36,6 +36,8 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
     meshes: list[SceneMesh] = []
     known: dict[str, SceneMesh] = {}
     for layer in layers_of(system):
+        if layer.name == START:  # the base's own bodies
+            continue
         if layer.group in ("ellipsoids", "arrows") or layer.name in OF_LINKS:
             pattern = _pattern(layer, theme, known)
             meshes += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -18,8 +19,8 @@ from scenes.close_up import CloseUp, CloseUps
 from scenes.contact_ways import ContactWays
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
-from scenes.ghosts import Ghosts, Haunt
-from scenes.layers import CHOICES, LAYERS, Block, layers_of
+from scenes.ghosts import Ghosts, Haunt, shades_of
+from scenes.layers import CHOICES, LAYERS, START, Block, layers_of
 from scenes.look import Look
 from scenes.marks import Marks
 from scenes.mesh import SceneMesh
@@ -229,6 +230,8 @@ class Scene:
                 out[:, i] = self._fixed_pose[i] if arm is None else moments.system.base_poses[arm][:3]
         if "links" in shown:
             out[:, self._links] = moments.link_pose[:, :, :3]
+        if START in shown:
+            out[:, self.layers[START]] = self._start_pose
         for part in (self._marks, self._ellipsoids, self._arrows, self._flight):
             part.put(out, self.layers, moments, shown)
         for one, solution, look in zip(out, moments.solutions, moments.looks, strict=True):
@@ -247,9 +250,16 @@ class Scene:
         roots, floor, self._covered, self.remarks = own.roots, own.floor, own.covered, own.remarks
         bodies = [*own.links, *own.things]
         quantities = quantity_meshes.quantity_meshes(system, theme)
+        begun = [body for body in own.links if system.is_floating and (body.link or 0) >= system.n_joints]
+        shades = [
+            replace(body, name="base at the start", layer=START) for body in shades_of(begun, Haunt(system), theme)
+        ]
+        self._start_pose = start.link_pose[[body.link for body in begun if body.link is not None], :3]
         facing = surroundings.facing(system, axes)
         self._ghosts = Ghosts(system, haunts, bodies, theme, facing, self._reach)
-        self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities, *self._ghosts.meshes)
+        self.meshes: tuple[SceneMesh, ...] = (
+            *(mesh for mesh, _ in roots), *bodies, *quantities, *shades, *self._ghosts.meshes
+        )  # fmt: skip
         self.layers: Mapping[str, NDArray[np.int64]] = MappingProxyType(
             {name: np.array([i for i, m in enumerate(self.meshes) if m.layer == name], np.int64) for name in LAYERS}
         )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import dynamics as dyn
 from app.equations.formula import formula
 from app.formulations.words import METHODS, STEPS, key_of
-from app.state.walk import called, number
+from app.state.walk import called, joint_called, number
 
 BESIDE = 8
 """Links up to which what a row is stands beside it, and not above."""
@@ -106,5 +106,5 @@ def name_of(reading: dyn.FormulationReading, at: int) -> str:
     if step.link >= 0:
         words += f", {called(system, step.link)}"
     if step.joint >= 0 and step.joint != step.link:
-        words += f", joint {number(system, step.joint)}"
+        words += f", {joint_called(system, step.joint)}"
     return words

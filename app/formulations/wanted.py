@@ -18,7 +18,7 @@ from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
 from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
-from app.state.walk import number
+from app.state.walk import joint_called
 from app.wording import in_words
 
 Array = NDArray[np.float64]
@@ -124,14 +124,9 @@ def _titles(system: dyn.System, name: str) -> Sequence[str]:
     if name == OF_OBJECT:
         return [f"{part} ({'rad/s²' if part.startswith('turn') else 'm/s²'})" for part in PARTS]
     return [
-        f"{_joint(system, k)} ({'rad/s²' if joint.kind == 'revolute' else 'm/s²'})"
+        f"{joint_called(system, k)} ({'rad/s²' if joint.kind == 'revolute' else 'm/s²'})"
         for k, joint in enumerate(system.joint_models)
     ]
-
-
-def _joint(system: dyn.System, k: int) -> str:
-    arm = f"{int(system.arm_of_link[k]) + 1}/" if system.n_arms > 1 else ""
-    return f"joint {arm}{number(system, k)}"
 
 
 def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: Array | None, figures: Figures) -> str:

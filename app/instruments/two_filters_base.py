@@ -152,8 +152,7 @@ def base_html(
     other = html.escape(comparison.base)
     way = set(system.path_inward(system.link_names.index(comparison.base)))
     called = html.escape(walk.called(system, link))
-    called = f"{called[:1].upper()}{called[1:]}"
-    beside = "" if link in way else f" {called} does not lie between the two bases: its own P and S stay as well."
+    beside = "" if link in way else f" Link {called} does not lie between the two bases: its own P and S stay as well."
 
     def section(name: str) -> str:
         return _section_html(comparison, name, link, (base, other), theme, figures)
@@ -164,7 +163,7 @@ def base_html(
     return (
         f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
         f"<p><span class='action' data-go='base {system.n_links - 1}' tabindex='0' role='button'>Back to {base}</span>"
-        f"</p><p class='note'>{called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
+        f"</p><p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
         f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only where one looks from.{beside}"
         f"</p>{sections(lambda told: not told.stays)}"
         "<h4>What it does not</h4><p class='note'>What the machine does, and what it resists with.</p>"

@@ -72,7 +72,6 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.O
         name = html.escape(system.link_names[k])
         here = " class='here' aria-current='true'" if k == link else ""
         cells = "".join(f"<td class='number'>{figures.one()}</td>" for _ in FELT)
-        number = walk.number(system, k)
         count = (
             "<b>base</b>"
             if system.link_names[k] == base
@@ -80,8 +79,8 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.O
             f"aria-label='count from {name}'>from here</span>"
         )
         rows += (
-            f"<tr{here} data-go='row {k}'><td class='number'>{number}</td><td class='name'><span data-go='link {k}' "
-            f"tabindex='0' role='button' aria-label='link {number}, {name}'>{name.replace('_', '_<wbr>')}</span></td>"
+            f"<tr{here} data-go='row {k}'><td class='name'><span data-go='link {k}' "
+            f"tabindex='0' role='button' aria-label='{name}'>{name.replace('_', '_<wbr>')}</span></td>"
             f"{cells}<td>{count}</td></tr>"
         )
     head = "".join(
@@ -90,7 +89,7 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.O
     )
     counted = "" if other is None else f" <b>Counted from {html.escape(base)}.</b>"
     return (
-        f"<p class='where'>{CHAIN}{counted}</p><table class='links'><thead><tr><th>{formula('k')}</th><th>link</th>"
+        f"<p class='where'>{CHAIN}{counted}</p><table class='links'><thead><tr><th>link</th>"
         f"{head}<th>count</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 
@@ -111,7 +110,7 @@ def link_html(reading: dyn.Reading, solution: dyn.Solution, link: int, theme: pa
     lines = combined(reading, link)
     first, *rest = [equation_html(line, color_of(line, theme), names_of(line), figures) for line in lines]
     return (
-        f"<h3 data-spoken='{called}, between its two filters'>{called[:1].upper()}{called[1:]}</h3>"
+        f"<h3 data-spoken='{called}, between its two filters'>Link {called}</h3>"
         f"<dl class='letters'>{words}</dl>{first}{_sizes_html(solution, link, figures)}"
         "<p><b>No smoother is needed:</b> what comes from either side leaves this link one acceleration.</p>"
         f"{''.join(rest)}"

@@ -42,7 +42,7 @@ class Session(Keeping):
     layers = param.ListSelector(
         default=[
             *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
-            *("freed", "push", "inertial_axes"),
+            *("freed", "push", "inertial_axes", "start"),
         ],
         objects=list(CHOICES),
         doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",

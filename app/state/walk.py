@@ -72,9 +72,23 @@ def number(system: dyn.System, link: int) -> int:
 
 
 def called(system: dyn.System, link: int) -> str:
-    """The one name that the page has for a link: its arm where there are several, its number, and its own name."""
+    """The one name that the page has for a link: its own, and its arm's where there are several."""
+    return _of_arm(system, link, system.link_names[link].rpartition("/")[2])
+
+
+def counted(system: dyn.System, link: int) -> str:
+    """The same where the papers' order is walked, with the number that they give it, counted from the tip."""
+    return _of_arm(system, link, f"link {number(system, link)}, {system.link_names[link]}")
+
+
+def joint_called(system: dyn.System, joint: int) -> str:
+    """The one name that the page has for a joint."""
+    return _of_arm(system, joint, system.joint_names[joint].rpartition("/")[2])
+
+
+def _of_arm(system: dyn.System, link: int, name: str) -> str:
     arm = f"arm {int(system.arm_of_link[link]) + 1}, " if system.n_arms > 1 else ""
-    return f"{arm}link {number(system, link)}, {system.link_names[link]}"
+    return f"{arm}{name}"
 
 
 def branches_of(system: dyn.System, link: int) -> int:

@@ -43,6 +43,7 @@ FORMS = {
     f"<circle cx='2.6' cy='13.6' r='2' {FULL}/><path d='M12 9.6 16 12.6 11.4 14.4z' {FULL}/>",
     "target": ROUND.format(LINE) + f"<path d='M8 8V1.5A6.5 6.5 0 0 1 14.5 8zM8 8v6.5A6.5 6.5 0 0 1 1.5 8z' {FULL}/>",
     "course": f"<path d='M1 14 7.5 8' {BOLD}/><path d='M9.5 6.2 15 1' stroke-dasharray='1.6 3' {BOLD}/>",
+    "shade": f"<path d='M3 4.5 11 2l2.5 9L5 13.5z' stroke-dasharray='2 2' {LINE}/>",
     "trail": f"<path d='M1 13C5 13 5 4 15 3' {BOLD}/>",
 }  # fmt: skip
 

@@ -43,6 +43,7 @@ SHORT = {
     "mass_center": "mass centre",
     "mass_center_path": "its path",
     "inertial_axes": "at rest",
+    "start": "base at the start",
     "freed": "direction freed",
     "push": "push",
     "influence": "by 1 N m at a joint",
@@ -62,7 +63,7 @@ PARTS = {
 """Which half of a spatial vector a layer shows: both have one symbol."""
 
 
-PLACES = ("target", "course", "triad", "rod", "trail")
+PLACES = ("target", "course", "triad", "shade", "rod", "trail")
 """Forms that show where things are, which one sees without being told."""
 
 

@@ -25,7 +25,7 @@ INBOARD = ("acceleration_inboard", "angular_acceleration_inboard")
 """The same on the inner side of a link's joint."""
 PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
 OF_TIPS = (PREDICTED, CORRECTING, APPLIED)
-FLYING = ("inertial_axes", "mass_center", "mass_center_path", "momentum", "angular_momentum")
+FLYING = ("inertial_axes", "start", "mass_center", "mass_center_path", "momentum", "angular_momentum")
 """What stays while a machine flies: beside the stage that only flight has."""
 WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, *INBOARD, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
 """Layers that the walk shows and hides; others stay as the user has them."""

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.sheet import Sheet
 from app.state import Session
-from app.state.walk import Place, called, stages
+from app.state.walk import Place, counted, stages
 from app.views.copy_button import CopyButton
 from app.walker.links_sheet import TRUE_RUN
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
@@ -81,14 +81,14 @@ class MatrixTab(Viewer):
         quantity = dyn.registry[stage, name]
         array = self._session.solution().stages[stage][name][place.link]
         self._value = array
-        self._about = f"{title} of {called(system, place.link)} at {self._session.time:.3f} s, {quantity.unit}"
+        self._about = f"{title} of {counted(system, place.link)} at {self._session.time:.3f} s, {quantity.unit}"
         note = self._note(place)
         layout = (title, system, place.link, self.sheet.css, note)
         text = None
         if layout != self._layout:
             self._layout = layout
             text = note + link_matrix_html(
-                title, quantity.unit, quantity.frame, f"of {html.escape(called(system, place.link))}"
+                title, quantity.unit, quantity.frame, f"of {html.escape(counted(system, place.link))}"
             )
         self.sheet.show(text, link_matrix_numbers(array, system))
 

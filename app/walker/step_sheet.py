@@ -152,7 +152,7 @@ def sentence_of(system: dyn.System, place: Place) -> str:
     """A half-step in one sentence."""
     words = words_of(place.stage, place.half, place.link >= system.n_joints)
     computed = dyn.registry[place.stage, words.computes].estimation_name
-    return f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}, {computed}."
+    return f"{STAGE_TITLES[place.stage]}, {walk.counted(system, place.link)}: {words.title.lower()}, {computed}."
 
 
 def _begins(system: dyn.System, place: Place) -> bool:

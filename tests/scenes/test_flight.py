@@ -32,6 +32,8 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
             (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
             np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
             assert not axes[:, 3].any()
+            (base,) = moved[scene.layers["start"]]
+            np.testing.assert_allclose(base, run.solution_at(0.0).link_pose[-1, :3], atol=1e-6)
             arrows = {}
             for name, vector in (("momentum", center.linear_momentum), ("angular_momentum", center.angular_momentum)):
                 (arrow,) = moved[scene.layers[name]]

@@ -83,8 +83,8 @@ def test_a_click_leads_link_and_torque_and_what_is_not_there_leads_nowhere() -> 
     assert (session.cursor.link, session.cursor.arm, session.torqued) == (9, 1, 3)
     assert query_of(session)["torqued"] == "3"
     words = html.unescape(re.sub(r"<[^>]+>", "", instrument._maps.html))
-    assert "1 N m at arm 1, link 4" in words
-    assert "acceleration of arm 2, link 3" in words
+    assert "1 N m at arm 1, link_4" in words
+    assert "acceleration of arm 2, link_5" in words
     before = (session.cursor.link, session.torqued, instrument._row, instrument._choice)
     for nonsense in ("cell 99 0", "cell 0 99", "cell 1", "cell -1 2", "joint x", "row 1e3", "map V", "sweep", "walk up",
                      "", "cell 0 0 0", "joint", "<b>"):  # fmt: skip

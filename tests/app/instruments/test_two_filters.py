@@ -93,12 +93,12 @@ def test_it_follows_the_cursor_and_leads_it() -> None:
     instrument = TwoFilters(session, lambda: opened.append("Walk"))
     instrument.paint("dark")
     instrument.draw()
-    assert "Link 1, hand" in instrument._link.html
+    assert "Link hand" in instrument._link.html
     before = instrument._chain.numbers
     for where in ("link 3", "link 99", "link ١", "link", "", "nonsense 1", "link 1 2", "row x"):
         instrument._go(where)
     assert (session.cursor.link, session.cursor.stage) == (3, "filter")
-    assert "Link 4, elbow" in instrument._link.html
+    assert "Link elbow" in instrument._link.html
     session.seek(0.1)
     instrument.draw()
     assert instrument._chain.numbers != before

@@ -70,7 +70,7 @@ async def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, 
     session, instrument = made
     typed(instrument, "2 * H @ P @ H.T + I_r")
     await arrival(session, lambda: "identities fail" in instrument._outcome.html, instrument.draw)
-    assert "link 1" in instrument._outcome.html
+    assert "link_6" in instrument._outcome.html
     instrument._typed_at = -10.0
     await arrival(session, lambda: "data-spoken" in instrument._said.html, instrument.draw)
     assert "There is a factor too many." in instrument._said.html
