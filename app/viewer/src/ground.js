@@ -1,8 +1,8 @@
 // The floor, where there is one: a quiet disc that fades out and takes the shadow, and a flat grid on it of 1, 2 or 5 times
 // a power of ten metres, which gives scale and hides nothing. Where there is none, stars, by which one sees what turns.
 import {
-  BufferGeometry, CircleGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Mesh, Points, PointsMaterial, ShaderMaterial,
-  Vector2,
+  BufferGeometry, CircleGeometry, Color, CustomBlending, Float32BufferAttribute, LineBasicMaterial, LineSegments, Mesh, OneFactor,
+  OneMinusSrcAlphaFactor, Points, PointsMaterial, ShaderMaterial, Vector2,
 } from 'three'
 
 const PIECES = 12 // of each line: transparency is interpolated between their ends
@@ -80,8 +80,9 @@ export class Ground {
       },
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      transparent: true,
-      premultipliedAlpha: true,
+      blending: CustomBlending, // before all that is solid: what is below the floor is seen through it, under its lines
+      blendSrc: OneFactor,
+      blendDst: OneMinusSrcAlphaFactor,
       depthWrite: false,
     })
     this.starlight = new PointsMaterial({ size: 2, sizeAttenuation: false, transparent: true, opacity: 0.6, depthWrite: false })
