@@ -31,6 +31,7 @@ from app.equations.meanings import bibliography_html, documentation_html
 from app.formulations.methods import NAME as METHODS
 from app.formulations.methods import Methods
 from app.hosting import hosted
+from app.instruments.contact import NAME as CONTACT
 from app.instruments.contact import ContactStage
 from app.instruments.estimation import NAME as ESTIMATION
 from app.instruments.estimation import Estimation
@@ -211,7 +212,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: Lessons(session, present.asking)),
             Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
                   lambda: Walker(session, auto_walk), projects=False),
-            Offer(UNDERSTAND, "Contact", "handshake", "Contact force: predicted, measured, corrected by the gain",
+            Offer(UNDERSTAND, CONTACT, "handshake", "Contact force: predicted, measured, corrected by the gain",
                   lambda: ContactStage(session, lambda: tabs.open(WALK)),
                   lambda system: system.task_object is not None),
             Offer(UNDERSTAND, "Two filters", "compare_arrows", "How heavy a link feels from the tip and from the base",

@@ -32,6 +32,7 @@ from app.instruments.contact_html import (
     limits_html,
     squeeze_html,
     told_html,
+    uncorrected_html,
     weight_text,
 )
 from app.instruments.contact_plots import SweepPlots
@@ -63,6 +64,7 @@ ABOUT = (
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 LATER = "<h3>From light to heavy</h3><p class='note'>What follows is computed when the motion is paused.</p>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
+NAME = "Contact"
 MASS = "Object's mass"
 IN_THE_WORLD = "Directions, in the world"
 LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
@@ -236,6 +238,8 @@ class ContactStage(Instrument):
     def _try(self, **chosen: Any) -> None:
         """Looks at another object, world or form; what is not said stays."""
         self._session.tried = replace(self._tried, **chosen).text
+        if "form" not in chosen:
+            self._session.playing = False  # it is tried at a moment, and seen in the world
         self._look_again()
 
     @property
@@ -271,6 +275,7 @@ class ContactStage(Instrument):
         session = self._session
         if not session.system_here.is_held:
             self._decade.label = MASS
+            session.instead = None
             self._sheet.show(f"{ABOUT}{RELEASED}", ())
             return None
         try:
@@ -316,6 +321,7 @@ class ContactStage(Instrument):
 
     def _show(self, seen: Look) -> None:
         found, gain = seen.found, seen.gain
+        self._session.instead = None if found is seen.solution else (NAME, self._session.moment, found)
         figures = Figures(shortest_radius(found.system))
         thing = found.system.task_object
         weighs = seen.gravity and has_weight(seen.solution.system)
@@ -326,7 +332,7 @@ class ContactStage(Instrument):
         )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         text = (
-            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{balanced_html(found)}"
+            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{uncorrected_html(found)}{balanced_html(found)}"
             f"{triangles_html(found, self._theme, figures)}"
             f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
@@ -342,6 +348,7 @@ class ContactStage(Instrument):
         moved = pn.Column(self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0)
         return pn.Column(  # what changes the object stays in sight of all that it changes
             pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0)),
+            self._plots.first,
             moved,
             sizing_mode="stretch_both",
             margin=0,

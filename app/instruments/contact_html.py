@@ -76,6 +76,21 @@ def told_html(gain: dyn.ContactGain, ways: Directions, weighs: bool = False) -> 
     )
 
 
+def uncorrected_html(solution: dyn.Solution) -> str:
+    """Why nothing of what the tips predict is corrected, where that is so."""
+    stage = solution.stages["contact"]
+    predicted, measured = stage["predicted_object_force"], stage["measured_object_force"]
+    correction = stage["contact_force"] - stage["predicted_contact_force"]
+    if size_of(correction) > NOTHING * size_of(stage["contact_force"]):
+        return ""
+    why = (
+        "there is no error: what the tips predict is just what the object asks for"
+        if size_of(measured - predicted) <= NOTHING * size_of([predicted, measured])
+        else "the arms cannot give way to the error, whatever the object weighs"
+    )
+    return f"<p class='told'><b>Nothing is corrected here:</b> {why}.</p>"
+
+
 def _of_others(ways: Directions) -> str:
     """What the object's weight has no say in."""
     said = ""

@@ -14,7 +14,7 @@ from app.instruments.small_plot import small_plot
 from app.views.figure_pane import figure_pane
 from scenes import palette
 
-HEIGHT = 160
+HEIGHT, FIRST_HEIGHT = 160, 118
 PLOTS = (
     ("share of the object's motion that the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
@@ -29,7 +29,12 @@ LEAST = 1e-9
 
 
 class SweepPlots:
-    """Lines over the decades, and where the object is that is looked at."""
+    """Lines over the decades, and where the object is that is looked at.
+
+    Attributes:
+        first: the one to stand beside what chooses the object; it keeps its place before there is anything in it.
+        view: the others.
+    """
 
     def __init__(self) -> None:
         span = Range1d(float(DECADES[0]), float(DECADES[-1]))
@@ -46,7 +51,7 @@ class SweepPlots:
         self._plots, self._lines = [], []
         for k, ((title, scale, _), names) in enumerate(zip(PLOTS, lines, strict=True)):
             size = Range1d(-0.05, 1.05) if k == 0 else Range1d(1e-3, 1.0)
-            plot = small_plot(f"object {k}", title, HEIGHT, x_range=span, y_axis_type=scale, y_range=size)
+            plot = small_plot(f"object {k}", title, HEIGHT if k else FIRST_HEIGHT, x_range=span, y_axis_type=scale, y_range=size)
             plot.yaxis.ticker.desired_num_ticks = 4
             styles = ["solid"] * (len(names) - 1) + ["dashed"]
             drawn = [
@@ -64,6 +69,7 @@ class SweepPlots:
         self._legends = [
             pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12)) for _ in PLOTS
         ]
+        self.first = pn.Column(sizing_mode="stretch_width", margin=0, min_height=FIRST_HEIGHT + 30)
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
@@ -93,7 +99,8 @@ class SweepPlots:
         """Other lines, and the decades in which a limit is reached."""
         if not self.view.objects:
             shown = [figure_pane(plot) for plot in self._plots]
-            self.view[:] = [each for pair in zip(shown, self._legends, strict=True) for each in pair]
+            self.first[:], *others = map(list, zip(shown, self._legends, strict=True))
+            self.view[:] = [each for pair in others for each in pair]
         error, correction = found.error**2, found.correction**2
         self._source.data = {"decade": DECADES} | {f"share{i}": found.shares[:, i] for i in range(6)} | {
             "gain": found.gain, "error": error, "correction": correction,

@@ -116,7 +116,7 @@ class Session(Keeping):
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     instead = param.Parameter(
         default=None,
-        doc="A moment and a solution that an instrument would have in its place: the world shows it at a pause.",
+        doc="An instrument, a moment, and the solution that it would have there: the world shows it at a pause.",
     )
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
     aim = param.Parameter(
@@ -225,8 +225,10 @@ class Session(Keeping):
 
     def pictured(self) -> dyn.Solution:
         """What the world shows at the cursor: the moment's own solution, unless an instrument tries another there."""
-        tries = self.instead is not None and self.instead[0] == self.moment and not self.playing
-        return self.instead[1] if tries else self.solution()
+        if self.instead is None or self.playing:
+            return self.solution()
+        name, moment, solution = self.instead
+        return solution if name in (self.tab, self.beside) and moment == self.moment else self.solution()
 
     def reading(self) -> dyn.Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
