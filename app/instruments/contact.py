@@ -45,7 +45,7 @@ from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument
-from app.views.style import STYLE
+from app.views.style import SMALL, STYLE
 from app.wording import in_words
 from scenes import layers, palette
 
@@ -345,11 +345,18 @@ class ContactStage(Instrument):
         self._grips.show(grips_html(found.system), ())
 
     def __panel__(self) -> Viewable:
-        moved = pn.Column(self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0)
+        moved = pn.Column(
+            self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
+        )
         return pn.Column(  # what changes the object stays in sight of all that it changes
             pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0)),
             self._plots.first,
             moved,
             sizing_mode="stretch_both",
             margin=0,
+            stylesheets=[WHOLE],
         )
+
+
+WHOLE = f"{SMALL} {{ :host {{ display: block; overflow-y: auto; }} }}"
+MOVED = f"{SMALL} {{ :host {{ height: auto !important; overflow: visible; }} }}"

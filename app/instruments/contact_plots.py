@@ -16,7 +16,7 @@ from scenes import palette
 
 HEIGHT, FIRST_HEIGHT = 160, 118
 PLOTS = (
-    ("share of the object's motion that the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
+    ("what the arms decide, of 1; gain, N per N", "linear", ("gain", "corrected_contact_force")),
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
     ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
 )
@@ -51,7 +51,8 @@ class SweepPlots:
         self._plots, self._lines = [], []
         for k, ((title, scale, _), names) in enumerate(zip(PLOTS, lines, strict=True)):
             size = Range1d(-0.05, 1.05) if k == 0 else Range1d(1e-3, 1.0)
-            plot = small_plot(f"object {k}", title, HEIGHT if k else FIRST_HEIGHT, x_range=span, y_axis_type=scale, y_range=size)
+            height = HEIGHT if k else FIRST_HEIGHT
+            plot = small_plot(f"object {k}", title, height, x_range=span, y_axis_type=scale, y_range=size)
             plot.yaxis.ticker.desired_num_ticks = 4
             styles = ["solid"] * (len(names) - 1) + ["dashed"]
             drawn = [

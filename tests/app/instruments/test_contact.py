@@ -6,7 +6,7 @@ import pytest
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
-from app.instruments.contact_html import squeeze_html
+from app.instruments.contact_html import squeeze_html, uncorrected_html
 from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
@@ -41,6 +41,33 @@ def contains(found: np.ndarray, wanted: np.ndarray) -> bool:
     wanted = np.ravel(wanted)
     windows = np.lib.stride_tricks.sliding_window_view(found, wanted.size)
     return bool(np.isclose(windows, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max()).all(axis=1).any())
+
+
+def test_the_world_shows_the_object_that_is_tried_while_contact_is_open_and_the_motion_stands_still() -> None:
+    session, instrument = opened("two_arms_and_box", 0.6)
+    assert session.pictured() is session.solution()
+    session.tab = "Contact"
+    session.playing = True
+    instrument._decade.value = 30  # which stops it
+    assert not session.playing
+    assert np.allclose(session.pictured().contact_force, expected(session.solution(), 1.5, True).contact_force)
+    session.tab = ""
+    assert session.pictured() is session.solution()
+    session.tab = "Contact"
+    session.seek(0.7)
+    assert session.pictured() is session.solution()  # until it is tried there, too
+
+
+@pytest.mark.parametrize(("tau_of", "why"), [("balance", "there is no error"), ("", "")])
+def test_what_is_not_corrected_says_why(tau_of: str, why: str) -> None:
+    system, state = dyn.example("two_arms_and_box")
+    tau = np.zeros(system.n_joints)
+    solution = dyn.forward_dynamics(system, state, tau)
+    if tau_of:  # without weight, speed and torque nothing is wanted of anybody
+        system = dyn.with_parts(system, system.robots, (0.0, 0.0, 0.0))
+        solution = dyn.forward_dynamics(system, state, tau)
+    said = uncorrected_html(solution)
+    assert (why in said) and bool(said) == bool(why)
 
 
 def test_every_number_is_that_of_the_dynamics() -> None:
