@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+import dynamics as dyn
 import scenes
 from app.state import Session
-from tests.browser.moment import address, pause, solution_at, stand_at, wait_until
+from tests.browser.moment import address, pause, shown_time, solution_at, stand_at, wait_until
 from tests.browser.page import open_tab
 from tests.browser.picture import CANVAS, PICTURES, box_of, camera, colors, data, difference, drag, picture, pixels
 
@@ -81,6 +82,28 @@ def test_layers_are_switched_and_stand_in_picture_legend_and_scale(open_page: Ca
     expect(notes).not_to_contain_text("applied")
 
 
+def seen_at(page: Page, point: np.ndarray) -> tuple[float, float, bool]:
+    """Where a point of the world is in the picture, px, and whether that is in it."""
+    where = box_of(page.locator(CANVAS))
+    place, forward, right, up = camera(page)
+    offset = point - place
+    scale = 0.5 * where["height"] / (np.tan(np.radians(19.0)) * (offset @ forward))
+    x, y = 0.5 * where["width"] + scale * (offset @ right), 0.5 * where["height"] - scale * (offset @ up)
+    return x, y, bool(0.0 < x < where["width"] and 0.0 < y < where["height"])
+
+
+def test_what_is_below_the_floor_is_seen(open_page: Callable[..., Page]) -> None:
+    q = [0.0, 0.0, 0.0, -1.0, 0.0, 2.05, 0.0]
+    posture = ",".join(map(str, q))
+    page = stand_at(open_page(f"preset=iiwa14&posture={posture}&t=0&play=0&layers="), 0.0)
+    system = dyn.single_arm(dyn.load("iiwa14"))
+    hand = dyn.forward_dynamics(system, system.state(q=q), np.zeros(7)).link_pose[0, :3, 3]
+    assert hand[2] < -0.3
+    x, y, is_seen = seen_at(page, hand)
+    assert is_seen
+    assert resting(page)[int(y), int(x)].sum() < 450  # it is dark, the floor is not
+
+
 def point_at(page: Page, preset: str, layer: str) -> str:
     """Moves the pointer to where something of a layer is in sight, and gives what the page calls it."""
     solution = solution_at(preset, AT)
@@ -88,8 +111,7 @@ def point_at(page: Page, preset: str, layer: str) -> str:
     moved = scene.transforms(solution, (layer,)).reshape(-1, 3, 4).astype(float)[scene.layers[layer]]
     symbol = scenes.CHOICES[layer].symbol
     canvas = page.locator(CANVAS)
-    where = box_of(canvas)
-    place, forward, right, up = camera(page)
+    _, _, right, up = camera(page)
     for matrix in sorted(moved, key=lambda one: -np.abs(one).sum()):
         if scenes.CHOICES[layer].group == "ellipsoids":
             angles = np.linspace(0.0, 2.0 * np.pi, 12, endpoint=False)
@@ -97,11 +119,10 @@ def point_at(page: Page, preset: str, layer: str) -> str:
         else:
             points = [matrix[:, 3] + share * matrix[:, 2] for share in (0.86, 0.6, 0.4, 0.25)]
         for point in points:
-            offset = point - place
-            scale = 0.5 * where["height"] / (np.tan(np.radians(19.0)) * (offset @ forward))
-            x, y = 0.5 * where["width"] + scale * (offset @ right), 0.5 * where["height"] - scale * (offset @ up)
-            if not (0.0 < x < where["width"] and 0.0 < y < where["height"]):
+            x, y, is_seen = seen_at(page, point)
+            if not is_seen:
                 continue
+            where = box_of(canvas)
             page.mouse.move(where["x"] + x, where["y"] + y)
             page.evaluate(PICTURES, 2)
             title = canvas.get_attribute("title") or ""
@@ -122,7 +143,7 @@ def test_a_click_on_a_quantity_leads_to_its_place(open_page: Callable[..., Page]
         expect(page.locator(".spoken").first).to_have_text(f"Selected: {title}")
         wait_until(page, lambda title=title: title in data(page)["marked"].split("; "))  # type: ignore[misc]
         wait_until(page, lambda stage=stage: address(page).get("stage") == stage)  # type: ignore[misc]
-        link = solution_at(preset, AT).system.link_names[int(address(page)["link"])]
+        link = solution_at(preset, AT).system.link_names[int(address(page)["link"])].rpartition("/")[2]
         assert title.endswith(link) or layer == "contact_force"
         box(page, layer).uncheck()
     view = data(page)["camera"]
@@ -235,6 +256,16 @@ def test_the_picture_is_saved_at_any_size_as_it_is_seen(open_page: Callable[...,
     fill(64, 64, legend=True)
     form.get_by_role("button", name="Save PNG").click()
     expect(form.get_by_role("status")).to_contain_text("the legend leaves no room")
+    form.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Record a film of what is seen").click()
+    page.get_by_role("button", name="Play (space)").click()
+    wait_until(page, lambda: shown_time(page) > AT + 0.5)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="End the film and save it").click()
+    film = tmp_path / download.value.suggested_filename
+    download.value.save_as(film)
+    assert film.suffix == ".webm"
+    assert film.read_bytes().startswith(b"\x1aE\xdf\xa3")  # EBML
 
 
 NO_WEBGL = """

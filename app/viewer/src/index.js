@@ -1,4 +1,5 @@
 // Entry of the Panel component: binds the model's parameters to a Stage, or to pictures where there is no WebGL.
+import { Film } from './film.js'
 import { Frame } from './frame.js'
 import { Overlay, entries, scales } from './overlay.js'
 import { Parcel } from './parcel.js'
@@ -21,12 +22,14 @@ export function render({ model, view, el }) {
   let stage = null
   let buttons = null
   let form = null
+  let film = null
   const player = new Player(null, (message) => model.send_msg(message))
 
   const giveUp = () => {
     stage?.dispose()
     buttons?.dispose()
     form?.dispose()
+    film?.dispose()
     stage = player.stage = null
     model.webgl = false
     overlay.showPictures(model.fallback_image)
@@ -76,7 +79,10 @@ export function render({ model, view, el }) {
       stage = new Stage(overlay.canvas, overlay.room, overlay.label, support, {
         select,
         drag: (message) => {
-          if (message.phase === 'start') player.report()
+          if (message.phase === 'start') {
+            player.report()
+            overlay.knowsDrag()
+          }
           model.send_msg(message)
         },
         lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
@@ -91,13 +97,18 @@ export function render({ model, view, el }) {
         about,
         closed: () => buttons.picture.focus(),
       })
-      buttons = new ViewButtons(overlay.drawing, (view) => stage.look(view), () => form.open())
+      film = new Film(overlay.canvas, { subject: () => model.subject || document.title, changed: (on) => buttons.filming(on) })
+      buttons = new ViewButtons(overlay.drawing, (view) => stage.look(view), () => form.open(), film.type && (() => film.toggle()))
       player.stage = stage
     } catch (error) {
       console.warn(`WebGL could not start: ${error}`)
     }
   }
-  const applyDraggable = () => { if (stage) Object.assign(stage.drag, { enabled: model.draggable, bases: model.bases }) }
+  const applyDraggable = () => {
+    if (!stage) return
+    Object.assign(stage.drag, { enabled: model.draggable, bases: model.bases })
+    overlay.offersDrag(model.draggable)
+  }
   applyTheme()
   applyNotes()
   applyDraggable()
@@ -138,6 +149,7 @@ export function render({ model, view, el }) {
     document.removeEventListener('armsweep:aspect', onView)
     player.dispose()
     form?.dispose()
+    film?.dispose()
     stage?.dispose()
     overlay.dispose()
     stage = null

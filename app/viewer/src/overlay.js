@@ -16,6 +16,8 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 .armsweep img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
+.armsweep .hint { position: absolute; left: 12px; bottom: calc(var(--room-bottom, 0px) + 8px); pointer-events: none; opacity: 0.8;
+  visibility: var(--controls, visible); }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 0.75rem;
   padding: 3px 12px 0 12px; margin-bottom: 6px; height: var(--notes, 2.7rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes { transform: translateY(calc(var(--lift, 0) * -1 * var(--moves-lift, 0px)));
@@ -41,6 +43,18 @@ const STYLE = `${BUTTONS_STYLE}${FORM_STYLE}
 const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
   + 'zoom, Home and 0 show all, 1, 2 and 3 show it from the front, the side and above, T turns it slowly, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
   + 'with the pointer pushes it; the Change tab has the same for the keyboard.'
+
+const DRAGGED = 'armsweep-dragged'
+
+/** What the browser keeps under a name; null where it keeps nothing. */
+function stored(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(name, value)
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
@@ -83,6 +97,9 @@ export class Overlay {
     this.status.hidden = true
     this.label = element('div', 'label', this.drawing)
     this.label.hidden = true
+    this.hint = element('div', 'hint', this.drawing)
+    this.hint.textContent = 'Drag a link to push the arm'
+    this.hint.hidden = true
     this.spoken = element('div', 'spoken', this.drawing)
     this.spoken.setAttribute('aria-live', 'polite')
     this.notes = element('div', 'notes', this.root)
@@ -90,6 +107,16 @@ export class Overlay {
     this.notes.setAttribute('role', 'group')
     this.notes.setAttribute('aria-label', 'What the 3D view shows, with its scales')
     this.url = null
+  }
+
+  // Says that bodies can be dragged, until somebody has dragged one in this browser.
+  offersDrag(can) {
+    this.hint.hidden = !can || stored(DRAGGED) !== null
+  }
+
+  knowsDrag() {
+    this.hint.hidden = true
+    stored(DRAGGED, '')
   }
 
   set theme(name) {

@@ -32,9 +32,10 @@ export const BUTTONS_STYLE = `
 `
 
 const CAMERA = 'M2 4.500h3l1-2h4l1 2h3v8.500H2zM8 6a2.600 2.600 0 1 0 0 5.200A2.600 2.600 0 1 0 8 6'
+const FILM = 'M1.500 4.500h9v7h-9zM10.500 7.200l4-2.200v6l-4-2.200'
 
 export class ViewButtons {
-  constructor(parent, choose, picture) {
+  constructor(parent, choose, picture, film) {
     this.root = document.createElement('div')
     this.root.className = 'views'
     this.root.setAttribute('role', 'group')
@@ -50,14 +51,10 @@ export class ViewButtons {
       button.addEventListener('click', () => choose(view))
       this.root.append(button)
     }
-    this.picture = document.createElement('button') // it has no key: Tab comes to it
-    this.picture.type = 'button'
-    this.picture.title = 'Save picture'
-    this.picture.setAttribute('aria-label', 'Save picture')
+    this.picture = this.maker('Save picture', CAMERA, picture)
     this.picture.setAttribute('aria-haspopup', 'dialog')
-    this.picture.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${CAMERA}"/></svg>`
-    this.picture.addEventListener('click', picture)
-    this.root.append(this.picture)
+    if (film) this.film = this.maker('', FILM, film)
+    this.filming(false)
     const all = document.createElement('button')
     all.type = 'button'
     all.className = 'all'
@@ -69,6 +66,25 @@ export class ViewButtons {
     this.root.append(all)
     this.turntable(false)
     parent.append(this.root)
+  }
+
+  // A button that has no key: Tab comes to it.
+  maker(words, path, act) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.title = words
+    button.setAttribute('aria-label', words)
+    button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`
+    button.addEventListener('click', act)
+    this.root.append(button)
+    return button
+  }
+
+  filming(on) {
+    if (!this.film) return
+    this.film.setAttribute('aria-pressed', String(on))
+    this.film.title = on ? 'End the film and save it' : 'Record a film of what is seen'
+    this.film.setAttribute('aria-label', this.film.title)
   }
 
   turntable(on) {
