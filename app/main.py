@@ -5,4 +5,6 @@ import panel as pn
 from app.page import build
 
 pn.extension()
-build().servable()
+# ``--autoreload`` runs this once before there is a server, to see which files it watches.
+if pn.state.curdoc is not None and pn.state.curdoc.session_context is not None:
+    build().servable()

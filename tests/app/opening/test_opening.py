@@ -2,12 +2,15 @@
 
 import gzip
 import json
+import runpy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import app
 from app.motion.bodies import body_of
 from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
@@ -120,3 +123,9 @@ def test_a_changed_pushed_or_broken_motion_is_not_shown() -> None:
     for name in ("happenings", "breaks"):
         assert begins_with({"preset": "panda", name: "x"}) is None, name
     assert begins_with({"preset": "ghost"})["preset"] == FIRST  # as the page itself does
+
+
+def test_a_watching_server_runs_the_page_once_before_there_is_anybody_for_it() -> None:
+    """``--autoreload``: there is no loop yet, and nothing to be computed."""
+    made = runpy.run_path(str(Path(app.__file__).with_name("main.py")))
+    assert callable(made["build"])
