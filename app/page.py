@@ -373,7 +373,7 @@ def shortcuts_of(
         Shortcut(
             "p",
             "P",
-            "projector mode: the world on the whole screen, one equation, one plot",
+            "projector mode: the world on the whole screen, with what is open",
             projector.toggle,
             event=PROJECT,
         ),
