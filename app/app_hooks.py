@@ -16,6 +16,8 @@ from tornado.websocket import WebSocketClosedError
 
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
+from app.component import NAME as SCRIPTS
+from app.component import scripts
 from app.ending import end_with
 from app.equations import font
 from app.opening import serve_openings
@@ -44,6 +46,7 @@ def get_ready() -> None:
     serve_followers()
     serve_openings()
     serve_packed("armsweep", BUNDLE.parent)
+    serve_packed(SCRIPTS, scripts())
     serve_packed(font.NAME, font.FOLDER)
     try:
         set_up()

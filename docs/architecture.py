@@ -23,6 +23,7 @@ SINGLE = (
     "dynamics.record",
     "dynamics.latest",
     "app.binding",
+    "app.component",
     "app.copying",
     "app.job",
     "app.number_text",

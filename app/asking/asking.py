@@ -9,12 +9,12 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.custom import JSComponent
 from panel.viewable import Viewer
 
 from app.asking.asked import Asked, Refusal, Said
 from app.asking.ballot import BALLOTS, Ballot
 from app.asking.own import QuestionError, own_question
+from app.component import Component
 from app.equations.flat import flat
 from app.equations.look import css
 from app.number_text import beside_numbers
@@ -33,7 +33,7 @@ ASK = "Ask the class"
 SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"color": "inherit"}}
 
 
-class Board(JSComponent):
+class Board(Component):
     """The sheet's contents; says what is pressed and typed in it."""
 
     css = param.String(default="")

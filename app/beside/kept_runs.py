@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 from panel.viewable import Viewable
 
 from app.beside.comparing import Comparing, parts
+from app.component import Component
 from app.copying import COPYING
 from app.kept import Kept
 from app.kept.kept_run import LETTERS
@@ -23,7 +23,7 @@ from scenes import palette
 DIGITS = 3
 
 
-class KeptList(JSComponent):
+class KeptList(Component):
     """Rows with a letter, a name to be edited, a check box and buttons; says what the user does in them."""
 
     rows = param.List(

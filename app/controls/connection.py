@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from panel.custom import JSComponent
+from app.component import Component
 
 BEAT = "beat"
 
 
-class Connection(JSComponent):
+class Connection(Component):
     """Answers the browser, which asks now and then; shows nothing while all is well."""
 
     _esm = "connection.js"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.views.buttons import Button
 from app.views.style import STYLE
 
@@ -54,7 +54,7 @@ def view_shortcuts() -> tuple[Shortcut, ...]:
     )
 
 
-class Keyboard(JSComponent):
+class Keyboard(Component):
     """Tells the server which of its keys was pressed outside of a field; shows nothing."""
 
     keys = param.List(default=[], item_type=str, doc="Keys that are taken.")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import param
-from panel.custom import JSComponent
+
+from app.component import Component
 
 
-class PressAndHold(JSComponent):
+class PressAndHold(Component):
     """Calls ``press`` when it goes down and ``release`` when it comes up, loses the focus, or is taken away."""
 
     name_shown = param.String(default="", doc="The words on it.")

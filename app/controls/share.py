@@ -7,8 +7,8 @@ import time
 from urllib.parse import urlencode
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.state import Session
 from app.state.address import query_of
 from app.views.buttons import Button
@@ -20,7 +20,7 @@ PLAYED_PERIOD = 5.0
 """The same while the browser plays, which keeps the address's time itself."""
 
 
-class Browser(JSComponent):
+class Browser(Component):
     """The browser's own things that a session needs: address bar and clipboard."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")

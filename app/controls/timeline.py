@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import param
-from panel.custom import JSComponent
+
+from app.component import Component
 
 
-class Timeline(JSComponent):
+class Timeline(Component):
     """Follows the clock of the browser's player, and moves it; the server hears of it from the player alone."""
 
     duration = param.Number(default=10.0, doc="Length of the timeline, s.")

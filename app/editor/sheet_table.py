@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.number_text import beside_numbers
 from app.views.elements import ELEMENTS
 
@@ -16,7 +16,7 @@ LONGEST = 60
 """Characters of a number that is typed."""
 
 
-class SheetTable(JSComponent):
+class SheetTable(Component):
     """Rows of numbers; says which cell was typed into, and which row is looked at.
 
     Args:

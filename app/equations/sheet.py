@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import param
 from numpy.typing import ArrayLike, NDArray
-from panel.custom import JSComponent
 
 import dynamics as dyn
+from app.component import Component
 from app.copying import COPYING
 from app.equations.meanings import meanings
 from app.equations.rounding import Loads
@@ -24,7 +24,7 @@ SOUGHT = "<span data-sought></span>"
 """What is scrolled into view where it comes to stand in a sheet."""
 
 
-class Sheet(JSComponent):
+class Sheet(Component):
     """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked.
 
     A matrix has ``data-cells``, its rows and columns, in place of cells.

@@ -9,9 +9,9 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.custom import JSComponent
 from panel.viewable import Viewable
 
+from app.component import Component
 from app.lecture.lecture import Lecture
 from app.lecture.moment import MOST
 from app.lecture.prompter import TOO_LARGE, Prompter
@@ -31,7 +31,7 @@ OPEN = "Open a lecture"
 EMPTY = "This file is empty; a lecture is expected."
 
 
-class MomentList(JSComponent):
+class MomentList(Component):
     """Cards with a title and a note to be edited, and buttons; says what the user does in them."""
 
     rows = param.List(default=[], item_type=dict, doc="Of each moment: number, title, note, here.")

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 from panel.viewable import Viewable
 
+from app.component import Component
 from app.copying import COPYING
 from app.job import Job
 from app.lecture.handout import WALK, WRITE, Handout
@@ -40,7 +40,7 @@ TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
 
 
-class Browser(JSComponent):
+class Browser(Component):
     """The lecturer's browser; shows nothing."""
 
     count = param.Integer(default=0, doc="How many moments there are: without any, no key is taken.")

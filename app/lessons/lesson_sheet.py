@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.copying import COPYING
 from app.number_text import beside_numbers
 from app.views.drawn import PAD
@@ -20,7 +20,7 @@ LONGEST = 80_000
 """Characters of a message; a drawing has some hundreds."""
 
 
-class LessonSheet(JSComponent):
+class LessonSheet(Component):
     """``data-go`` marks what can be clicked; a form's answer comes when it is sent.
 
     Args:

@@ -12,11 +12,11 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 import segno
-from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
 from app.asking import Asking
 from app.asking.asked import Said
+from app.component import Component
 from app.job import Job
 from app.lecture import Lecture
 from app.present.broker import broker
@@ -65,7 +65,7 @@ def here_alone(address: str) -> str:
     return HERE_ALONE.format(port=port.group() if port else "")
 
 
-class Lecturer(JSComponent):
+class Lecturer(Component):
     """The lecturer's browser."""
 
     presenting = param.Boolean(default=False, doc="Whether somebody may follow.")

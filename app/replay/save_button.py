@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-from panel.custom import JSComponent
-
+from app.component import Component
 from app.job import Job
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
@@ -25,7 +24,7 @@ BUSY = "The server is making replays for others; try again in half a minute."
 UNFINISHED = "The run is still being computed; a replay holds all of it. Try again in a moment."
 
 
-class Download(JSComponent):
+class Download(Component):
     """Has the browser save a text as a file."""
 
     _esm = "download.js"

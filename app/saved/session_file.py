@@ -8,8 +8,8 @@ from pathlib import Path
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.copying import COPYING
 from app.number_text import beside_numbers
 from app.saved.read import camera_in, found_in
@@ -33,7 +33,7 @@ ABOUT = (
 )
 
 
-class Saver(JSComponent):
+class Saver(Component):
     """Has the browser save a text as a file."""
 
     _esm = beside_numbers(COPYING, Path(__file__).with_name("session_file.js"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from panel.custom import JSComponent
+from app.component import Component
 
 
-class SheetSwitch(JSComponent):
+class SheetSwitch(Component):
     """Which one stands in the sheet of a small screen: the instruments, the plots, or nothing but the world."""
 
     _esm = "sheet_switch.js"
@@ -15,7 +15,7 @@ class SheetSwitch(JSComponent):
         self._send_msg(name)
 
 
-class MoreButton(JSComponent):
+class MoreButton(Component):
     """Opens and closes the row of what is seldom wanted."""
 
     _esm = "more.js"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from panel.custom import Children, JSComponent
+from panel.custom import Children
 from panel.viewable import Viewable
+
+from app.component import Component
 
 SEEN = {"open": True, "closed": False, "visible": True}
 """What says of a dialog, an alert or anything else that it is seen."""
 
 
-class Later(JSComponent):
+class Later(Component):
     """An empty column; each part is added when it is first shown.
 
     What stands in it already is left where it is: the styles of an element are lost where it leaves the document.

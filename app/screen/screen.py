@@ -8,8 +8,8 @@ from pathlib import Path
 
 import panel as pn
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.state import Session
 from app.views.elements import with_type_size
 from scenes import palette
@@ -17,7 +17,7 @@ from scenes import palette
 WORDS = "light", "dark", "still", "on", "off", "new", "again"
 
 
-class Screen(JSComponent):
+class Screen(Component):
     """Sizes the type to the screen, follows the theme of the system until the user chooses one, and keeps that.
 
     Args:

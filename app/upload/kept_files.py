@@ -8,9 +8,9 @@ from pathlib import PurePath
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
 import scenes
+from app.component import Component
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
@@ -48,7 +48,7 @@ def refuse(session: Session, words: str, reason: str = "file") -> None:
     session.opening.refuse(words)
 
 
-class KeptFiles(JSComponent):
+class KeptFiles(Component):
     """Asks the browser for a file that a link needs, and gives it those that were opened."""
 
     wanted: param.String = param.String(default="", doc="Fingerprint of the file that is asked for; empty for none.")

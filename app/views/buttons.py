@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import param
-from panel.custom import JSComponent
+
+from app.component import Component
 
 
 class Button:
@@ -58,7 +59,7 @@ class Button:
             self._press()
 
 
-class Buttons(JSComponent):
+class Buttons(Component):
     """Buttons side by side, each of which tells the server or the document when it is pressed."""
 
     items = param.List(default=[], item_type=dict, doc="What each says; see ``Button``.")

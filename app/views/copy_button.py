@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.copying import COPYING
 from app.number_text import beside_numbers
 
@@ -24,7 +24,7 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }
 """
 
 
-class CopyButton(JSComponent):
+class CopyButton(Component):
     """Asks for the text when it is pressed.
 
     Args:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import param
-from panel.custom import Children, JSComponent
+from panel.custom import Children
 from panel.viewable import Viewable, Viewer
 
+from app.component import Component
 from app.views.elements import with_elements
 
 PANES = Path(__file__).with_suffix(".js")
 
 
-class Panes(JSComponent):
+class Panes(Component):
     """Panes by name; one that has nothing in it says that it is being opened."""
 
     panes = Children(doc="What has been made, in the order in which it came.")

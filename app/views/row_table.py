@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import param
-from panel.custom import JSComponent
+
+from app.component import Component
 
 LOOK = """
 :host { font: 0.8125rem/1.4 Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -39,7 +40,7 @@ tr.good td.mark { color: var(--good); }
 TONES = {"light": ":host { --bad: #B3261E; --good: #1B6E3C; }", "dark": ":host { --bad: #FF8A80; --good: #7BD79B; }"}
 
 
-class RowTable(JSComponent):
+class RowTable(Component):
     """Rows of text; a row with an ``action`` calls back with its key.
 
     Sends what changed only: equal rows cost nothing.

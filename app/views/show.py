@@ -9,11 +9,11 @@ from pathlib import Path
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.custom import JSComponent
 from panel.viewable import Viewable
 
 import scenes
 from app.binding import Binding, always
+from app.component import Component
 from app.state import Session
 from app.views.elements import with_elements
 from app.views.icons import icon
@@ -33,7 +33,7 @@ GROUPS = {
 }
 
 
-class ShowList(JSComponent):
+class ShowList(Component):
     """Groups of check boxes, each with a drawing, a symbol, words and a scale."""
 
     groups = param.List(default=[], item_type=dict, doc="Dicts of `title` and `items`: name, symbol, words, icon.")

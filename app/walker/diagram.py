@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
 import dynamics as dyn
+from app.component import Component
 from app.state import walk
 from app.state.walk import Place
 from app.walker.map_layout import Map, map_of
@@ -27,7 +27,7 @@ PAGE = {"light": "#FFFFFF", "dark": "#121212"}
 """Behind the map."""
 
 
-class Diagram(JSComponent):
+class Diagram(Component):
     """Drawn in the browser; a system's map travels once, then one number a half-step."""
 
     map = param.Dict(default={}, doc="Nodes and arrows, as `Map.as_dict` gives them.")

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.number_text import beside_numbers
 from app.views.drawn import PAD
 
 
-class WelcomeCard(JSComponent):
+class WelcomeCard(Component):
     """``data-go`` marks what can be clicked; with *Let go* comes the drawing.
 
     Args:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
+from app.component import Component
 from app.state.writing import MOST_KEPT, MOST_TYPED
 from app.views.elements import with_elements
 
 
-class Editor(JSComponent):
+class Editor(Component):
     """Says what is typed while it is typed, and keeps in the browser's own storage which lines are right.
 
     Args:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import Child, Children, JSComponent
+from panel.custom import Child, Children
 
+from app.component import Component
 from app.copying import COPYING, PICTURING
 from app.number_text import beside_numbers
 from app.views.elements import ELEMENTS
@@ -25,7 +26,7 @@ def board_colors(theme: palette.Theme) -> dict[str, str]:
     }
 
 
-class PlotBoard(JSComponent):
+class PlotBoard(Component):
     """Shows cells around figures and says what the user does in them.
 
     The cells' contents travel as parameters when they change; what changes with the time travels by ``tell``.

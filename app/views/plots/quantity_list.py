@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import param
-from panel.custom import JSComponent
 
 import dynamics as dyn
+from app.component import Component
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import Plotted
@@ -20,7 +20,7 @@ from app.views.plots.symbols import plain, spelled
 HERE = Path(__file__).parent
 
 
-class QuantityList(JSComponent):
+class QuantityList(Component):
     """A search field over a list box; says which quantity goes into which panel."""
 
     items = param.List(default=[], item_type=dict, doc="Key, symbol, both names, stage and the text to search in.")

@@ -1,0 +1,53 @@
+"""What every component of the page's own is: its script is a file, which the browser keeps, and no part of a page."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import inspect
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from panel.custom import JSComponent
+
+NAME = "armsweep-scripts"
+"""Of their folder, in addresses."""
+
+
+@cache
+def scripts() -> Path:
+    """Where they are, for as long as the process runs that has asked first; those that it forks use them, too."""
+    folder, owner = Path(tempfile.mkdtemp(prefix=f"{NAME}-")), os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == owner:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
+    return folder
+
+
+class Component(JSComponent):
+    """One that is drawn by its own script."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "_esm" in vars(cls):
+            cls._bundle = _file_of(cls)
+
+
+def _file_of(component: type[Component]) -> Path:
+    """Under a name that says what is in it: another text is another file."""
+    text = str(component._esm)
+    if text.endswith(".js"):
+        text = Path(inspect.getfile(component)).with_name(text).read_text("utf-8")
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    file = scripts() / f"{component.__name__}.{digest}.js"
+    if not file.exists():
+        new = file.with_suffix(f".{os.getpid()}")
+        new.write_text(text, "utf-8")
+        new.replace(file)
+    return file
