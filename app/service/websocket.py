@@ -19,10 +19,8 @@ BURST, PERIOD = 4.0, 12.0
 once. A mouse that drags takes a tenth of that."""
 LEAST = 5e-4
 """Seconds that a frame counts beside what it takes; a message has three: 200 in a second that ask for nothing."""
-PATIENCE = 20.0
-"""Seconds for which a page may ask for more than that, before its connection is closed."""
-BROKEN, TOO_MANY = 1002, 1008
-"""Codes of the websocket protocol: what came is no message; messages come against the rules."""
+BROKEN = 1002
+"""Code of the websocket protocol: what came is no message."""
 
 
 class PageSocket(WSHandler):
@@ -33,7 +31,7 @@ class PageSocket(WSHandler):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._seconds, self._crowded_since = Bucket(BURST, period=PERIOD), 0.0
+        self._seconds = Bucket(BURST, period=PERIOD)
 
     def get_compression_options(self) -> dict[str, Any]:
         """As the server was told, or as above."""
@@ -50,14 +48,9 @@ class PageSocket(WSHandler):
         await timed(super().on_message(fragment), self._seconds.take)
 
     def _delay(self) -> float:
-        """Seconds until one more frame may be handled; a page that asks for too much for too long is disconnected."""
+        """Seconds until one more frame may be handled."""
         self._seconds.take(LEAST)
-        left, now = self._seconds.left, time.monotonic()
-        if left > BURST / 2.0:
-            self._crowded_since = now
-        elif now > self._crowded_since + PATIENCE:
-            self.close(TOO_MANY, "too many messages")
-        return max(0.0, -left * PERIOD / BURST)
+        return max(0.0, -self._seconds.left * PERIOD / BURST)
 
 
 @types.coroutine

@@ -67,12 +67,6 @@ async def test_a_flood_is_slowed_down_and_others_are_served_between(
         assert not answers.done()
         await answers
         assert time.monotonic() - begun > 0.7, "180 frames count 180 ms, of which a tenth of a second is free"
-        monkeypatch.setattr(websocket, "PATIENCE", 0.05)
-        for _ in range(100):
-            say(flood)
-        while await flood.read_message() is not None:
-            pass
-        assert (flood.close_code, flood.close_reason) == (1008, "too many messages")
         say(other)
         assert await heard(other)
 
