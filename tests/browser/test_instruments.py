@@ -80,13 +80,13 @@ def test_two_filters(open_page: Callable[..., Page]) -> None:
 
     P = solution.stages["filter"]["articulated_inertia"]
     S = solution.stages["dual_filter"]["dual_articulated_inertia"]
-    pane.get_by_role("button", name="elbow").click()
+    pane.get_by_role("button", name="elbow", exact=True).click()
     says(3, "elbow", P, S)
     pane.get_by_role("heading", name="Link elbow").wait_for()
     alpha = solution.stages["dual_filter"]["acceleration"][3]
     column = pane.locator("[data-equation='dual_filter acceleration']:visible table.column").first.locator("td")
     until_same(page, [number_text(a, padded=True) for a in alpha], column.all_inner_texts)
-    pane.get_by_role("button", name="bus").focus()
+    pane.get_by_role("button", name="bus", exact=True).focus()
     page.keyboard.press("Enter")
     says(7, "bus", P, S)
     # Any link is as good a base.
@@ -166,7 +166,7 @@ def test_methods(open_page: Callable[..., Page]) -> None:
         until_same(page, beside(reading.answer, aimed), lambda: column(pane, "Where it arrives", 0))
         wait_until(page, lambda name=name: address(page).get("formulation") == name)  # type: ignore[misc]
     choose(page, "Method", METHODS["inverse_dynamics"].title)
-    field = pane.get_by_label("joint 3 (rad/s²)")
+    field = pane.get_by_label(f"{system.joint_names[2]} (rad/s²)")
     field.fill("1.5")
     field.press("Enter")
     wanted = solution.joint_acceleration.copy()
