@@ -16,11 +16,8 @@ from dynamics.lanes.layout import (
     JOINT_AXIS,
     JOINT_INERTIA,
     KALMAN_GAIN,
-    LEAST_INERTIA,
     LEVER,
     LEVER_TO_MASS,
-    LOSS_INERTIA,
-    LOSS_STEP,
     PREDICTED_FORCE,
     RESIDUAL,
     VELOCITY,
@@ -40,7 +37,7 @@ from dynamics.numbers.lanes import (
     tildes,
     turned,
 )
-from dynamics.recursion.inward_filter import FRICTION_SPEED, measured_torque
+from dynamics.recursion.inward_filter import measured_torque
 from dynamics.system.layout import (
     DAMPING,
     FREE,
@@ -195,17 +192,6 @@ def measured_torques(model, v, tau, links):
 
 
 @kernel
-def loss_inertias(model, v, links):
-    """Delta(k) = max(0, h s / c - m), s = loss / rate, of every joint, for integrators: see ``motion.stiff_losses``."""
-    for k in range(v.shape[0]):
-        if v[k] == 0.0:
-            slope = model[k, DAMPING] + max(model[k, FRICTION], model[k, FRICTION + 1]) / FRICTION_SPEED
-        else:
-            slope = -measured_torque(model, k, v[k], 0.0) / v[k]
-        links[k, LOSS_INERTIA] = max(0.0, links[k, LOSS_STEP] * slope - links[k, LEAST_INERTIA])
-
-
-@kernel
 def lane_filter(tree, model, gravity, v, tau, links):
     """R87 (35)-(43), JR Algorithm 2, with M(k) and b(k) of R87 (7); after ``lane_kinematics``.
 
@@ -214,8 +200,6 @@ def lane_filter(tree, model, gravity, v, tau, links):
     """
     n_links = tree.shape[0]
     measured_torques(model, v, tau, links)
-    if links[0, LOSS_STEP] > 0.0:
-        loss_inertias(model, v[: tau.shape[0]], links)
     g = spread(gravity[0], gravity[1], gravity[2])
     zero = spread(0.0, 0.0, 0.0)
     nothing, empty = join(zero, zero), no_inertia()
@@ -240,8 +224,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p_carried, z_carried = empty, nothing
             continue
 
-        rotor = model[k, ROTOR_INERTIA] + links[k, LOSS_INERTIA]
-        u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, rotor)
+        u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, model[k, ROTOR_INERTIA])
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d

@@ -22,9 +22,6 @@ GAIN_INBOARD = 112  # phi G
 ACCELERATION = 120
 WRENCH = 128  # external [moment; force]
 JOINT_INERTIA, INNOVATION, RESIDUAL, JOINT_ACCELERATION = 136, 137, 138, 139
-# What a loss that is stiff for an integrator's step adds to D; h / c and m of ``motion.stiff_losses``, 0 unless it sets
-# them.
-LOSS_INERTIA, LOSS_STEP, LEAST_INERTIA = 140, 141, 142
 LINK_WIDTH = 144
 
 # What a held object adds.

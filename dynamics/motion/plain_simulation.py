@@ -10,7 +10,6 @@ from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
-from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.public import public
 from dynamics.system.state import State
@@ -30,9 +29,8 @@ def simulate_by(
 ) -> Recording:
     """RK4 whose accelerations come from ``method``: TML Section 7 with ``newton_euler`` or ``lagrange``, say.
 
-    Torques are constant; losses that are stiff for the step are taken as by ``simulate``. A held object is not
-    projected onto its closure: once it has drifted more than 1e-6 apart the run ends with a ``StateError``, so take
-    short steps there.
+    Torques are constant. A held object is not projected onto its closure: once it has drifted more than
+    1e-6 apart the run ends with a ``StateError``, so take short steps there.
 
     Args:
         system: what moves.
@@ -59,8 +57,7 @@ def simulate_by(
     samples: list[tuple[Array, Array, Array]] = []
 
     def acceleration(x: Array, v: Array) -> Array:
-        state = system.unpack(x, v)
-        return forward_dynamics(with_stiff_losses(system, dt, state.qd), state, torque, method).packed_acceleration
+        return forward_dynamics(system, system.unpack(x, v), torque, method).packed_acceleration
 
     for step in range(steps + 1):
         a1 = acceleration(x, v)

@@ -18,7 +18,6 @@ from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
-from dynamics.motion.stiff_losses import take_stiff_losses
 from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
@@ -57,10 +56,6 @@ class Simulation(InTurns):
         most_steps: int = MOST_STEPS,
     ) -> None:
         """A run at its start, with nothing recorded.
-
-        Damping and friction that a step of fixed length is too long for are taken implicitly, see ``stiff_losses``: a
-        joint that they would stop within a step loses its rate within some, and no loss makes a run explode. Gains that
-        are too stiff still do.
 
         Args:
             system: what moves.
@@ -231,7 +226,6 @@ class Simulation(InTurns):
         # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
         samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
         dt = (end - self.time) / steps if steps else self._dt
-        take_stiff_losses(self._workspace, self._method, dt, self._dt)
         tableau = TABLEAUS[self._method]
         room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         status, done, count = integrate(
@@ -317,7 +311,7 @@ def simulate(
     tau: ArrayLike | None = None,
     external_forces: Forces = None,
 ) -> Recording:
-    """Run a system for some seconds: ``Simulation`` from start to end, stiff losses taken as it takes them.
+    """Run a system for some seconds: ``Simulation`` from start to end.
 
     Args:
         system: what moves.

@@ -18,7 +18,6 @@ from dynamics.motion.joint_stops import stopped_speeds
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
-from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
@@ -208,8 +207,7 @@ class TextbookSimulation(InTurns):
 
     def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0) -> Array:
         state, tau = self.system.unpack(x, v), self._torque(t, x, v) + more
-        system = with_stiff_losses(self.system, self._dt, state.qd)
-        return textbook_acceleration(system, state, tau, self._wrench, self.breaks, self.typed)
+        return textbook_acceleration(self.system, state, tau, self._wrench, self.breaks, self.typed)
 
     def _keep(self, acceleration: Array) -> None:
         tau = self._torque(self.time, self._x, self._v)
