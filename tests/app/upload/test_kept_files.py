@@ -160,7 +160,7 @@ def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> No
     session, _ = arrived(query, run_async, {})
     assert len(session.message) < 400
     assert "&lt;img src=x&gt;n" in Status(session).alert.object
-    assert begins_with(query, session) is None
+    assert begins_with(query) is None
 
 
 def test_a_refusal_and_an_unforeseen_failure_have_words_and_the_next_file_opens(
