@@ -32,8 +32,11 @@ def with_locked_joints(
         )
     following = {each.joint: each for each in followers if each.joint in robot.joint_names}
     following = {joint: each for joint, each in following.items() if joint not in free and joint not in fixed}
+    set_free = []
+    if len({*following, *fixed}) == len(robot.joints) and (leader := _first_leader(following, fixed)) is not None:
+        set_free = [_of_leader(following.pop(leader))]
     values = fixed | {joint: _displacement(joint, following, fixed) for joint in following}
-    remarks = [_of_follower(each, values[joint], robot) for joint, each in following.items()]
+    remarks = [*set_free, *(_of_follower(each, values[joint], robot) for joint, each in following.items())]
     if values:
         robot = robot.locked(values)
     while immobile := [k for k in immobile_joints(robot) if robot.joints[k].name not in free]:
@@ -49,14 +52,35 @@ def with_locked_joints(
 
 def _displacement(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float]) -> float:
     """Where a follower is while all that leads is at zero, or where it is locked."""
-    chain = [joint]
-    while (leader := following[chain[-1]].leader) in following and leader not in chain:
-        chain.append(leader)
-    value = fixed.get(leader, 0.0)
+    chain = _chain(joint, following)
+    value = fixed.get(following[chain[-1]].leader, 0.0)
     for name in reversed(chain):
         each = following[name]
         value = each.zero + sum(c * (value - each.leader_zero) ** k for k, c in enumerate(each.coefficients))
     return float(value)
+
+
+def _chain(joint: str, following: Mapping[str, Follower]) -> list[str]:
+    """A follower, whom it follows, and so on, up to one whose leader follows none or is there already."""
+    chain = [joint]
+    while (leader := following[chain[-1]].leader) in following and leader not in chain:
+        chain.append(leader)
+    return chain
+
+
+def _first_leader(following: Mapping[str, Follower], fixed: Mapping[str, float]) -> str | None:
+    """Of joints that all follow, the first that leads others though it follows itself, or a joint that is not there."""
+    for joint in following:
+        last = _chain(joint, following)[-1]
+        leader = following[last].leader
+        if leader and leader not in fixed:
+            return leader if leader in following else last
+    return None
+
+
+def _of_leader(each: Follower) -> str:
+    whom = f"follows {brief(each.leader)}"
+    return f"{each.where}: joint {brief(each.joint)} {whom}, and nothing else leads: it moves by itself"
 
 
 def _of_follower(each: Follower, value: float, robot: Robot) -> str:

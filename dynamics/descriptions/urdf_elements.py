@@ -6,8 +6,10 @@ import difflib
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dynamics.checks import brief
+from dynamics.descriptions.split import SPLIT, free_name
 from dynamics.descriptions.xml import WORDS, Element
 from dynamics.errors import ModelError
 from dynamics.robot.right_angle import as_meant
@@ -77,8 +79,10 @@ ONCE = {
 MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
 DRAWN = ("visual", "material")
 """What only shows what a robot looks like: nothing that is wrong in it stops anything."""
-OF_MOTION = ("axis", "limit", "dynamics", "mimic")
-"""What a joint that is fixed has no use for."""
+UNUSED = {"fixed": ("axis", "limit", "dynamics", "mimic"), "floating": ("axis", "mimic")}
+"""What a joint of some type has no use for."""
+NONE = {"mass": {"value": "nan"}, "inertia": dict.fromkeys(("ixx", "iyy", "izz"), "nan")}
+"""The numbers of a body that cannot be read: where it is bolted to the world it is not felt."""
 # the language that writes such files: what it has left in one nobody has carried out
 XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
 DEFINING = ("arg", "macro", "property")
@@ -117,6 +121,9 @@ class Kept:
 
     def __init__(self, root: Element, where: str) -> None:
         self.remarks, self.more, self._slips = list[str](), 0, 0
+        self._bolted = set(_bolted(root))
+        joints = {child.get("name") or "" for child in root.all("joint")}
+        root = replace(root, inner=[_named(child, joints) for child in root.inner])
         for child in root.inner:
             if child.tag in ("link", "joint") and not child.get("name"):
                 raise ModelError(
@@ -175,7 +182,13 @@ class Kept:
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
                 continue
-            if tag == "joint" and element.get("type") == "fixed" and child.tag in OF_MOTION:
+            if tag == "joint" and child.tag in UNUSED.get(element.get("type") or "", ()):
+                continue
+            if tag == "joint" and element.get("type") in SPLIT and child.tag in ("limit", "dynamics"):
+                yield Element(child.tag, {}, child.line)  # that it is there is said
+                continue
+            if child.tag == "inertial" and not child.inner:
+                self._remark(child, f"an empty <inertial> in <{tag}> is left out")
                 continue
             if child.tag not in KEPT.get(tag, ()):
                 if child.tag not in KNOWN.get(tag, ()) and not _is_foreign(child.tag):
@@ -196,6 +209,10 @@ class Kept:
             try:
                 kept = self._kept(child, where + name)
             except ModelError as error:
+                if child.tag == "inertial" and element.get("name") in self._bolted:
+                    self._remark(child, str(error).removeprefix(f"{where}, line {child.line}: ").rstrip("."))
+                    yield Element("inertial", {}, child.line, [Element(each, NONE[each], child.line) for each in NONE])
+                    continue
                 if child.tag not in DRAWN:
                     raise
                 words = re.sub("^line [0-9]+: ", "", str(error).removeprefix(f"{where}{name}, "))
@@ -206,6 +223,27 @@ class Kept:
                 self._remark(child, "a <visual> without one box, cylinder, sphere or mesh is left out")
                 continue
             yield kept
+
+
+def _bolted(root: Element) -> Iterator[str]:
+    """The links that no joint moves."""
+    fixed, carried = dict[str, list[str]](), set[str]()
+    for joint in root.all("joint"):
+        parent, child = ((one.get("link") or "" if (one := joint.first(end)) else "") for end in ("parent", "child"))
+        carried.add(child)
+        if joint.get("type") == "fixed":
+            fixed.setdefault(parent, []).append(child)
+    found = [name for link in root.all("link") if (name := link.get("name") or "") not in carried]
+    while found:
+        yield (name := found.pop())
+        found += fixed.pop(name, ())
+
+
+def _named(child: Element, joints: set[str]) -> Element:
+    """What is named, with a name where it is a fixed joint without one."""
+    if child.tag != "joint" or child.get("type") != "fixed" or child.get("name"):
+        return child
+    return replace(child, attributes={**child.attributes, "name": free_name(f"fixed_{child.line}", joints)})
 
 
 def macros(element: Element) -> Iterator[Element]:

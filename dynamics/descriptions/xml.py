@@ -30,10 +30,16 @@ PACKED = {
 }
 HEAD = 200
 """Bytes that a file's first line has at most, with its encoding."""
-ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([^"']*)""")
+ENCODING = re.compile(rb"""(<\?xml[^>]*?)\s+encoding\s*=\s*["'](?!(?i:utf-8)["'])([^"']*)["']""")
+"""Another one than UTF-8."""
 DECLARED, PREFIX = re.compile(rb"xmlns:([\w.-]+)"), re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
 DECLARATION, ROOT = re.compile(rb"<\?xml\s[^>]*\?>"), re.compile(rb"<[A-Za-z_][\w.:-]*")
-READ_AS_LATIN = "line 1: the file is not in UTF-8, and names no other encoding: read as Latin-1"
+COMMENT = re.compile(rb"<!--(.*?)(-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
+"""What is between its ends is no element; or words as they stand, which hold no comment."""
+DOCTYPE, SPACE = re.compile(rb"<!DOCTYPE\s[^\[\]<>]*>"), re.compile(rb"""\sxmlns\s*=\s*("[^"<]*"|'[^'<]*')""")
+"""A document type that declares nothing; the space of all that has no prefix."""
+BLANK = bytes(byte if byte in b"\r\n" else ord(" ") for byte in range(256))
+READ_AS_LATIN = "the file is not in UTF-8, and names no other encoding that is known: read as Latin-1"
 WORDS = "#text"
 """Where there are words between elements they stand as one of this tag, which no element can have."""
 INCLUDED, END_OF_INCLUDED = "included", "end-of-included"
@@ -123,34 +129,75 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
             line = error.position[0]
             words = words.replace(place_of(line), reader.place(line))
         raise ModelError(f"{where} is not well-formed XML: {words}. Correct the file at that place.") from None
-    return reader.file.inner[0], (READ_AS_LATIN,) if _is_latin(data) else ()
+    return reader.file.inner[0], (f"{place_of(1, file)}: {READ_AS_LATIN}",) if _is_latin(data) else ()
 
 
 def readable(data: bytes) -> bytes:
-    """A file's bytes as an XML parser takes them where laxer programs do: Latin-1 in UTF-8, prefixes declared, and a
-    declaration left out that does not come first; all others as they are."""
-    if _is_latin(data):
-        data = data.decode("latin-1").encode()
+    """A file's bytes as an XML parser takes them where laxer programs do, each element on the line that it is on.
+
+    Latin-1 is in UTF-8 then, comments have no dashes in them, prefixes are declared; what is left out: the name of an
+    encoding that nobody knows, a document type that declares nothing, the space of all that has no prefix, and a
+    declaration that does not come first.
+    """
+    if not _is_known(data):
+        data = data if _is_utf(data) else data.decode("latin-1").encode()
+        data = ENCODING.sub(rb"\1", data[:HEAD], count=1) + data[HEAD:]
+    data = COMMENT.sub(lambda found: b"<!--%s-->" % _undashed(found[1]) if found[2] else found[0], data)
+    bare = COMMENT.sub(lambda found: _blank(found[0]), data)
+    if (document := DOCTYPE.search(bare)) is not None:
+        data, bare = (_without(text, document.span()) for text in (data, bare))
+    if (root := ROOT.search(bare)) is not None:
+        space = SPACE.search(bare, root.end(), max(bare.find(b">", root.end()), root.end()))
+        if space is not None and b"xacro" not in space[1]:
+            data, bare = (_without(text, space.span()) for text in (data, bare))
     try:
         parser = DefusedXMLParser(target=object(), forbid_dtd=True)
         parser.feed(data)
     except (DefusedXmlException, ParseError, ValueError, LookupError) as error:
-        if isinstance(error, ParseError) and error.code == errors.codes[errors.XML_ERROR_UNBOUND_PREFIX]:
-            new = sorted({*PREFIX.findall(data)} - {b"xml", b"xmlns", *DECLARED.findall(data)})[:MOST_ATTRIBUTES]
+        code = errors.messages.get(error.code) if isinstance(error, ParseError) else None
+        if code == errors.XML_ERROR_UNBOUND_PREFIX and root is not None:
+            new = sorted({*PREFIX.findall(bare)} - {b"xml", b"xmlns", *DECLARED.findall(bare)})[:MOST_ATTRIBUTES]
             spaces = b"".join(b' xmlns:%s="urn:undeclared:%s"' % (prefix, prefix) for prefix in new)
-            data = ROOT.sub(lambda tag: tag[0] + spaces, data, count=1)
-        elif isinstance(error, ParseError) and error.code == errors.codes[errors.XML_ERROR_MISPLACED_XML_PI]:
-            data = DECLARATION.sub(b"", data, count=1)
+            data = data[: root.end()] + spaces + data[root.end() :]
+        elif code == errors.XML_ERROR_MISPLACED_XML_PI and (declaration := DECLARATION.search(bare)) is not None:
+            data = _without(data, declaration.span())
     return data
 
 
-def _is_latin(data: bytes) -> bool:
-    """Whether a file says that it is UTF-8, or nothing, and is not."""
+def _undashed(comment: bytes) -> bytes:
+    """A comment's words without the dashes that would end it."""
+    softened = comment.replace(b"--", b"==")
+    return softened[:-1] + b"=" if softened.endswith(b"-") else softened
+
+
+def _blank(text: bytes) -> bytes:
+    return text.translate(BLANK)
+
+
+def _without(text: bytes, span: tuple[int, int]) -> bytes:
+    start, end = span
+    return text[:start] + _blank(text[start:end]) + text[end:]
+
+
+def _is_utf(data: bytes) -> bool:
     with suppress(UnicodeDecodeError):
         data.decode("utf-8")
-        return False
-    named = ENCODING.search(data[:HEAD])
-    return not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and (named is None or named[1].lower() == b"utf-8")
+        return True
+    return data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+
+
+def _is_known(data: bytes) -> bool:
+    """Whether a file names an encoding that the parser knows, other than UTF-8."""
+    if (named := ENCODING.search(data[:HEAD])) is not None:
+        with suppress(DefusedXmlException, ParseError, ValueError, LookupError):
+            DefusedXMLParser(target=object()).feed(b'<?xml version="1.0" encoding="%s"?><a>\xe9</a>' % named[2])
+            return True
+    return False
+
+
+def _is_latin(data: bytes) -> bool:
+    """Whether a file is in no UTF, and in no other encoding that it names."""
+    return not _is_utf(data) and not _is_known(data)
 
 
 class _Reader:
@@ -212,7 +259,7 @@ def first_tag(data: bytes) -> str:
     """What a file begins with; nothing where that is no element."""
     reader = _First()
     with suppress(_FoundError, DefusedXmlException, ParseError, ValueError, LookupError):
-        reader.parser.feed(data)
+        reader.parser.feed(readable(data))
     return reader.tag
 
 

@@ -22,6 +22,13 @@ from dynamics.robot.rigid_body import MassProperties, massless
 FREE, BALL, SLIDE, HINGE = range(4)
 """``mjtJoint``."""
 LOSSES = "damping", "armature", "frictionloss"
+SWITCHES = (
+    ("damper", "dof_damping", "damping of joints"),
+    ("frictionloss", "dof_frictionloss", "friction of joints"),
+    ("constraint", "dof_frictionloss", "friction of joints"),
+    ("spring", "jnt_stiffness", ""),
+)
+"""Flags of a model, what they switch off, and what that is."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
 
 
@@ -50,7 +57,7 @@ class CompiledModel:
         self._places, self._where = kept.places, where
         self._model = {name: np.array(model[name]) if "_" in name or name == "qpos0" else model[name] for name in model}
         self._root, bodies, left_out = self._robot(body)
-        self.remarks = (*left_out, *self._remarks())
+        self.remarks = (*left_out, *self._switched_off(kept.off), *self._remarks())
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}
         self.undrawn, self.hidden = set(kept.undrawn), set[str]()
@@ -72,6 +79,14 @@ class CompiledModel:
         """The line and name of a body or a joint."""
         place = self._places.get((kind, name))
         return f"{'' if place is None else f'{place}, '}{kind} {brief(name)}"
+
+    def _switched_off(self, off: Mapping[str, str]) -> Iterator[str]:
+        """Takes away what the file's flags do, and says so of losses."""
+        for flag, array, words in SWITCHES:
+            if flag in off:
+                if words and self._model[array].any():
+                    yield f"{off[flag]}: {words} is left out: {flag} is disabled"
+                self._model[array] = np.zeros_like(self._model[array])
 
     def _remarks(self) -> Iterator[str]:
         m = self._model

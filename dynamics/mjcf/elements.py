@@ -61,6 +61,8 @@ SETTINGS = ("angle", "coordinate", "autolimits", "balanceinertia", "boundinertia
             "inertiafromgeom", "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
+MAIN = "main"
+"""The class of what has none."""
 EARTHS = [0.0, 0.0, -9.81]
 """m/s^2, MuJoCo's own gravity and that of a system."""
 MOST = {"body": 1000, "joint": 1000, "geom": 5000, "site": 5000}
@@ -85,6 +87,7 @@ class Kept:
         placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
         inside: of those, what MuJoCo is given, in base64, by names of files.
         undrawn: names of bodies of whose geoms one is left out.
+        off: where it switches off what MuJoCo computes, by the names of its flags.
         remarks: what is left out, with lines.
     """
 
@@ -103,7 +106,15 @@ class Kept:
             one.get("inertiafromgeom") == "true" for one in root.all("compiler")
         )  # whatever a body says of its own inertia
         self.undrawn = set[str]()
-        self._at_rest = set(_at_rest(root))
+        self.off = dict[str, str]()
+        for flag in (flag for option in root.all("option") for flag in option.all("flag")):
+            self.off = {name: place for name, place in self.off.items() if name not in flag.attributes}
+            self.off |= {name: flag.place for name, text in flag.attributes.items() if text == "disable"}
+        self._ties, self._geoms = (_defaults_of(tag, root) for tag in ("equality", "geom"))
+        self._classes = dict(_classes(root))
+        self._settings = {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
+        # whoever says what all weighs together has the bodies weighed, too, that no joint moves
+        self._at_rest = {root} if "settotalmass" in self._settings else set(_at_rest(root))
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 self._find(mesh)
@@ -223,7 +234,7 @@ class Kept:
         if child.tag != "geom" or mesh not in self._left:
             return False
         has_own = body.first("inertial") is not None and not self._infers
-        if not has_own and body not in self._at_rest and child.get("mass") != "0":
+        if not has_own and body not in self._at_rest and self._weighs(child):
             raise ModelError(
                 f"{self.where}, {child.place}: the inertia of body {brief(body.get('name'))} comes from mesh "
                 f"{brief(mesh)}, which is left out: {self._left[mesh]}. Give the body an <inertial>."
@@ -232,10 +243,24 @@ class Kept:
         self.undrawn.add(owner)
         return True
 
+    def _with_defaults(self, element: Element, defaults: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
+        return {**defaults.get(self._classes.get(element, MAIN), {}), **element.attributes}
+
+    def _weighs(self, geom: Element) -> bool:
+        """Whether a body's inertia comes from it, too."""
+        own, groups = self._with_defaults(geom, self._geoms), self._settings.get("inertiagrouprange", "0 5")
+        with suppress(ValueError):
+            first, last = map(int, groups.split())
+            is_counted = first <= int(own.get("group", "0")) <= last
+            return is_counted and float(own.get("mass", own.get("density", "1"))) != 0.0
+        return True
+
     def _untie(self, equality: Element) -> None:
         """Keeps which joints follow others; all else that ties bodies together is left out."""
+        if not self.off.keys().isdisjoint(("equality", "constraint")):
+            return
         for tie in equality.inner:
-            if tie.tag == WORDS or tie.get("active") == "false":
+            if tie.tag == WORDS or self._with_defaults(tie, self._ties).get("active") == "false":
                 continue
             if tie.tag == "joint":
                 self.followers.append(tie)
@@ -261,6 +286,30 @@ class Kept:
     def told(self) -> tuple[str, ...]:
         """The first few remarks, each once, and how many more."""
         return first_remarks(list(dict.fromkeys(self.remarks)))
+
+
+def _defaults_of(tag: str, root: Element) -> dict[str, dict[str, str]]:
+    """What elements of a name have where they do not say it themselves, by the class that they are of."""
+
+    def classes(default: Element, around: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+        own = dict(around)
+        for one in default.all(tag):
+            own |= one.attributes
+        yield default.get("class") or MAIN, own
+        for inner in default.all("default"):
+            yield from classes(inner, own)
+
+    found: dict[str, dict[str, str]] = {}
+    for default in root.all("default"):
+        found |= classes(default, found.get(MAIN, {}))
+    return found
+
+
+def _classes(around: Element, inherited: str = MAIN) -> Iterator[tuple[Element, str]]:
+    """The class of every element in another, its own or that of what is around it."""
+    for child in around.inner:
+        yield child, child.get("class") or inherited
+        yield from _classes(child, child.get("childclass") or inherited)
 
 
 def _mesh_name(attributes: Mapping[str, str]) -> str:

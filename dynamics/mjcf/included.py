@@ -13,19 +13,21 @@ from dynamics.errors import ModelError
 MOST_FILES = 50
 
 
-def with_included(root: Element, folder: Path, where: str) -> Element:
-    """The model with what it includes, each element with the file that it is of.
+def with_included(root: Element, folder: Path, where: str) -> tuple[Element, tuple[str, ...]]:
+    """The model with what it includes, each element with the file that it is of; and remarks on how these were read.
 
     Raises:
         ModelError: for a file that is none or is named twice, and for too much of anything.
     """
-    return _Including(folder.resolve(), where).expanded(root)
+    including = _Including(folder.resolve(), where)
+    return including.expanded(root), (*including.remarks,)
 
 
 class _Including:
     def __init__(self, folder: Path, where: str) -> None:
         self._folder, self._where = folder, where
         self._known, self._elements = set[Path](), 0
+        self.remarks = list[str]()
 
     def expanded(self, element: Element, depth: int = 0) -> Element:
         self._elements += 1
@@ -59,4 +61,6 @@ class _Including:
             if isinstance(error, ModelError):
                 raise
             raise ModelError(f"{place} cannot be read. Give an existing file.") from None
-        return read_xml(data, self._where, Path(relpath(path, self._folder)).as_posix())[0].inner
+        part, read = read_xml(data, self._where, Path(relpath(path, self._folder)).as_posix())
+        self.remarks += read
+        return part.inner

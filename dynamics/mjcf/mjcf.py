@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from dynamics.checks import brief, names
 from dynamics.checks import text as require_text
@@ -78,17 +78,20 @@ def compiled_model(
         folder: as of ``parse_mjcf``.
     """
     where = f"robot file {brief(name)}"
-    root = read_model(data, where, folder)
+    root, read = _read(data, where, folder)
     settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
     below = settings.get("meshdir") or settings.get("assetdir") or ""
 
     def mesh_file(reference: str) -> tuple[str | None, str]:
         if reference.startswith((INSIDE, DRAWN)):
             return reference, ""
+        if settings.get("strippath") == "true":
+            reference = PurePosixPath(reference.replace("\\", "/")).name
         path, reason = find_mesh(str(Path(below) / reference), folder, options.package_dirs, COMPILED)
         return None if path is None else str(path), reason
 
     kept = Kept(_named(root, name), where, mesh_file)
+    kept.remarks[:0] = read
     return kept, CompiledModel(
         compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where, options.body
     )
@@ -106,11 +109,16 @@ def read_model(data: bytes, where: str, folder: Path | None) -> Element:
     Args:
         where: what messages call the file.
     """
-    root, _ = read_xml(data, where)
+    return _read(data, where, folder)[0]
+
+
+def _read(data: bytes, where: str, folder: Path | None) -> tuple[Element, tuple[str, ...]]:
+    root, read = read_xml(data, where)
     if root.tag != "mujoco":
         advice = OTHERS.get(root.tag, "Give an MJCF file.")
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. {advice}")
-    return root if folder is None else with_included(root, folder, where)
+    whole, others = (root, ()) if folder is None else with_included(root, folder, where)
+    return whole, (*read, *others)
 
 
 def _named(root: Element, name: str) -> Element:

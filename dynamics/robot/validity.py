@@ -141,10 +141,12 @@ def immobile_joints(robot: Robot) -> tuple[int, ...]:
     """
     title, n = f"robot {brief(robot.name)}", len(robot.links)
     carried: list[Array | None] = [None] * (n + 1)
+    stiff = [np.zeros((6, 6)) for _ in range(n + 1)]  # with all joints locked: beside it the rest is rounding
     found = []
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
         with np.errstate(over="ignore", invalid="ignore"):
             inertia = _spatial_inertia(link)
+            whole = inertia + stiff[k]
             outboard = carried[k]
             if outboard is not None:
                 inertia = inertia + outboard
@@ -153,8 +155,8 @@ def immobile_joints(robot: Robot) -> tuple[int, ...]:
             motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
             force = inertia @ motion
             joint_inertia = motion @ force + max(joint.rotor_inertia, 0.0)
-        block = inertia[:3, :3] if joint.kind == "revolute" else inertia[3:, 3:]
-        if not np.all(np.isfinite(inertia)) or not np.isfinite(joint_inertia):
+        block = whole[:3, :3] if joint.kind == "revolute" else whole[3:, 3:]
+        if not np.all(np.isfinite(inertia + whole)) or not np.isfinite(joint_inertia):
             raise ModelError(
                 f"{title}, joint {brief(joint.name)}: the inertia that it carries overflows. "
                 f"Check the units of masses and lengths from link {brief(link.name)} outward."
@@ -172,7 +174,8 @@ def immobile_joints(robot: Robot) -> tuple[int, ...]:
         to_inboard = _force_transform(joint.origin @ _displacement(joint, k))
         with np.errstate(over="ignore", invalid="ignore"):
             moved = to_inboard @ inertia @ to_inboard.T
-        inner = robot.inboard[k]
+            inner = robot.inboard[k]
+            stiff[inner] = stiff[inner] + to_inboard @ whole @ to_inboard.T
         before = carried[inner]
         carried[inner] = moved if before is None else before + moved
     return tuple(found)

@@ -31,7 +31,7 @@ def model(body: str = HINGE + BALL, around: str = "", compiler: str = "") -> str
 
 REFUSED = {
     "urdf": ('<robot name="r"/>', "expected <mujoco>"),
-    "document type": ("<!DOCTYPE m><mujoco/>", "DOCTYPE"),
+    "document type": ('<!DOCTYPE m [<!ENTITY a "b">]><mujoco/>', "DOCTYPE"),
     "nothing moves": (model(BALL), "no moving joint"),
     "a body without mass": (model(HINGE), "mass and inertia of moving bodies .* line 4"),
     "an impossible inertia": (model(HINGE + '<inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/>'),
@@ -135,7 +135,28 @@ TWO = f'<body name="a" pos="0 0 1">{HINGE}{BALL}<body name="b" pos="0.2 0 0">{SW
 LOOSE = (
     f'<body name="c" pos="1 0 0"><freejoint/>{BALL}<body name="d" pos="0 0 0.3"><joint name="i"/>{BALL}</body></body>'
 )
+LOSING = TWO.replace(HINGE, '<joint name="j" axis="0 0 1" damping="1" frictionloss="2" stiffness="3"/>')
+TIE = '<equality><joint {} joint1="k" joint2="j"/><connect {} body1="b" anchor="0 0 0"/></equality>'
+UNTIED = '<default>{}<default class="c">{}<default class="d"/></default></default>'
+LOST = """<default><geom group="2"/><default class="c"><geom mass="0"/></default></default>
+  <asset><mesh name="w" file="w.stl"/></asset>"""
 OPENED = {
+    "no damping and no spring": (LOSING, '<option><flag damper="disable" spring="disable"/></option>',
+        "line 1: damping of joints is left out: damper is disabled", ("k", "j")),
+    "no friction and no spring": (LOSING, '<option><flag frictionloss="disable" spring="disable"/></option>',
+        "line 1: friction of joints is left out: frictionloss is disabled", ("k", "j")),
+    "no constraints": (TWO, '<option><flag constraint="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
+    "no equalities": (TWO, '<option><flag equality="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
+    "an equality that is off": (TWO, TIE.replace("{}", 'active="false"'), "", ("k", "j")),
+    "equalities that are off": (TWO, UNTIED.format('<equality active="false"/>', "") + TIE.replace("{}", 'class="d"'),
+        "", ("k", "j")),
+    "a class of equalities that is off": (TWO, UNTIED.format("", '<equality active="false"/>')
+        + TIE.replace("{}", 'class="d"'), "", ("k", "j")),
+    "a lost mesh of a class without mass": (TWO.replace(BALL, BALL + '<geom class="c" type="mesh" mesh="w"/>', 1), LOST,
+        "mesh 'w' is left out", ("k", "j")),
+    "a lost mesh of a group without mass": (
+        TWO.replace(BALL, '<geom size="0.1" group="1"/><geom type="mesh" mesh="w"/>'),
+        '<compiler inertiagrouprange="0 1"/>' + LOST, "mesh 'w' is left out", ("k", "j")),
     "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>',
         "line 1: joint 'k' follows 'j' (times -2): locked at 0.2", ("j",)),
     "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
@@ -164,7 +185,10 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
         robot = dyn.load_mjcf_text(text)
         assert (robot.joint_names, words in "; ".join(robot.remarks)) == (joints, True), (name, robot.remarks)
         assert bool(robot.remarks) == bool(words), name
-        if name not in ("a program", "a ball joint that is damped"):
+        losses = [(joint.damping, joint.friction[0]) for joint in robot.joints if joint.name == "j"]
+        expected = {LOSING: [(0.0, 2.0) if "damping" in words else (1.0, 0.0)]}.get(bodies, losses)
+        assert losses == expected, name
+        if name not in ("a program", "a ball joint that is damped") and "mesh" not in name:
             reference = mujoco.MjModel.from_xml_string(text)
             data = mujoco.MjData(reference)
             data.joint("k0" if name == "a repeated body" else "k").qpos[:] = 0.2
@@ -176,6 +200,18 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
             q = {joint: 0.2 for joint in joints if joint.startswith("k") and joint != "k1"}
             found = dyn.mass_matrix(system, system.state(q=system.to_joint_vector(q)))
             np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_model_in_latin_opens_with_a_remark_on_the_file_that_is(tmp_path: Path) -> None:
+    for text in (model().replace('"m"', '"Größe"'), "<!-- é -- -->" + model()):
+        (tmp_path / "m.xml").write_bytes(text.encode("latin-1"))
+        with pytest.warns(UserWarning, match="line 1: the file is not in UTF-8"):
+            assert dyn.load(tmp_path / "m.xml").joint_names == ("j",)
+    (tmp_path / "part.xml").write_bytes("<mujoco><!-- é --></mujoco>".encode("latin-1"))
+    (tmp_path / "m.xml").write_text(model(around='<include file="part.xml"/>'))
+    with pytest.warns(UserWarning, match=r"line 1 of 'part\.xml': the file is not in UTF-8"):
+        dyn.load(tmp_path / "m.xml")
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -201,6 +237,11 @@ def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
     faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
     (tmp_path / "wedge.obj").write_text("".join("v " + " ".join(map(str, row)) + "\n" for row in corners) + faces)
+    asset = '<compiler settotalmass="10" strippath="true"/><asset><mesh name="w" file="/home/me/wedge.obj"/></asset>'
+    bolted = '<body name="s"><geom type="mesh" mesh="w"/></body>'  # weighs in the total, too
+    (tmp_path / "robot.xml").write_text(f"<mujoco>{asset}<worldbody>{bolted}{TWO}</worldbody></mujoco>")
+    masses = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml")).body_mass
+    assert [link.mass for link in dyn.load(tmp_path / "robot.xml").links] == pytest.approx(masses[:1:-1])
     for place, is_drawn in PLACES.items():
         text = model(
             HINGE + '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>',
