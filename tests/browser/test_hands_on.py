@@ -59,7 +59,7 @@ def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) ->
     digits = 0.5e-4 * (said["stiffness"] + said["damping"]) + 1e-3
     assert said["force, N"] == pytest.approx(force, abs=digits)
     assert said["size"] == pytest.approx(np.linalg.norm(said["force, N"]), abs=2e-3)
-    assert page.locator(".armsweep .label").inner_text().endswith("N")
+    wait_until(page, lambda: page.locator(".armsweep .label").inner_text().endswith("N"))
     page.mouse.up()
     page.locator("table.push").wait_for(state="detached")
     # The camera may have stepped back from an arm that reaches out of the picture; it has not turned.
