@@ -34,9 +34,9 @@ Tabs that are opened together, before there is one, are given one each: none of 
 """
 EMBEDS = "iframe", "frame", "embed", "object"
 WINDOWS = "document", *EMBEDS
-"""What a browser says that it wants an address for, when somebody opens it."""
+"""Destinations, as browsers name them, of an address that somebody opens."""
 EMBEDDED = "Armsweep-Embedded"
-"""A header by which what was opened in a page of another site says so when it asks for the page itself."""
+"""A header: what asks for the page itself stands in a page of another site."""
 login_url = "/"
 """Bokeh asks for one where somebody is refused; nobody who asks for a page is."""
 

@@ -223,12 +223,18 @@ class Session(Keeping):
             self._solved = (self.moment, self.run.solution_at(self.time))
         return self._solved[1]
 
+    @property
+    def tried_solution(self) -> dyn.Solution | None:
+        """What an open instrument tries at the cursor, where the motion stands still."""
+        if self.instead is None or self.playing:
+            return None
+        name, moment, solution = self.instead
+        return solution if name in (self.tab, self.beside) and moment == self.moment else None
+
     def pictured(self) -> dyn.Solution:
         """What the world shows at the cursor: the moment's own solution, unless an instrument tries another there."""
-        if self.instead is None or self.playing:
-            return self.solution()
-        name, moment, solution = self.instead
-        return solution if name in (self.tab, self.beside) and moment == self.moment else self.solution()
+        tried = self.tried_solution
+        return self.solution() if tried is None else tried
 
     def reading(self) -> dyn.Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""

@@ -194,7 +194,7 @@ class SceneView(Viewer):
         if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
             self._view.bases = self._manipulation.moves_bases
         aim = session.aim if isinstance(session.aim, BaseAim) else None
-        moment = (session.moment, session.point_force, session.ghosts, aim, session.pictured())
+        moment = (session.moment, session.point_force, session.ghosts, aim, session.tried_solution)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
         haunts = self._haunts()
@@ -236,7 +236,7 @@ class SceneView(Viewer):
             aim = session.aim
             solution = aim.solution if isinstance(aim, BaseAim) else session.pictured()
             scales, fixed = self._scene.scales, self._scene.scales.fixed
-            if solution is not session.solution():  # what is tried is drawn as large as what is
+            if solution is session.tried_solution:  # drawn on the scale of what is
                 scales.fixed = scales.units
             transforms = self._transforms(solution, session.time, self._layers)
             scales.fixed = fixed

@@ -40,7 +40,7 @@ def with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tupl
         welded.setdefault(robot.frames[part.name].link, []).append(part)
     remarks, links, root_fault = list[str](), list[Link](), ""
     for k, link in enumerate((*robot.links, robot.root)):
-        body, place = MassProperties(link.mass, link.center_of_mass, link.inertia), _place(welded.get(k, ()))
+        body, place = link.body, _place(welded.get(k, ()))
         try:
             body, fault = settled(body, f"{title}, {place or brief(link.name)}")
             if fault:

@@ -16,8 +16,7 @@ from dynamics.public import public
 from dynamics.record import Record
 from dynamics.robot.denavit_hartenberg import joint_places
 from dynamics.robot.model import Robot
-from dynamics.robot.poses import inverse
-from dynamics.robot.rigid_body import MassProperties
+from dynamics.robot.poses import cross_matrix, inverse
 from dynamics.robot.validity import check_parts, check_robot
 
 Convention = Literal["standard", "modified"]
@@ -78,7 +77,7 @@ def denavit_hartenberg(robot: Robot, convention: Convention = "standard") -> Den
     places = placed_standard if convention == "standard" else placed_modified
     frames = places(axes, tip, robot.joint_names[::-1])
     bodies = [
-        MassProperties(link.mass, link.center_of_mass, link.inertia).moved(inverse(frame) @ pose)
+        link.body.moved(inverse(frame) @ pose)
         for link, frame, pose in zip(robot.links[::-1], frames[1:], poses, strict=True)
     ]
     return DenavitHartenberg(
@@ -161,6 +160,6 @@ def _turned(axis: Array) -> Array:
         pose[:3, :3] = half @ _turned(half @ axis)[:3, :3]
         return pose
     v = np.cross(up, axis)
-    h = np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+    h = cross_matrix(v)
     pose[:3, :3] += h + h @ h / (1.0 + axis[2])
     return pose

@@ -65,6 +65,11 @@ class Link(Record):
     inertia: Array
     geometry: tuple[Geometry, ...] = ()
 
+    @property
+    def body(self) -> MassProperties:
+        """Mass, mass centre and inertia, as they are moved and joined together."""
+        return MassProperties(self.mass, self.center_of_mass, self.inertia)
+
 
 @dataclass(frozen=True, eq=False)
 class Joint(Record):
@@ -218,8 +223,7 @@ class Robot(Record):
         def together(link: Link, others: list[int]) -> Link:
             if len(others) == 1:
                 return link
-            bodies = ((links[k], pose[k]) for k in others)
-            body = joined(MassProperties(b.mass, b.center_of_mass, b.inertia).moved(at) for b, at in bodies)
+            body = joined(links[k].body.moved(pose[k]) for k in others)
             shapes = (replace(shape, pose=pose[k] @ shape.pose) for k in others for shape in links[k].geometry)
             return Link(link.name, body.mass, body.center_of_mass, body.inertia, tuple(shapes))
 

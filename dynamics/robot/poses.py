@@ -14,7 +14,7 @@ def pose_of_quaternion(place: Array, quaternion: Array) -> Array:
     """The pose of (3,) m and a quaternion w, x, y, z of length one; its quarter turns are exact."""
     w, v = quaternion[0], quaternion[1:]
     pose = moved_by(place)
-    pose[:3, :3] = without_rounding((w * w - v @ v) * np.eye(3) + 2.0 * np.outer(v, v) + 2.0 * w * _cross(v))
+    pose[:3, :3] = without_rounding((w * w - v @ v) * np.eye(3) + 2.0 * np.outer(v, v) + 2.0 * w * cross_matrix(v))
     return pose
 
 
@@ -37,10 +37,11 @@ def displaced(kind: Literal["revolute", "prismatic"], axis: Array, displacement:
     """The pose of a joint's link by its displacement, rad or m."""
     if kind == "prismatic":
         return moved_by(displacement * axis)
-    pose, h = np.eye(4), _cross(axis)
+    pose, h = np.eye(4), cross_matrix(axis)
     pose[:3, :3] += np.sin(displacement) * h + (1.0 - np.cos(displacement)) * h @ h
     return pose
 
 
-def _cross(v: Array) -> Array:
+def cross_matrix(v: Array) -> Array:
+    """(3, 3): its product with a vector is v x that."""
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])

@@ -8,7 +8,8 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
-from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, check_mass_properties, check_numbers
+from dynamics.robot.poses import cross_matrix, displaced
+from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties, check_numbers
 
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
@@ -57,7 +58,7 @@ def check_robot(robot: Robot) -> None:
         if doubled:
             raise ModelError(f"{title}: {kind} name {brief(doubled[0])} is used twice; give each its own.")
     for link in (*robot.links, robot.root):
-        check_numbers(MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {brief(link.name)}")
+        check_numbers(link.body, f"{title}, link {brief(link.name)}")
     for joint in robot.joints:
         _check_joint(joint, f"{title}, joint {brief(joint.name)}")
     for tip in robot.tips:
@@ -87,8 +88,7 @@ def check_body(link: Link, title: str) -> None:
     Raises:
         ModelError: as of ``check_mass_properties``.
     """
-    body = MassProperties(link.mass, link.center_of_mass, link.inertia)
-    check_mass_properties(body, f"{title}, link {brief(link.name)}")
+    check_mass_properties(link.body, f"{title}, link {brief(link.name)}")
 
 
 def check_as_read(robot: Robot) -> None:
@@ -183,7 +183,7 @@ def immobile_joints(robot: Robot) -> tuple[int, ...]:
 
 def _spatial_inertia(link: Link) -> Array:
     """6x6, [angular; linear], about the link's origin in its own axes."""
-    p = _cross(link.center_of_mass)
+    p = cross_matrix(link.center_of_mass)
     m = link.mass
     return np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])
 
@@ -191,20 +191,10 @@ def _spatial_inertia(link: Link) -> Array:
 def _displacement(joint: Joint, k: int) -> Array:
     """4x4 of the joint at a posture that no robot is special in."""
     amount = 0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0
-    pose = np.eye(4)
-    if joint.kind == "prismatic":
-        pose[:3, 3] = 0.1 * amount * joint.axis
-    else:
-        h = _cross(joint.axis)
-        pose[:3, :3] += np.sin(amount) * h + (1.0 - np.cos(amount)) * h @ h
-    return pose
+    return displaced(joint.kind, joint.axis, 0.1 * amount if joint.kind == "prismatic" else amount)
 
 
 def _force_transform(pose: Array) -> Array:
     """6x6 that carries a spatial force from the outboard to the inboard frame."""
     rotation = pose[:3, :3]
-    return np.block([[rotation, _cross(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])
-
-
-def _cross(v: Array) -> Array:
-    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+    return np.block([[rotation, cross_matrix(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])
