@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+import base64
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.descriptions.description import first_remarks
-from dynamics.descriptions.xml import WORDS, Element
+from dynamics.descriptions.xml import WORDS, Element, written
 from dynamics.errors import ModelError
 from dynamics.robot.model import INSIDE
 
 KEPT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("compiler", "default", "asset", "worldbody"),
     "default": ("default", "joint", "geom", "site", "mesh", "material"),
-    "asset": ("mesh", "material"),
-    "worldbody": ("body", "frame", "replicate", "geom", "site"),
+    "asset": ("mesh", "material", "model"),
+    "worldbody": ("attach", "body", "frame", "replicate", "geom", "site"),
     **dict.fromkeys(
         ("body", "frame", "replicate"),
-        ("body", "frame", "replicate", "inertial", "joint", "freejoint", "geom", "site"),
+        ("attach", "body", "frame", "replicate", "inertial", "joint", "freejoint", "geom", "site"),
     ),
 }
 # what says nothing of how a robot moves by itself, or only how MuJoCo shows and computes it
 SILENT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("contact", "custom", "extension", "sensor", "size", "statistic", "visual"),
     "compiler": ("lengthrange",),
-    "asset": ("hfield", "model", "skin", "texture"),
+    "asset": ("hfield", "skin", "texture"),
     "worldbody": ("camera", "light"),
     "body": ("camera", "light"),
     "frame": ("camera", "light"),
@@ -50,12 +52,7 @@ NOT_MADE: Mapping[str, str] = {
     "plugin": "is carried out by a program of its own",
 }
 """What stands beside the bodies of a robot."""
-REFUSED: Mapping[str, str] = {"attach": "takes parts from another model", "include": "takes text from another file"}
-EXPANDED = (
-    "which is not supported. Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
-)
-REMEDIES = {"include": "which is not here. Give all files of its folder together, or its path there."}
-"""Where it is another than that."""
+NOT_HERE = "which is not here. Give all files of its folder together, or its path there."
 # a model's own settings, but for folders and for what this program needs otherwise
 SETTINGS = ("angle", "coordinate", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq",
             "inertiafromgeom", "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
@@ -74,6 +71,8 @@ ANYTHING = {"vertex": "0 0 0 1 0 0 0 1 0 0 0 1", "inertia": "shell"}
 
 MeshFile = Callable[[str], tuple[str | None, str]]
 """Where the file of a mesh is, by the text that names it; or None, and why it is left out."""
+ModelFile = Callable[[Element, "Kept"], "Kept"]
+"""The model that a ``<model>`` of another one names."""
 
 
 class Kept:
@@ -89,13 +88,21 @@ class Kept:
         undrawn: names of bodies of whose geoms one is left out.
         off: where it switches off what MuJoCo computes, by the names of its flags.
         remarks: what is left out, with lines.
+
+    Args:
+        model_file: reads a model whose parts it attaches.
+        outer: the model that attaches parts of this one, and says how all is computed.
     """
 
-    def __init__(self, root: Element, where: str, mesh_file: MeshFile) -> None:
-        self.where, self._mesh_file = where, mesh_file
+    def __init__(
+        self, root: Element, where: str, mesh_file: MeshFile, model_file: ModelFile, outer: Kept | None = None
+    ) -> None:
+        self.where, self._mesh_file, self._outer = where, mesh_file, outer
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
-        self.inside, self._left = dict[str, str](), dict[str, str]()
+        self.inside: dict[str, str] = {} if outer is None else outer.inside
+        self._lines: list[str] = [] if outer is None else outer._lines
+        self._left = dict[str, str]()
         self.followers = list[Element]()
         count = Counter(one.tag for one in every(root))
         for tag, most in MOST.items():
@@ -107,19 +114,66 @@ class Kept:
         )  # whatever a body says of its own inertia
         self.undrawn = set[str]()
         self.off = dict[str, str]()
-        for flag in (flag for option in root.all("option") for flag in option.all("flag")):
+        for flag in (flag for option in root.all("option") if outer is None for flag in option.all("flag")):
             self.off = {name: place for name, place in self.off.items() if name not in flag.attributes}
             self.off |= {name: flag.place for name, text in flag.attributes.items() if text == "disable"}
+        self.off = self.off if outer is None else outer.off
         self._ties, self._geoms = (_defaults_of(tag, root) for tag in ("equality", "geom"))
         self._classes = dict(_classes(root))
         self._settings = {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
         # whoever says what all weighs together has the bodies weighed, too, that no joint moves
-        self._at_rest = {root} if "settotalmass" in self._settings else set(_at_rest(root))
+        self._at_rest = {root} if outer or "settotalmass" in self._settings else set(_at_rest(root))
+        self._models = self._attached(root, model_file)
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 self._find(mesh)
         self._weighing = set(self._meshes_that_weigh(root))
         self.root = self._kept(root, "", root)
+        for attach in [one for one in every(self.root) if one.tag == "attach"]:
+            self._take(attach)
+
+    def _attached(self, root: Element, model_file: ModelFile) -> dict[Element, Kept]:
+        """The models whose parts it attaches, by the elements that name them."""
+        attaching = [one for one in every(root) if one.tag == "attach"]
+        wanted = {one.get("model") for one in attaching}
+        models = [model for asset in root.all("asset") for model in asset.all("model")]
+        found = {
+            model: model_file(model, self)
+            for model in models
+            if wanted and (model.get("name") or None) in {*wanted, None}
+        }
+        named = {_model_name(model, kept): kept for model, kept in found.items()}
+        for attach in attaching:  # no name that is made here may be one of theirs
+            prefix, source = attach.get("prefix") or "", named.get(attach.get("model") or "")
+            self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
+        return found
+
+    def _take(self, attach: Element) -> None:
+        """What an ``<attach>`` brings in, by its new names; MuJoCo says what is wrong with one."""
+        named = {_model_name(model, kept): kept for model, kept in self._models.items()}
+        source, prefix = named.get(attach.get("model") or "", self), attach.get("prefix") or ""
+        whose = next((kind for kind in ("body", "frame") if attach.get(kind)), "worldbody")
+        name = attach.get(whose) if whose != "worldbody" else None
+        parts = [one for one in every(source.root) if one.tag == whose and one.get("name") == name]
+        joints = {one.get("name") or "" for part in parts for one in every(part)} | {""}
+        for (kind, own), place in [*source.places.items()]:
+            self.places.setdefault((kind, prefix + own), place)
+        self.meshes |= {prefix + own: path for own, path in source.meshes.items()}
+        self.placed |= {prefix + own: place for own, place in source.placed.items()}
+        self.undrawn |= {prefix + own for own in source.undrawn}
+        for tie in [*source.followers]:
+            tied = {key: prefix + own for key in ("joint1", "joint2") if (own := tie.get(key))}
+            if {tie.get(key) or "" for key in ("joint1", "joint2")} <= joints:
+                self.followers.append(replace(tie, attributes={**tie.attributes, **tied}))
+        if source is not self:
+            self.remarks += (remark for remark in source.remarks if remark not in self.remarks)
+
+    def text_and_places(self) -> tuple[str, list[str]]:
+        """What MuJoCo is given, and what messages call each of its lines, after those of the models in ``inside``."""
+        text, places = written(self.root)
+        before = len(self._lines)
+        self._lines += places
+        return "\n" * before + text, self._lines
 
     def _find(self, mesh: Element) -> None:
         file = mesh.get("file")
@@ -150,6 +204,10 @@ class Kept:
             if name not in self._weighing and "file" in attributes:
                 del attributes["file"]
                 attributes |= ANYTHING
+        elif tag == "model":
+            text, _ = self._models[element].text_and_places()
+            attributes = {"name": _model_name(element, self._models[element]), "file": f"{len(self.inside)}.xml"}
+            self.inside[attributes["file"]] = base64.b64encode(text.encode()).decode()
         elif any(name in attributes for name in FROM_FILES):
             raise ModelError(f"{self.where}, {element.place}: <{tag}> reads a file. Leave it out.")
         attributes.pop("user", None)  # numbers for other programs
@@ -202,13 +260,13 @@ class Kept:
             line = f"{self.where}, {child.place}"
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
-            elif child.tag in REFUSED:
-                remedy = REMEDIES.get(child.tag, EXPANDED)
-                raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, {remedy}")
+            elif child.tag == "include":
+                raise ModelError(f"{line}: <include> takes text from another file, {NOT_HERE}")
             elif child.tag == "equality" and tag == "mujoco":
                 self._untie(child)
             elif child.tag == "option" and tag == "mujoco":
-                self._remark_world(child)
+                if self._outer is None:
+                    self._remark_world(child)
             elif child.tag in LEFT_OUT and tag == "mujoco":
                 if child.inner:
                     self._remark(child, f"<{child.tag}>: {LEFT_OUT[child.tag]}")
@@ -216,7 +274,7 @@ class Kept:
                 self._remark(child, f"<{child.tag}>, which {NOT_MADE[child.tag]}, is left out")
             elif child.tag == "geom" and "hfield" in (child.get("type"), *child.attributes):
                 self._remark(child, "a height field is left out")
-            elif child.tag in SILENT.get(tag, ()):
+            elif child.tag in SILENT.get(tag, ()) or (child.tag == "model" and child not in self._models):
                 continue
             elif child.tag not in KEPT.get(tag, ()):
                 raise ModelError(
@@ -310,6 +368,11 @@ def _classes(around: Element, inherited: str = MAIN) -> Iterator[tuple[Element, 
     for child in around.inner:
         yield child, child.get("class") or inherited
         yield from _classes(child, child.get("childclass") or inherited)
+
+
+def _model_name(model: Element, kept: Kept) -> str:
+    """Of a model whose parts are attached."""
+    return model.get("name") or kept.root.get("model") or ""
 
 
 def _mesh_name(attributes: Mapping[str, str]) -> str:

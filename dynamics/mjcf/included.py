@@ -23,6 +23,22 @@ def with_included(root: Element, folder: Path, where: str) -> tuple[Element, tup
     return including.expanded(root), (*including.remarks,)
 
 
+def read_part(folder: Path, element: Element, where: str) -> tuple[Path, bytes]:
+    """The file that an element names, and what is in it.
+
+    Raises:
+        ModelError: for one that cannot be read.
+    """
+    named = element.get("file") or ""
+    try:
+        path = (folder / named).resolve()
+        with path.open("rb") as file:
+            return path, file.read(MAXIMUM_BYTES + 1)
+    except (OSError, ValueError):
+        place = f"{where}, {element.place}: <{element.tag}> of {brief(named)}"
+        raise ModelError(f"{place} cannot be read. Give an existing file.") from None
+
+
 class _Including:
     def __init__(self, folder: Path, where: str) -> None:
         self._folder, self._where = folder, where
@@ -48,19 +64,11 @@ class _Including:
                 yield self.expanded(child, depth)
 
     def _included(self, include: Element) -> list[Element]:
-        named = include.get("file") or ""
-        place = f"{self._where}, {include.place}: <include> of {brief(named)}"
-        try:
-            path = (self._folder / named).resolve()
-            if path in self._known or len(self._known) == MOST_FILES:
-                raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")
-            self._known.add(path)
-            with path.open("rb") as file:
-                data = file.read(MAXIMUM_BYTES + 1)
-        except (OSError, ValueError) as error:
-            if isinstance(error, ModelError):
-                raise
-            raise ModelError(f"{place} cannot be read. Give an existing file.") from None
+        path, data = read_part(self._folder, include, self._where)
+        if path in self._known or len(self._known) == MOST_FILES:
+            place = f"{self._where}, {include.place}: <include> of {brief(include.get('file'))}"
+            raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")
+        self._known.add(path)
         part, read = read_xml(data, self._where, Path(relpath(path, self._folder)).as_posix())
         self.remarks += read
         return part.inner

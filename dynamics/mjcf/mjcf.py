@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import relpath
 from pathlib import Path, PurePosixPath
 
 from dynamics.checks import brief, names
@@ -11,12 +12,12 @@ from dynamics.descriptions.description import AS_IT_IS, LoadOptions
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.tree import robot_of
 from dynamics.descriptions.urdf_tree import OTHERS
-from dynamics.descriptions.xml import Element, read_xml, written
+from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
-from dynamics.mjcf.elements import DRAWN, Kept
-from dynamics.mjcf.included import with_included
+from dynamics.mjcf.elements import DRAWN, NOT_HERE, Kept
+from dynamics.mjcf.included import MOST_FILES, read_part, with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
 from dynamics.robot.validity import check_as_read
@@ -79,22 +80,46 @@ def compiled_model(
     """
     where = f"robot file {brief(name)}"
     root, read = _read(data, where, folder)
-    settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
-    below = settings.get("meshdir") or settings.get("assetdir") or ""
-
-    def mesh_file(reference: str) -> tuple[str | None, str]:
-        if reference.startswith((INSIDE, DRAWN)):
-            return reference, ""
-        if settings.get("strippath") == "true":
-            reference = PurePosixPath(reference.replace("\\", "/")).name
-        path, reason = find_mesh(str(Path(below) / reference), folder, options.package_dirs, COMPILED)
-        return None if path is None else str(path), reason
-
-    kept = Kept(_named(root, name), where, mesh_file)
+    kept = _Reading(where, folder, options.package_dirs).kept(_named(root, name), folder)
     kept.remarks[:0] = read
     return kept, CompiledModel(
-        compiled(*written(kept.root), where, kept.inside, kept.has_files), kept, where, options.body
+        compiled(*kept.text_and_places(), where, kept.inside, kept.has_files), kept, where, options.body
     )
+
+
+class _Reading:
+    """A model with those whose parts it attaches, each with what it names beside its own file."""
+
+    def __init__(self, where: str, folder: Path | None, package_dirs: Sequence[str | Path]) -> None:
+        self._where, self._folder, self._package_dirs, self._count = where, folder, package_dirs, 0
+
+    def kept(self, root: Element, folder: Path | None, outer: Kept | None = None) -> Kept:
+        """The elements of a model whose file is in a folder."""
+        settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
+        below = settings.get("meshdir") or settings.get("assetdir") or ""
+
+        def mesh_file(reference: str) -> tuple[str | None, str]:
+            if reference.startswith((INSIDE, DRAWN)):
+                return reference, ""
+            if settings.get("strippath") == "true":
+                reference = PurePosixPath(reference.replace("\\", "/")).name
+            path, reason = find_mesh(str(Path(below) / reference), folder, self._package_dirs, COMPILED)
+            return None if path is None else str(path), reason
+
+        def model_file(model: Element, outer: Kept) -> Kept:
+            place = f"{self._where}, {model.place}: <model>"
+            if self._folder is None or folder is None:
+                raise ModelError(f"{place} takes parts from another file, {NOT_HERE}")
+            self._count += 1
+            if self._count > MOST_FILES:
+                raise ModelError(f"{place}: more than {MOST_FILES} models are attached. Leave some out.")
+            path, data = read_part(folder, model, self._where)
+            part, read = _read(data, self._where, path.parent, Path(relpath(path, self._folder)).as_posix())
+            inner = self.kept(_named(part, path.name), path.parent, outer)
+            inner.remarks[:0] = read
+            return inner
+
+        return Kept(root, self._where, mesh_file, model_file, outer)
 
 
 def robot_of_model(kept: Kept, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
@@ -112,8 +137,8 @@ def read_model(data: bytes, where: str, folder: Path | None) -> Element:
     return _read(data, where, folder)[0]
 
 
-def _read(data: bytes, where: str, folder: Path | None) -> tuple[Element, tuple[str, ...]]:
-    root, read = read_xml(data, where)
+def _read(data: bytes, where: str, folder: Path | None, file: str = "") -> tuple[Element, tuple[str, ...]]:
+    root, read = read_xml(data, where, file)
     if root.tag != "mujoco":
         advice = OTHERS.get(root.tag, "Give an MJCF file.")
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. {advice}")

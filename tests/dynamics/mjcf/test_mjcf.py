@@ -135,6 +135,7 @@ TWO = f'<body name="a" pos="0 0 1">{HINGE}{BALL}<body name="b" pos="0.2 0 0">{SW
 LOOSE = (
     f'<body name="c" pos="1 0 0"><freejoint/>{BALL}<body name="d" pos="0 0 0.3"><joint name="i"/>{BALL}</body></body>'
 )
+LIMITED = TWO.replace(HINGE, '<joint name="j" axis="0 0 1" range="-1 1"/>')
 LOSING = TWO.replace(HINGE, '<joint name="j" axis="0 0 1" damping="1" frictionloss="2" stiffness="3"/>')
 TIE = '<equality><joint {} joint1="k" joint2="j"/><connect {} body1="b" anchor="0 0 0"/></equality>'
 UNTIED = '<default>{}<default class="c">{}<default class="d"/></default></default>'
@@ -147,6 +148,10 @@ OPENED = {
         "line 1: friction of joints is left out: frictionloss is disabled", ("k", "j")),
     "no constraints": (TWO, '<option><flag constraint="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
     "no equalities": (TWO, '<option><flag equality="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
+    "no limits": (LIMITED, '<option><flag limit="disable"/></option>',
+        "line 1: limits of joints are left out: limit is disabled", ("k", "j")),
+    "no constraints, and with them no limits": (LIMITED, '<option><flag constraint="disable"/></option>',
+        "line 1: limits of joints are left out: constraint is disabled", ("k", "j")),
     "an equality that is off": (TWO, TIE.replace("{}", 'active="false"'), "", ("k", "j")),
     "equalities that are off": (TWO, UNTIED.format('<equality active="false"/>', "") + TIE.replace("{}", 'class="d"'),
         "", ("k", "j")),
@@ -188,6 +193,7 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
         losses = [(joint.damping, joint.friction[0]) for joint in robot.joints if joint.name == "j"]
         expected = {LOSING: [(0.0, 2.0) if "damping" in words else (1.0, 0.0)]}.get(bodies, losses)
         assert losses == expected, name
+        assert all(np.isinf([joint.lower, joint.upper]).all() for joint in robot.joints), name
         if name not in ("a program", "a ball joint that is damped") and "mesh" not in name:
             reference = mujoco.MjModel.from_xml_string(text)
             data = mujoco.MjData(reference)
@@ -202,12 +208,56 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
             np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
 
 
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
+WEDGE = "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS) + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+HAND = f"""<mujoco model="hand"><compiler angle="radian"/><option gravity="0 0 0"/>
+<default><joint damping="2"/></default><asset><mesh name="w" file="wedge.obj"/></asset><worldbody>
+<body name="palm" pos="0 0 0.2">{SWING.replace("/>", ' range="-0.5 0.5"/>')}<geom type="mesh" mesh="w"/>
+<body name="finger" pos="0.1 0 0"><joint name="i" axis="1 0 0"/>{BALL}</body></body></worldbody>
+<equality><joint joint1="i" joint2="k" polycoef="0.3 1 0 0 0"/></equality></mujoco>"""
+ARM = f"""<mujoco model="arm"><compiler angle="degree"/><asset><model name="hand" file="hands/hand.xml"/></asset>
+<worldbody><body name="a">{HINGE}{BALL}<frame pos="0.3 0 0" euler="0 90 0">
+<attach model="hand" body="palm" prefix="left_"/></frame>
+<attach model="hand" prefix="right_"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None:
+    write_parts(tmp_path, {"arm.xml": ARM, "hands/hand.xml": HAND, "hands/wedge.obj": WEDGE})
+    robot = dyn.load(tmp_path / "arm.xml", free=["left_i", "right_i"])
+    locked = dyn.load(tmp_path / "arm.xml")
+    assert locked.joint_names == tuple(name for name in robot.joint_names if not name.endswith("_i"))
+    assert all(remark.startswith("line 5 of 'hands/hand.xml': joint") for remark in locked.remarks)
+    reference = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
+    joints = [reference.joint(name) for name in robot.joint_names]
+    assert [joint.damping for joint in robot.joints] == [2.0, 2.0, 2.0, 2.0, 0.0]
+    drawn = {shape.path for link in robot.links for shape in link.geometry}
+    assert drawn == {None, str(tmp_path / "hands/wedge.obj")}
+    data = mujoco.MjData(reference)
+    data.qpos[:] = 0.2
+    mujoco.mj_forward(reference, data)
+    inertia = np.zeros((reference.nv, reference.nv))
+    mujoco.mj_fullM(reference, data, inertia)
+    at, system = [joint.dofadr[0] for joint in joints], dyn.single_arm(robot)
+    found = dyn.mass_matrix(system, system.state(q=[0.2] * len(joints)))
+    np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-9, atol=1e-12)
+    (tmp_path / "hands/hand.xml").write_text(HAND.replace(BALL, '<geom size="-1"/>'))
+    assert "line 4 of 'hands/hand.xml'" in refused(lambda: dyn.load(tmp_path / "arm.xml"))
+    assert "line 1: <model> takes parts from another file" in refused(lambda: dyn.load_mjcf_text(ARM))
+    (tmp_path / "hands/hand.xml").write_text(ARM.replace("hands/", ""))
+    assert "more than 50 models" in refused(lambda: dyn.load(tmp_path / "arm.xml"))
+    own = ARM.replace("<worldbody>", f'<worldbody><body name="b">{SWING}{BALL}</body>').replace(' model="hand"', "")
+    (tmp_path / "arm.xml").write_text(own.replace("palm", "b").replace('<attach prefix="right_"/>', ""))
+    assert sorted(dyn.load(tmp_path / "arm.xml").joint_names) == ["j", "k", "left_k"]
+
+
 @pytest.mark.usefixtures("in_this_process")
 def test_a_model_in_latin_opens_with_a_remark_on_the_file_that_is(tmp_path: Path) -> None:
     for text in (model().replace('"m"', '"Größe"'), "<!-- é -- -->" + model()):
         (tmp_path / "m.xml").write_bytes(text.encode("latin-1"))
         with pytest.warns(UserWarning, match="line 1: the file is not in UTF-8"):
             assert dyn.load(tmp_path / "m.xml").joint_names == ("j",)
+        assert "not in UTF-8" in "; ".join(each.words for each in dyn.robot_report(text.encode("latin-1")).findings)
     (tmp_path / "part.xml").write_bytes("<mujoco><!-- é --></mujoco>".encode("latin-1"))
     (tmp_path / "m.xml").write_text(model(around='<include file="part.xml"/>'))
     with pytest.warns(UserWarning, match=r"line 1 of 'part\.xml': the file is not in UTF-8"):
@@ -234,9 +284,8 @@ PLACES = {
 
 @pytest.mark.usefixtures("in_this_process")
 def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
-    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
-    faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
-    (tmp_path / "wedge.obj").write_text("".join("v " + " ".join(map(str, row)) + "\n" for row in corners) + faces)
+    corners = CORNERS
+    (tmp_path / "wedge.obj").write_text(WEDGE)
     asset = '<compiler settotalmass="10" strippath="true"/><asset><mesh name="w" file="/home/me/wedge.obj"/></asset>'
     bolted = '<body name="s"><geom type="mesh" mesh="w"/></body>'  # weighs in the total, too
     (tmp_path / "robot.xml").write_text(f"<mujoco>{asset}<worldbody>{bolted}{TWO}</worldbody></mujoco>")
@@ -265,7 +314,7 @@ PARTS = {
 }
 BROKEN: Mapping[str, tuple[str, str, str, tuple[str, int], str]] = {
     "what MuJoCo refuses": ("arm.xml", BALL, '<geom size="-1"/>', ("arm.xml", 5), "MuJoCo refuses it"),
-    "what we refuse": ("arm.xml", BALL, "<attach/>", ("arm.xml", 5), "<attach> takes parts from another model"),
+    "what we refuse": ("arm.xml", BALL, '<geom file="x"/>', ("arm.xml", 5), "<geom> reads a file"),
     "an unknown element": ("hands/hand.xml", BALL, "\n<goem/>", ("hands/hand.xml", 4), "<goem> in <body> is unknown"),
     "no XML": ("hands/hand.xml", "</body>", "", ("hands/hand.xml", 3), "not well-formed XML: mismatched tag"),
     "a file that is not there": ("arm.xml", BALL, '<include file="x.xml"/>', ("arm.xml", 5),
