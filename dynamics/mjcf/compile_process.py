@@ -23,7 +23,7 @@ OF_ALL = (
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
 """Arrays of a compiled model that tell of its robot."""
-MOST = {"nbody": 2000, "njnt": 2000, "ngeom": 20_000, "nsite": 20_000}
+MOST = {"nbody": 1001, "njnt": 1000, "ngeom": 20_000, "nsite": 20_000}
 """Of a robot, where MuJoCo has repeated its parts."""
 NAMES = {"body": "nbody", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
 

@@ -23,12 +23,14 @@ FREE, BALL, SLIDE, HINGE = range(4)
 """``mjtJoint``."""
 LOSSES = "damping", "armature", "frictionloss"
 SWITCHES = (
-    ("damper", "dof_damping", "damping of joints"),
-    ("frictionloss", "dof_frictionloss", "friction of joints"),
-    ("constraint", "dof_frictionloss", "friction of joints"),
+    ("damper", "dof_damping", "damping of joints is"),
+    ("frictionloss", "dof_frictionloss", "friction of joints is"),
+    ("constraint", "dof_frictionloss", "friction of joints is"),
+    ("limit", "jnt_limited", "limits of joints are"),
+    ("constraint", "jnt_limited", "limits of joints are"),
     ("spring", "jnt_stiffness", ""),
 )
-"""Flags of a model, what they switch off, and what that is."""
+"""Flags of a model, what they switch off, and what that is, where it is there otherwise."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
 
 
@@ -81,11 +83,11 @@ class CompiledModel:
         return f"{'' if place is None else f'{place}, '}{kind} {brief(name)}"
 
     def _switched_off(self, off: Mapping[str, str]) -> Iterator[str]:
-        """Takes away what the file's flags do, and says so of losses."""
+        """Takes away what the file's flags do, and says so of losses and limits."""
         for flag, array, words in SWITCHES:
             if flag in off:
                 if words and self._model[array].any():
-                    yield f"{off[flag]}: {words} is left out: {flag} is disabled"
+                    yield f"{off[flag]}: {words} left out: {flag} is disabled"
                 self._model[array] = np.zeros_like(self._model[array])
 
     def _remarks(self) -> Iterator[str]:
