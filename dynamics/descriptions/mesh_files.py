@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -9,6 +11,10 @@ from urllib.parse import unquote
 SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".gltf")
 PACKAGES = ("package", "model")
 """Schemes that name a folder somewhere, and a path in it."""
+SCHEME = re.compile(r"(file):(?=/[^/])|([^/:]+)://")
+"""What an address begins with; of a file one slash is enough."""
+SEARCHED = "ROS_PACKAGE_PATH"
+"""The variable of folders in which packages lie."""
 
 
 def find_mesh(
@@ -16,9 +22,9 @@ def find_mesh(
 ) -> tuple[Path | None, str]:
     """The file that a ``<mesh filename>`` names, or None and the reason why it is left out.
 
-    ``package://name/path`` is sought in ``package_dirs`` and among the file's parents, as a folder of that name there,
-    and under the robot file's own folder. Other references are relative to that folder. Names are matched without
-    regard to case where only one fits.
+    ``package://name/path`` is sought in ``package_dirs``, in the folders of ROS_PACKAGE_PATH and among the file's
+    parents, as a folder of that name there, and under the robot file's own folder. Other references are relative to
+    that folder. Names are matched without regard to case where only one fits.
 
     Args:
         reference: the text of the attribute.
@@ -28,17 +34,20 @@ def find_mesh(
     """
     if folder is None:
         return None, "a robot given as text has no folder to look in"
-    scheme, separator, rest = reference.partition("://")
-    if separator and scheme not in (*PACKAGES, "file"):
+    begins = SCHEME.match(reference)
+    scheme = "" if begins is None else begins[1] or begins[2]
+    if scheme not in ("", "file", *PACKAGES):
         return None, f"{scheme} addresses are not opened"
-    path = PurePosixPath(unquote(rest) if scheme == "file" else (rest if separator else reference).replace("\\", "/"))
+    rest = unquote(reference[begins.end() :]) if begins else reference
+    path = PurePosixPath(rest if scheme == "file" else rest.replace("\\", "/"))
     if path.suffix.lower() not in suffixes:
         return None, f"its name ends in {path.suffix or 'no suffix'}, not in one of {', '.join(suffixes)}"
     folder = folder.resolve()
     places = [folder / path]
-    if scheme in PACKAGES and separator:
+    if scheme in PACKAGES:
         name, inner = path.parts[0], PurePosixPath(*path.parts[1:])
-        for above in (*map(Path, package_dirs), folder, *folder.parents):
+        known = [Path(each) for each in os.environ.get(SEARCHED, "").split(os.pathsep) if each]
+        for above in (*map(Path, package_dirs), *known, folder, *folder.parents):
             places += [above / name / inner, *([above / inner] if above.name == name else [])]
         places += [Path(above) / inner for above in (*package_dirs, folder)]
     for place in places:
