@@ -6,6 +6,7 @@ import difflib
 import math
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from dynamics.checks import brief
@@ -79,6 +80,8 @@ ONCE = {
 MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
 DRAWN = ("visual", "material")
 """What only shows what a robot looks like: nothing that is wrong in it stops anything."""
+SHOWN = ("visual", "geometry", "material")
+"""What stands in it is no mechanics."""
 UNUSED = {"fixed": ("axis", "limit", "dynamics", "mimic"), "floating": ("axis", "mimic")}
 """What a joint of some type has no use for."""
 NONE = {"mass": {"value": "nan"}, "inertia": dict.fromkeys(("ixx", "iyy", "izz"), "nan")}
@@ -92,6 +95,8 @@ DEFINING = ("arg", "macro", "property")
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
 LONGEST = 1000  # characters of an attribute of numbers
 
+FELT = 1e-9
+"""rad."""
 LIKE = 0.75
 """From this on, as ``difflib`` measures it, one name is taken for another one misspelt."""
 WITHOUT = {
@@ -196,7 +201,9 @@ class Kept:
                         meanings[child.tag] = meant_by(child.tag, element) if len(meanings) < MOST_UNKNOWN else ""
                     meant = meanings[child.tag]
                     words = f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out{remedy(element, meant)}"
-                    self._remark(child, words, is_slip=bool(meant))
+                    is_macro = "xacro" in child.tag.partition("}")[0] and tag not in SHOWN
+                    more = ": xacro has not been carried out" if is_macro else ""
+                    self._remark(child, words + more, is_slip=bool(meant) or is_macro)
                 continue
             what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
             if what in seen and child.tag in ONCE.get(tag, ()):
@@ -276,6 +283,22 @@ def _is_foreign(tag: str) -> bool:
     """Whether an element is of another space, for another program, and not one of these in disguise."""
     space, _, name = tag.rpartition("}")
     return bool(space) and "xacro" not in space and not any(name in known for known in (XACRO, *KEPT.values()))
+
+
+def right_angles(robot: Element) -> Iterator[str]:
+    """A remark on angles of bodies and joints that are taken for right angles, where that is felt."""
+    around = [one for each in robot.inner for one in (each.all("inertial") if each.tag == "link" else [each])]
+    turned = [origin for one in around for origin in one.all("origin") if _is_rounded(origin.get("rpy") or "")]
+    if turned:
+        more = f"; so are {len(turned) - 1} more" if len(turned) > 1 else ""
+        text = brief(turned[0].get("rpy"))[1:-1]
+        yield f'line {turned[0].line}: rpy="{text}" is taken for exact right angles{more}'
+
+
+def _is_rounded(rpy: str) -> bool:
+    with suppress(ValueError, ArithmeticError):  # what is no number is said elsewhere
+        return any(abs(float(a) - float(b)) > FELT for a, b in zip(rpy.split(), as_meant(rpy).split(), strict=True))
+    return False
 
 
 def _numbers(count: int) -> str:

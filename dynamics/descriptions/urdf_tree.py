@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dynamics.checks import brief, choices
-from dynamics.descriptions.urdf_elements import Kept, macros
+from dynamics.descriptions.urdf_elements import Kept, macros, right_angles
 from dynamics.descriptions.urdf_extensions import Extensions, extensions_of
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
@@ -40,18 +40,24 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
     if root.tag != "robot":
         advice = OTHERS.get(root.tag, "Give a URDF file.")
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. {advice}")
-    if (macro := next(macros(root), None)) is not None:
-        raise ModelError(
-            f"{where} holds xacro macros (line {macro.line}); expected plain URDF. Expand it with the xacro tool first."
-        )
     if not root.get("name"):
         root = replace(root, attributes={**root.attributes, "name": Path(name).stem or "robot"})
-    kept = Kept(root, where)
+    macro = next(macros(root), None)
     try:
-        _check_tree(kept.robot, where)
-    except ModelError as error:
-        raise kept.explained(error) from None
-    remarks = (*read, *kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
+        kept = Kept(root, where)
+        try:
+            _check_tree(kept.robot, where)
+        except ModelError as error:
+            raise kept.explained(error) from None
+        if macro is not None and all(joint.get("type") == "fixed" for joint in kept.robot.all("joint")):
+            raise ModelError(f"{where} has no moving joint.")
+    except ModelError:
+        if macro is None:
+            raise
+        raise ModelError(
+            f"{where} holds xacro macros (line {macro.line}); expected plain URDF. Expand it with the xacro tool first."
+        ) from None
+    remarks = (*read, *kept.remarks, *([f"and {kept.more} more"] if kept.more else []), *right_angles(root))
     return kept.robot, extensions_of(root, where), remarks
 
 

@@ -1,6 +1,7 @@
 """Robot files: what is read from them, how fixed joints merge, and a clear refusal of every broken one."""
 
 import math
+import os
 import re
 import time
 import warnings
@@ -62,6 +63,8 @@ BROKEN = {
     "not a robot": ("<html/>", "<html>"),
     "mujoco": ("<mujoco/>", "MJCF"),
     "xacro": ('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><xacro:arm/></robot>', "xacro"),
+    "xacro that makes a joint": ('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r">\n' + link("base")
+        + '<xacro:arm/></robot>', "holds xacro macros (line 2)"),
     "no link": (robot(), "no <link>"),
     "nothing moves": (robot(link("base"), link("a"), joint("j", "base", "a", kind="fixed")), "no moving joint"),
     "double joint": (robot(link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("j", "b", "c")),
@@ -205,6 +208,9 @@ OPENED = {
         "a <visual> is left out: <box"),
     "a macro left in a color": (one_link(body() + '<visual><geometry><box size="1 1 1"/></geometry><material name="x">'
         "<xacro:x/></material></visual>"), {}, "xacro}x> in <material>"),
+    "a macro left in a link": (one_link(body() + "<xacro:x/>"), {}, "xacro has not been carried out"),
+    "right angles": (one_link(inside='<origin rpy="0 1.5707963 0"/><axis xyz="0 0 1"/>'), {},
+        'line 1: rpy="0 1.5707963 0" is taken for exact right angles'),
     "prefixes of other programs": (one_link().replace("</robot>", "<sim:gazebo/></robot>"), {}, ""),
     "no name": (one_link().replace(' name="r"', ""), {}, ""),
     "a fixed joint's axis": (HAND.replace("</robot>", '<link name="d"/>' + joint("weld", "c", "d", "<axis/>", "fixed")
@@ -407,7 +413,7 @@ def mesh(reference: str) -> str:
     return one_link(body() + f'<visual><geometry><mesh filename="{reference}" scale="2"/></geometry></visual>')
 
 
-def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path) -> None:
+def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "part.stl").write_text("solid")
     for reference in ("part.stl", "./part.stl", "package://arm/part.stl", "package://part.stl"):
         (tmp_path / "r.urdf").write_text(mesh(reference))
@@ -429,6 +435,11 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path) -> N
     (package / "urdf" / "r.urdf").write_text(mesh("package://hand/part.stl"))
     for folders in ([tmp_path / "elsewhere"], [elsewhere]):
         assert load(package / "urdf" / "r.urdf", package_dirs=folders).links[0].geometry[0].path == str(outside)
+    (elsewhere / "a part.stl").write_text("solid")
+    monkeypatch.setenv("ROS_PACKAGE_PATH", os.pathsep.join(["/none", str(tmp_path / "elsewhere")]))
+    for reference in ("package://hand/a%20part.stl", f"file:{elsewhere}/a%20part.stl"):
+        (package / "urdf" / "r.urdf").write_text(mesh(reference))
+        assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(elsewhere / "a part.stl"), reference
 
 
 def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:
