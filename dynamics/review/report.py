@@ -152,7 +152,7 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     else:
         raise ModelError(f"a robot's file is {brief(source)}; expected its path, or its content as bytes.")
     if first_tag(data) == "mujoco":
-        return _report_of_model(readable(data), name, folder)
+        return _report_of_model(data, name, folder)
     root, _ = read_xml(data, f"robot file {brief(name)}")
     found = list(_findings(drafted(root), folder)) if root.tag == "robot" else []
     robot, refusal = _tried(lambda: parse_urdf(data, name, folder))
@@ -169,7 +169,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
         found += islice(sizes_as_written(draft), MOST)
         found += islice(as_written(edited(draft, _edits(found)), additions), MOST)
         if edits := _edits(found):
-            mended = mended_text(data, draft, edited(draft, edits)).encode()
+            mended = mended_text(readable(data), draft, edited(draft, edits)).encode()
             read, robot, left = _compiled(mended, name, folder)
             found += _refused(left, name)
             if not left and not any(each.weight == "wrong" for each in found):
@@ -177,7 +177,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
     if read is not None and robot is not None:
         whole = read_model(data, f"robot file {brief(name)}", folder)
         found += _of_compiled(Places(own, draft), draft, whole, additions, *read, robot, folder)
-    return _report(name, "MJCF", None if refusal else robot, refusal, found, data, folder)
+    return _report(name, "MJCF", None if refusal else robot, refusal, found, readable(data), folder)
 
 
 def _of_compiled(
