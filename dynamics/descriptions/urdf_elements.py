@@ -72,11 +72,6 @@ REQUIRED = {
     "parent": ("link",),
     "child": ("link",),
 }
-ONCE = {
-    "link": ("inertial",),
-    "joint": ("parent", "child", "origin", "axis", "limit", "dynamics"),
-    "visual": ("geometry",),
-}
 MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
 DRAWN = ("visual", "material")
 """What only shows what a robot looks like: nothing that is wrong in it stops anything."""
@@ -183,7 +178,6 @@ class Kept:
     def _inner(self, element: Element, where: str) -> Iterator[Element]:
         tag, seen, meanings = element.tag, set[str](), dict[str, str]()
         for child in element.inner:
-            line = f"line {child.line}"
             if child.tag == WORDS:
                 self._remark(child, f"text in <{tag}> is left out")
                 continue
@@ -206,8 +200,6 @@ class Kept:
                     self._remark(child, words + more, is_slip=bool(meant) or is_macro)
                 continue
             what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
-            if what in seen and child.tag in ONCE.get(tag, ()):
-                raise ModelError(f"{where}, {line}: has more than one <{child.tag}>; expected one. Remove the others.")
             if what in seen and child.tag not in MANY.get(tag, ()):
                 self._remark(child, f"a second <{what}> in <{tag}> is left out")
                 continue

@@ -162,7 +162,7 @@ class Kept:
         self.placed |= {prefix + own: place for own, place in source.placed.items()}
         self.undrawn |= {prefix + own for own in source.undrawn}
         for tie in [*source.followers]:
-            tied = {key: prefix + own for key in ("joint1", "joint2") if (own := tie.get(key))}
+            tied = {key: prefix + joint for key in ("joint1", "joint2") if (joint := tie.get(key))}
             if {tie.get(key) or "" for key in ("joint1", "joint2")} <= joints:
                 self.followers.append(replace(tie, attributes={**tie.attributes, **tied}))
         if source is not self:

@@ -42,6 +42,7 @@ MOST_BODIES = 500
 OPENED = (
     *("triangle inequality", "negative moment", "inertia without mass", "no size", "misspelt element"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
+    "doubled element",
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
 TOLD = "doubled element", "mimic", "no inertia", "zero inertia", "inertia without mass"

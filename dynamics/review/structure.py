@@ -6,13 +6,19 @@ import difflib
 from collections.abc import Iterator
 
 from dynamics.checks import brief
-from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, NUMBERS, ONCE, TEXTS, meant_by
+from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, NUMBERS, TEXTS, meant_by
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
 from dynamics.review.draft import Additions, Draft, Edit, edited
 from dynamics.review.finding import Finding, Weight
 
 LIKE = 0.6
 """From this on one name is taken for another one misspelt."""
+ONCE = {
+    "link": ("inertial",),
+    "joint": ("parent", "child", "origin", "axis", "limit", "dynamics"),
+    "visual": ("geometry",),
+}
+"""Of what is there twice, what changes how a robot moves or looks."""
 OTHER_WORDS = {"rotational": "revolute", "hinge": "revolute", "slider": "prismatic", "linear": "prismatic"}
 WORLD = "world"
 MOST_LINKS, LONGEST = 150, 40
