@@ -150,7 +150,7 @@ OPENED = (
         "a tip whose numbers are all zero",
         "an inertia without mass",
     ),
-    *("a box without height", "a misspelt element", "a negative moment", "limits the wrong way"),
+    *("a box without height", "a misspelt element", "a negative moment", "limits the wrong way", "two axes"),
     *("a negative effort", "negative damping"),
 )
 """What is wrong, and opens all the same."""
