@@ -1,6 +1,5 @@
 """Numbers and units that a lesson types: each one is held against what the moment gives."""
 
-import time
 from collections.abc import Callable
 
 from app.lessons.checking import faults_of
@@ -10,6 +9,7 @@ from app.lessons.step_file import read_step
 from app.lessons.typed import is_right, typed_in
 from app.state import Session
 from tests.app.lessons.conftest import NUMBER, SHOW, step_text
+from tests.fuzz.attack import limited
 
 Write = Callable[..., Lesson]
 
@@ -54,9 +54,8 @@ def test_a_number_is_right_to_its_last_digit() -> None:
 
 def test_a_text_of_any_length_is_read_at_once() -> None:
     for text in ("1 111 " * 4800, "1, 2 and " * 3200, "{{ " * 9600, "joint 1" + " " * 29_000, "9" * 29_000):
-        start = time.process_time()
-        read_step("01_a.md", step_text(text=text).replace(SHOW, f'{SHOW}[numbers]\n"1" = "mass(1)"\n'))
-        assert time.process_time() - start < 1.2, text[:9]
+        with limited():
+            read_step("01_a.md", step_text(text=text).replace(SHOW, f'{SHOW}[numbers]\n"1" = "mass(1)"\n'))
 
 
 def numbered(table: str, text: str = "It is 0.3 m long.") -> str:
