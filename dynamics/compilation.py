@@ -42,6 +42,7 @@ from dynamics.motion.controllers import ConstantTorque
 from dynamics.motion.energy_balance import along_run
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.posture.closure import project_packed
@@ -80,7 +81,7 @@ def calls() -> tuple[Call, ...]:
     tree, model = tables.tree, tables.model
     arena, room = Workspace(system).arena, make_room(4, len(x), len(v), len(tau))
     return (
-        (integrate, (arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+        (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         planar_call(),
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, np.zeros((2, len(v))))),
@@ -102,6 +103,7 @@ def calls() -> tuple[Call, ...]:
         (lane_gaps, (arena, v)),
         (configuration_rate, (0, v, v, v2)),
         (beyond_stops, (tables, 0, x, v)),
+        (loss_inertias, (model, 0.0, tau, v, tau)),
     )
 
 

@@ -18,6 +18,7 @@ from dynamics.lanes.layout import (
     KALMAN_GAIN,
     LEVER,
     LEVER_TO_MASS,
+    LOSS_INERTIA,
     PREDICTED_FORCE,
     RESIDUAL,
     VELOCITY,
@@ -224,7 +225,8 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p_carried, z_carried = empty, nothing
             continue
 
-        u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, model[k, ROTOR_INERTIA])
+        rotor = model[k, ROTOR_INERTIA] + links[k, LOSS_INERTIA]
+        u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, rotor)
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d

@@ -22,6 +22,7 @@ GAIN_INBOARD = 112  # phi G
 ACCELERATION = 120
 WRENCH = 128  # external [moment; force]
 JOINT_INERTIA, INNOVATION, RESIDUAL, JOINT_ACCELERATION = 136, 137, 138, 139
+LOSS_INERTIA = 140  # what an integrator adds to D: see ``motion.stiff_losses``
 LINK_WIDTH = 144
 
 # What a held object adds.

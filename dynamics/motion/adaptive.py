@@ -1,4 +1,4 @@
-"""Integration with scipy's step control; rotations stay on the group."""
+"""Integration with scipy's step control, which follows stiff losses by itself; rotations stay on the group."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import kernel
+from dynamics.motion.stiff_losses import loss_inertias, stiff_losses
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.system.layout import VELOCITY
@@ -28,17 +29,23 @@ def energy_balance(
 
     What a joint takes or gives at its stop is not counted: neither are the samples between which one may have met it.
     Work is summed over the samples by trapezoids with corrected ends; what the corrections add up to, they leave open,
-    and where steps lie between the samples, what speeds may have done there.
+    and where steps lie between the samples, what speeds may have done there. A loss that is stiff for the step, see
+    ``stiff_losses``, leaves open by how much its work in a step changes, too.
     """
     n, work, energies = system.n_joints, make_work(system.tables), np.zeros((3, len(times)))
     work.wrench[:] = wrench
     along_run(system.tables, x.copy(), v.copy(), work, np.zeros(6), energies)
     kinetic, potential, power = energies
-    power += np.einsum("sj,sj->s", tau - joint_losses(system, v[:, :n]), v[:, :n])
-    span = np.diff(times)
+    span, rates = np.diff(times), v[:, :n]
+    losses, added, longest = joint_losses(system, rates), np.zeros_like(rates), float(span.max(initial=0.0))
+    taken = stiff_losses(system, longest, longest)
+    for at in range(len(times) if taken.step else 0):
+        loss_inertias(system.tables.model, *taken, rates[at].copy(), added[at])
+    stiff = np.where(added > 0.0, losses * rates, 0.0)
+    power += np.einsum("sj,sj->s", tau - losses, rates)
     rate = np.gradient(power, times) if len(times) > 1 else power
     correction = span**2 / 12.0 * -np.diff(rate)
-    left_open = np.abs(correction)
+    left_open = np.abs(correction) + span * np.sum(np.abs(np.diff(stiff, axis=0)), axis=1)
     if not every_step:
         bent = np.abs(np.diff(v, axis=0) - 0.5 * span[:, None] * (acceleration[1:] + acceleration[:-1]))[:, :n]
         left_open += span * np.sum(np.maximum(np.abs(tau[1:]), np.abs(tau[:-1])) * bent, axis=1)

@@ -10,6 +10,7 @@ from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.public import public
 from dynamics.system.state import State
@@ -29,8 +30,9 @@ def simulate_by(
 ) -> Recording:
     """RK4 whose accelerations come from ``method``: TML Section 7 with ``newton_euler`` or ``lagrange``, say.
 
-    Torques are constant. A held object is not projected onto its closure: once it has drifted more than
-    1e-6 apart the run ends with a ``StateError``, so take short steps there.
+    Torques are constant; losses that are stiff for the step are taken as by ``simulate``. A held object is not
+    projected onto its closure: once it has drifted more than 1e-6 apart the run ends with a ``StateError``, so take
+    short steps there.
 
     Args:
         system: what moves.
@@ -56,15 +58,19 @@ def simulate_by(
     x, v = system.pack(state)
     samples: list[tuple[Array, Array, Array]] = []
 
-    def acceleration(x: Array, v: Array) -> Array:
-        return forward_dynamics(system, system.unpack(x, v), torque, method).packed_acceleration
+    def acceleration(machine: System, x: Array, v: Array) -> Array:
+        return forward_dynamics(machine, system.unpack(x, v), torque, method).packed_acceleration
+
+    def in_step(_: float, x: Array, v: Array) -> Array:
+        return acceleration(with_stiff_losses(system, dt, v[:n]), x, v)
 
     for step in range(steps + 1):
-        a1 = acceleration(x, v)
-        samples.append((x, v, a1))
+        samples.append((x, v, acceleration(system, x, v)))
         if step == steps:
             break
-        x, v = plain_step(TABLEAUS["rk4"], n, step * dt, x, v, dt, a1, lambda _, x, v: acceleration(x, v))
+        is_stiff = with_stiff_losses(system, dt, v[:n]) is not system
+        first = in_step(0.0, x, v) if is_stiff else samples[-1][2]
+        x, v = plain_step(TABLEAUS["rk4"], n, step * dt, x, v, dt, first, in_step)
     count = len(samples)
     return Recording(
         (

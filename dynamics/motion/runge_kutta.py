@@ -10,10 +10,12 @@ from scipy.integrate import DOP853, RK45
 
 from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel, part
+from dynamics.lanes import layout as lane
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
+from dynamics.motion.stiff_losses import loss_inertias
 from dynamics.numbers.lanes import everywhere, load6, store
 from dynamics.numbers.rotation import inverse_exponential_rate
 from dynamics.posture.closure import step_configuration
@@ -151,14 +153,14 @@ def weighted_sums(weights, count, dt, rates, accelerations, sums):
 
 
 @kernel
-def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, room, samples):
+def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.
 
     The filter of a step's first stage also projects that step's state onto the closure, so that keeping
     arms and object together costs two back-substitutions and no second filter.
 
     Args:
-        arena: of a ``Workspace``; room: of ``make_room``.
+        arena: of a ``Workspace``; room: of ``make_room``; losses: of ``stiff_losses``.
 
     Returns:
         status (as ``lane_filter_and_smooth``, or NOT_CLOSED), steps done, samples written. What is written is closed.
@@ -167,8 +169,8 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     n_stages = tableau.b.shape[0]
     rates, accelerations, sums, moved, tau, changes = room
     change, speed = sums[0, :n_v], sums[1, :n_v]
-    tables, _, _ = opened(arena)
-    held, steady = tables.contacts.shape[0] > 0, is_constant(law)
+    tables, _, lanes = opened(arena)
+    held, steady, stiff = tables.contacts.shape[0] > 0, is_constant(law), losses.step > 0.0
     if steady:
         for k in range(n_joints):
             tau[k] = law.feedforward[k]
@@ -177,7 +179,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     for step in range(steps + 1):
         now = t + step * dt
         position_gap, velocity_gap = 0.0, 0.0
-        stage, attempt, met = 0, 0, False
+        stage, attempt, met, exact = 0, 0, False, True
         while stage < n_stages:
             if stage == 0:
                 for i in range(x.shape[0]):
@@ -193,10 +195,13 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
             lane_motion_state(arena, moved, speed)
             if not steady:
                 command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
+            if stiff:
+                step_taken = 0.0 if exact else losses.step
+                loss_inertias(tables.model, step_taken, losses.least_inertias, speed, lanes.links[:, lane.LOSS_INERTIA])
             status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage, :n_v], ALONE)
             if status != SOLVED:
                 return status, step, count
-            if stage == 0:
+            if stage == 0 and exact:
                 if held:
                     gaps = lane_gaps(arena, v)
                     if attempt == 0:
@@ -232,6 +237,9 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                     return SOLVED, steps, count
                 for i in range(n_v):
                     rates[0, i] = v[i]
+                if stiff:
+                    exact = False  # what was solved is recorded, and solved once more as the step takes it
+                    continue
             stage += 1
         weighted_sums(tableau.b, n_stages, dt, rates, accelerations, sums)
         step_configuration(n_joints, x, change, x)

@@ -18,6 +18,7 @@ from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
+from dynamics.motion.stiff_losses import stiff_losses
 from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
@@ -56,6 +57,10 @@ class Simulation(InTurns):
         most_steps: int = MOST_STEPS,
     ) -> None:
         """A run at its start, with nothing recorded.
+
+        Damping and friction that a step of fixed length is too long for are taken implicitly, see ``stiff_losses``: a
+        joint that they would stop within a step loses its rate within some, and no loss makes a run explode. Gains that
+        are too stiff still do. Accelerations are recorded as ``forward_dynamics`` has them.
 
         Args:
             system: what moves.
@@ -131,7 +136,7 @@ class Simulation(InTurns):
 
     @in_turn
     def advance(self, duration: float) -> None:
-        """Go on for some time; events on the way happen.
+        """Go on for some time; events on the way happen, and stiff losses are taken implicitly.
 
         A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
         has, which all is closed and can be solved, and says why in ``stopped``. It is then where its last sample is.
@@ -158,6 +163,8 @@ class Simulation(InTurns):
     def apply(self, event: Event) -> None:
         """Let an event happen now, whatever its own time says; if it cannot, nothing has changed.
 
+        Which losses are stiff for the step is found anew for the system that is left.
+
         Args:
             event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through: ``ModelError``
                 for a contact that cannot be, ``SingularConfigurationError`` for a chain that cannot be closed.
@@ -180,7 +187,7 @@ class Simulation(InTurns):
 
     @in_turn
     def push(self, external_forces: Forces) -> None:
-        """Other external forces from now on.
+        """Other external forces from now on; stiff losses are taken as before.
 
         Args:
             external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, or None.
@@ -227,9 +234,10 @@ class Simulation(InTurns):
         samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
         dt = (end - self.time) / steps if steps else self._dt
         tableau = TABLEAUS[self._method]
+        losses = stiff_losses(self.system, dt, self._dt, len(tableau.b))
         room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         status, done, count = integrate(
-            self._workspace.arena, self._law, tableau, self.time, dt, steps,
+            self._workspace.arena, self._law, tableau, losses, self.time, dt, steps,
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
         self.time = end if done == steps else self.time + done * dt
@@ -311,7 +319,7 @@ def simulate(
     tau: ArrayLike | None = None,
     external_forces: Forces = None,
 ) -> Recording:
-    """Run a system for some seconds: ``Simulation`` from start to end.
+    """Run a system for some seconds: ``Simulation`` from start to end, stiff losses taken as it takes them.
 
     Args:
         system: what moves.

@@ -18,6 +18,7 @@ from dynamics.motion.joint_stops import stopped_speeds
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
@@ -205,9 +206,11 @@ class TextbookSimulation(InTurns):
         command(arena, self._law, t, x, v, tau)
         return tau
 
-    def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0) -> Array:
+    def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0, h: float = 0.0) -> Array:
+        """As the mechanics have it, or as a step of length ``h`` takes it."""
         state, tau = self.system.unpack(x, v), self._torque(t, x, v) + more
-        return textbook_acceleration(self.system, state, tau, self._wrench, self.breaks, self.typed)
+        system = with_stiff_losses(self.system, h, v[: self.system.n_joints])
+        return textbook_acceleration(system, state, tau, self._wrench, self.breaks, self.typed)
 
     def _keep(self, acceleration: Array) -> None:
         tau = self._torque(self.time, self._x, self._v)
@@ -216,13 +219,16 @@ class TextbookSimulation(InTurns):
     def _step(self, h: float) -> None:
         def acceleration(t: float, x: Array, v: Array) -> Array:
             self._require_sane(v)
-            return self._acceleration(t, x, v)
+            return self._acceleration(t, x, v, h=h)
 
-        t, first = self.time, self._samples[-1][3]
+        n, t, first = self.system.n_joints, self.time, self._samples[-1][3]
         try:
-            x, v = plain_step(TABLEAUS["rk4"], self.system.n_joints, t, self._x, self._v, h, first, acceleration)
+            if with_stiff_losses(self.system, h, self._v[:n]) is not self.system:
+                first = acceleration(t, self._x, self._v)
+            x, v = plain_step(TABLEAUS["rk4"], n, t, self._x, self._v, h, first, acceleration)
             v = stopped_speeds(self.system, x, v, h, lambda more: self._acceleration(t + h, x, v, more))
-            there = acceleration(t + h, x, v)
+            self._require_sane(v)
+            there = self._acceleration(t + h, x, v)
             self._require_sane(there, np.inf)
         except _ExplodedError as exploded:
             self.stopped = str(exploded)

@@ -1,5 +1,7 @@
 """Motion over time: what is conserved, what is held, and the order that each method claims."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -94,8 +96,11 @@ def without_losses(system: dyn.System, state: dyn.State) -> dyn.System:
     return dyn.grasp(free, state, [contact.kind for contact in system.contacts])
 
 
-def test_runge_kutta_is_of_fourth_order() -> None:
+@pytest.mark.parametrize("damping", [0.0, 0.02])
+def test_runge_kutta_is_of_fourth_order(damping: float) -> None:
     system, state = undriven_arm("iiwa14")
+    joints = tuple(replace(joint, damping=damping) for joint in system.robots[0].joints)
+    system = dyn.single_arm(replace(system.robots[0], joints=joints), system.gravity, system.base_poses[0])
     final = {
         dt: dyn.simulate(system, state, duration=0.4, dt=dt).x[-1] for dt in (8e-3, 4e-3, 2e-3, 2.5e-4)
     }  # fmt: skip
