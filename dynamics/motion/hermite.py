@@ -31,7 +31,8 @@ def interpolate(
     """Configuration and velocity at the share ``u`` of the way from sample k to sample k + 1.
 
     Cubic in both, from positions and velocities, and from velocities and accelerations: fourth-order
-    accurate, like the integrator that made the samples.
+    accurate, like the integrator that made the samples. Accelerations that both lead from one velocity to the other, and
+    far beyond, are those of a loss that is stiff for the step: no steeper than keeps the cubic monotone, they do not.
     """
     change = difference(n_joints, x[k], x[k + 1])
     end_rate = v[k + 1].copy()
@@ -40,7 +41,10 @@ def interpolate(
     along = _cubic(u, span, np.zeros_like(change), change, v[k], end_rate)
     result = np.empty_like(x[k])
     step_configuration(n_joints, x[k].copy(), along, result)  # kernels are compiled for arrays that can be written
-    return result, _cubic(u, span, v[k], v[k + 1], acceleration[k], acceleration[k + 1])
+    mean, ends = (v[k + 1] - v[k]) / span, acceleration[k : k + 2]
+    is_monotone = np.all(ends * mean > 0.0, axis=0)
+    start, end = np.where(is_monotone, np.clip(ends, -3.0 * np.abs(mean), 3.0 * np.abs(mean)), ends)
+    return result, _cubic(u, span, v[k], v[k + 1], start, end)
 
 
 def _cubic(u: float, span: float, start: Array, end: Array, start_rate: Array, end_rate: Array) -> Array:

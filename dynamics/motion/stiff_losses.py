@@ -59,7 +59,7 @@ def loss_response(system: System) -> tuple[float, Array]:
     largest eigenvalue of M^-1 in units in which its diagonal is 1, M^-1 <= c diag(M^-1), so m = 1 / (c diag(M^-1)).
     Contacts are left out: what is held moves less easily.
 
-    Cost: some thousand solutions of forward dynamics, 5 ms for seven joints, once a system.
+    Cost: some thousand solutions of forward dynamics, 10 ms for seven joints, once a system with losses.
     """
     if system not in _KNOWN:
         slopes = np.array([joint.damping + max(joint.friction) / FRICTION_SPEED for joint in system.joint_models])

@@ -62,6 +62,13 @@ def test_recorded_accelerations_are_the_mechanics() -> None:
         assert acceleration == pytest.approx(run.solution_at(t, "kkt").joint_acceleration, rel=1e-9, abs=1e-9)
 
 
+def test_between_samples_a_stiff_loss_turns_no_rate() -> None:
+    system = finger()
+    run = dyn.simulate(system, system.state(qd=[5.0]), duration=0.01)
+    rates = [run.state_at(t).qd[0] for t in np.linspace(0.0, 0.01, 201)]
+    assert np.all(np.diff(rates) <= 0.0)
+
+
 @given(st.integers(0, 10_000), st.builds(Units, *[st.sampled_from([1e-6, 1e-3, 1.0, 1e6])] * 3))
 def test_stiff_motion_hangs_on_no_unit(seed: int, units: Units) -> None:
     rng = np.random.default_rng(seed)
