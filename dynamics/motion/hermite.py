@@ -31,8 +31,8 @@ def interpolate(
     """Configuration and velocity at the share ``u`` of the way from sample k to sample k + 1.
 
     Cubic in both, from positions and velocities, and from velocities and accelerations: fourth-order
-    accurate, like the integrator that made the samples. Accelerations that both lead from one velocity to the other, and
-    far beyond, are those of a loss that is stiff for the step: no steeper than keeps the cubic monotone, they do not.
+    accurate, like the integrator that made the samples. Where a loss is stiff for the step, accelerations lead from one
+    velocity far beyond the next: where both lead from one to the other, they are limited so that the cubic is monotone.
     """
     change = difference(n_joints, x[k], x[k + 1])
     end_rate = v[k + 1].copy()
