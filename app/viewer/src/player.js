@@ -7,6 +7,7 @@ const LONGEST = 0.25 // s of watching that one picture may make up for, after a 
 const REST_MS = 150 // for which a scrubber that is held has to rest before the server hears of it
 const ACT_MS = 20 // within which what a user does needs no second report
 const SOFT_MS = 30 // between two pictures that the processor draws: every second one of most displays
+const BUSY_MS = 100 // the same while it puts the page together
 const SAME = 1e-6 // s
 const STEP = 1e-2 // s, of the keys and buttons that step
 const RESOLUTION = 1e-3 // s, of what the server steps from
@@ -108,7 +109,7 @@ export class Player {
   tick(now) {
     this.pending = 0
     if (!this.state) return
-    if (this.running && this.stage?.software && now - this.last < SOFT_MS) {
+    if (this.running && this.stage?.software && now - this.last < (this.stage.isHurried ? BUSY_MS : SOFT_MS)) {
       this.wake()
       return
     }

@@ -45,7 +45,6 @@ export class Stage {
     })
     this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
     this.tether = new Tether(this.world, label)
-    this.pixelRatio = software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
     this.renderer.setPixelRatio(this.pixelRatio)
     this.version = -1
     this.frame = this.easing = this.grown = null
@@ -73,6 +72,15 @@ export class Stage {
     this.observer.observe(room)
     canvas.dataset.renderer = software ? 'software' : 'hardware'
     this.setTheme('light')
+  }
+
+  // Whether the processor draws, and puts the page together beside it: until that is there, pictures are coarse and few.
+  get isHurried() {
+    return this.software && document.getElementById('opening') !== null
+  }
+
+  get pixelRatio() {
+    return this.isHurried ? 0.5 : this.software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
   }
 
   setTheme(name) {
@@ -243,6 +251,10 @@ export class Stage {
   // Nothing has moved for a while: one picture at twice the resolution stands in for anti-aliasing.
   refine() {
     if (this.pending || this.posing || this.renderer.getContext().isContextLost()) return
+    if (this.isHurried) {
+      this.resting = setTimeout(() => this.refine(), REST_MS)
+      return
+    }
     this.renderer.setPixelRatio(2 * this.pixelRatio)
     this.renderOnce()
     this.canvas.dataset.refined = this.drawn
@@ -250,7 +262,7 @@ export class Stage {
 
   renderOnce() {
     const size = this.renderer.getSize(new Vector2())
-    this.paint(this.rig.prepare(), size, this.casts && !(this.pace.slow && this.plays))
+    this.paint(this.rig.prepare(), size, this.casts && !(this.pace.slow && this.plays) && !this.isHurried)
   }
 
   // What a camera sees in a picture of `size` (pixels of the screen), of which each has `grain` along an edge; it may be a
