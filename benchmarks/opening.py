@@ -30,7 +30,7 @@ from benchmarks.page import BROWSER_ARGUMENTS, FIRST_MOTION
 SLOW = True
 ROOT = Path(__file__).resolve().parents[1]
 OPENINGS, RELOADS, TABS = 7, 5, 10
-PATIENCE = 240.0
+PATIENCE = 600.0
 WHOLE = """() => !document.getElementById("opening") && typeof Bokeh !== "undefined" && Bokeh.documents.length > 0
   && Bokeh.documents[0].is_idle"""
 LIMITS = {"port": 5.0, "picture, cold": 3.0, "models": 150, "document, kB": 600}
