@@ -148,6 +148,7 @@ class Simulation(InTurns):
         Raises:
             StateError: for a duration that is negative, not finite, or longer than ten million steps; for a start that
                 cannot make its first step.
+            ModelError: of an event on the way, as ``apply``.
 
         Cost: with ``rk4`` 2 us a step for seven joints.
         """
@@ -166,11 +167,12 @@ class Simulation(InTurns):
         Which losses are stiff for the step is found anew for the system that is left.
 
         Args:
-            event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through: ``ModelError``
-                for a contact that cannot be, ``SingularConfigurationError`` for a chain that cannot be closed.
+            event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through, such as
+                ``SingularConfigurationError`` for a chain that cannot be closed.
 
         Raises:
             StateError: for what is no event.
+            ModelError: of the event, for a contact that cannot be.
 
         Cost: that of making a system, and of one projection for a grasp.
         """
@@ -194,6 +196,7 @@ class Simulation(InTurns):
 
         Raises:
             StateError: for a name that no link has, or numbers that are not finite.
+            ModelError: for a machine whose losses cannot be judged without its contacts.
 
         Cost: one sample.
         """
