@@ -24,17 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = {"numba", "numba.core", "numba.extending", "numba.types", "llvmlite", "llvmlite.binding"}
 PRIVATE = {"_getvalue", "_nrt", "_asdict", "_fields", "_make", "_replace"}
 """Private names that manuals describe, or that docs/compilation.md explains."""
-FAILING = {
-    "raises",
-    "warns",
-    "fail",
-    "expect",
-    "limited",
-    "wait_for",
-    "wait_for_function",
-    "wait_for_selector",
-    "wait_for_url",
-}
+FAILING = {"raises", "warns", "fail", "expect", "limited"}
+FAILING |= {"wait_for", "wait_for_function", "wait_for_selector", "wait_for_url"}
 """Calls that fail by themselves: pytest's, Playwright's, and ``tests.fuzz.attack``'s."""
 EQUATIONS = {"R87": 86, "R88": 41, "JR": 56, "TML": 94, "JZ": 51}
 """How many numbered equations each paper has."""
