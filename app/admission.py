@@ -34,7 +34,7 @@ Tabs that are opened together, before there is one, are given one each: none of 
 """
 EMBEDS = "iframe", "frame", "embed", "object"
 WINDOWS = "document", *EMBEDS
-"""Destinations, as browsers name them, of an address that somebody opens."""
+"""Values of Sec-Fetch-Dest for an address that is opened in a window or a frame."""
 EMBEDDED = "Armsweep-Embedded"
 """A header: what asks for the page itself stands in a page of another site."""
 login_url = "/"

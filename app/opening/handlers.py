@@ -58,7 +58,7 @@ def serve_openings() -> None:
 
 
 def show_first(handler: RequestHandler, query: Mapping[str, str], embedded: bool) -> None:
-    """Answers whoever opens an address, at once and without a session: the page comes when this asks for it."""
+    """Answers an opened address at once and without a session; this document then asks for the page itself."""
     home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
     if not gate().is_ready:
         turn_away(handler, STARTING, first_page(query, home, starting=True, embedded=embedded))

@@ -68,7 +68,7 @@ def first_page(query: Mapping[str, str], home: str, starting: bool = False, embe
 
     Args:
         home: where Panel's own files are, from the document's address.
-        starting: whether the server lets nobody in yet.
+        starting: whether the server is still starting and serves no pages yet.
         embedded: whether it stands in a page of another site.
     """
     begin = json.dumps(begins_with(query)).replace("<", "\\u003c")

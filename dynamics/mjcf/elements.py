@@ -120,10 +120,14 @@ class Kept:
         self.off = self.off if outer is None else outer.off
         self._ties, self._geoms = (_defaults_of(tag, root) for tag in ("equality", "geom"))
         self._classes = dict(_classes(root))
-        self._settings = {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
+        self._settings = settings_of(root)
         # whoever says what all weighs together has the bodies weighed, too, that no joint moves
         self._at_rest = {root} if outer or "settotalmass" in self._settings else set(_at_rest(root))
         self._models = self._attached(root, model_file)
+        self._by_name = {_model_name(model, kept): kept for model, kept in self._models.items()}
+        for attach in (one for one in every(root) if one.tag == "attach"):  # no name made here may be one of theirs
+            prefix, source = attach.get("prefix") or "", self._by_name.get(attach.get("model") or "")
+            self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
         for asset in root.all("asset"):
             for mesh in asset.all("mesh"):
                 self._find(mesh)
@@ -134,24 +138,17 @@ class Kept:
 
     def _attached(self, root: Element, model_file: ModelFile) -> dict[Element, Kept]:
         """The models whose parts it attaches, by the elements that name them."""
-        attaching = [one for one in every(root) if one.tag == "attach"]
-        wanted = {one.get("model") for one in attaching}
+        wanted = {one.get("model") for one in every(root) if one.tag == "attach"}
         models = [model for asset in root.all("asset") for model in asset.all("model")]
-        found = {
+        return {
             model: model_file(model, self)
             for model in models
             if wanted and (model.get("name") or None) in {*wanted, None}
         }
-        named = {_model_name(model, kept): kept for model, kept in found.items()}
-        for attach in attaching:  # no name that is made here may be one of theirs
-            prefix, source = attach.get("prefix") or "", named.get(attach.get("model") or "")
-            self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
-        return found
 
     def _take(self, attach: Element) -> None:
         """What an ``<attach>`` brings in, by its new names; MuJoCo says what is wrong with one."""
-        named = {_model_name(model, kept): kept for model, kept in self._models.items()}
-        source, prefix = named.get(attach.get("model") or "", self), attach.get("prefix") or ""
+        source, prefix = self._by_name.get(attach.get("model") or "", self), attach.get("prefix") or ""
         whose = next((kind for kind in ("body", "frame") if attach.get(kind)), "worldbody")
         name = attach.get(whose) if whose != "worldbody" else None
         parts = [one for one in every(source.root) if one.tag == whose and one.get("name") == name]
@@ -368,6 +365,11 @@ def _classes(around: Element, inherited: str = MAIN) -> Iterator[tuple[Element, 
     for child in around.inner:
         yield child, child.get("class") or inherited
         yield from _classes(child, child.get("childclass") or inherited)
+
+
+def settings_of(root: Element) -> dict[str, str]:
+    """What a model's ``<compiler>`` elements say; the last one counts."""
+    return {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
 
 
 def _model_name(model: Element, kept: Kept) -> str:

@@ -16,7 +16,7 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
-from dynamics.mjcf.elements import DRAWN, NOT_HERE, Kept
+from dynamics.mjcf.elements import DRAWN, NOT_HERE, Kept, settings_of
 from dynamics.mjcf.included import MOST_FILES, read_part, with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
@@ -95,7 +95,7 @@ class _Reading:
 
     def kept(self, root: Element, folder: Path | None, outer: Kept | None = None) -> Kept:
         """The elements of a model whose file is in a folder."""
-        settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
+        settings = settings_of(root)
         below = settings.get("meshdir") or settings.get("assetdir") or ""
 
         def mesh_file(reference: str) -> tuple[str | None, str]:

@@ -68,8 +68,8 @@ def simulate_by(
         samples.append((x, v, acceleration(system, x, v)))
         if step == steps:
             break
-        is_stiff = with_stiff_losses(system, dt, v[:n]) is not system
-        first = in_step(0.0, x, v) if is_stiff else samples[-1][2]
+        machine = with_stiff_losses(system, dt, v[:n])
+        first = samples[-1][2] if machine is system else acceleration(machine, x, v)
         x, v = plain_step(TABLEAUS["rk4"], n, step * dt, x, v, dt, first, in_step)
     count = len(samples)
     return Recording(

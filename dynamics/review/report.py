@@ -155,9 +155,10 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     if first_tag(data) == "mujoco":
         return _report_of_model(data, name, folder)
     root, _ = read_xml(data, f"robot file {brief(name)}")
-    found = list(_findings(drafted(root), folder)) if root.tag == "robot" else []
+    draft = drafted(root)
+    found = list(_findings(draft, folder)) if root.tag == "robot" else []
     robot, refusal = _tried(lambda: parse_urdf(data, name, folder))
-    return _report(name, "URDF", robot, refusal, found, readable(data), folder)
+    return _report(name, "URDF", robot, refusal, found, readable(data), draft, folder)
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
@@ -178,7 +179,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
     if read is not None and robot is not None:
         whole = read_model(data, f"robot file {brief(name)}", folder)
         found += _of_compiled(Places(own, draft), draft, whole, additions, *read, robot, folder)
-    return _report(name, "MJCF", None if refusal else robot, refusal, found, readable(data), folder)
+    return _report(name, "MJCF", None if refusal else robot, refusal, found, readable(data), draft, folder)
 
 
 def _of_compiled(
@@ -259,7 +260,14 @@ def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
 
 
 def _report(
-    name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
+    name: str,
+    language: str,
+    robot: Robot | None,
+    refusal: str,
+    found: list[Finding],
+    data: bytes,
+    draft: Draft,
+    folder: Path | None,
 ) -> RobotReport:
     opened = OPENED if language == "URDF" else ()
     if not any(each.weight == "wrong" and each.kind not in opened for each in found):
@@ -272,7 +280,6 @@ def _report(
             words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
             found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))
-    draft = drafted(read_xml(data, f"robot file {brief(name)}")[0])
     changed = zip(found, changes(draft, (each.edits for each in found)), strict=True)
     found = [replace(each, changes=lines) if lines else each for each, lines in changed]
     return RobotReport(

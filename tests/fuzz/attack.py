@@ -35,7 +35,7 @@ class Attack:
 
     def holds(self, case: Any) -> bool:
         """``hold``, or ``TimeoutError`` for what hangs."""
-        with limited(LONGEST):
+        with limited():
             self.hold(case)
         return True
 
