@@ -1,7 +1,7 @@
 """Nobody chooses a session: its id is this server's to give, by chance, to one page alone of one browser alone.
 
 Bokeh takes this file for its module of authentication, which it asks about every request before it answers; so it is
-here that a visitor waits for his turn at the gate.
+here that a visitor is admitted or told to wait.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tornado.websocket import WebSocketHandler
 
 from app.opening import show_first
 from app.service import patience
-from app.service.addresses import STARTING, address_of, have_wait, protect
-from app.service.gate import BRIDGE, gate
+from app.service.addresses import address_of, have_wait, protect
+from app.service.sessions import sessions
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
 """What an address, or the first of them as a header, would choose a session with."""
@@ -75,27 +75,24 @@ def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:
-    """Anybody whose turn it is, but by a websocket only the browser that the session's page was given to.
+    """Anybody for whom there is room, but by a websocket only the browser that the session's page was given to.
 
     A page that stands in one of another site is anybody's: browsers lend cookies to none of these.
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
-        return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
+        return "anybody" if _is_its_own(handler) and _is_let_in(handler) else None
     is_page = isinstance(handler, DocHandler)
     asks = request.method == "GET" and (is_page or isinstance(handler, AutoloadJsHandler))
     dest, other = (request.headers.get(f"Sec-Fetch-{name}") for name in ("Dest", "Site"))
     is_embedded = (dest in EMBEDS and other == "cross-site") or EMBEDDED in request.headers
     if is_page:
         protect(handler)
-    if asks and is_page and not names_session(request) and (dest in WINDOWS or not gate().is_ready):
+    if asks and is_page and not names_session(request) and (dest in WINDOWS or not sessions().is_ready):
         show_first(handler, _asked(request), is_embedded)
         return None
-    if asks and not gate().is_ready:
-        have_wait(handler, STARTING)
-        return None
     if asks and not names_session(request):
-        refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
+        refusal = sessions().admit(address_of(request))
         if refusal is not None:
             have_wait(handler, refusal)
             return None
@@ -109,7 +106,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
 def _asked(request: HTTPServerRequest) -> Mapping[str, str]:
     """What an address says; of a lesson's step, what that shows, once that is known."""
     query = {name: values[0].decode(errors="replace") for name, values in request.arguments.items()}
-    if not gate().is_ready:
+    if not sessions().is_ready:
         return query
     from app.lessons.lessons import NAME  # which are loaded by now; the port opens before they are
     from app.lessons.linked import linked
@@ -130,19 +127,13 @@ def _is_its_own(handler: WebSocketHandler) -> bool:
     return owner is None or any(secrets.compare_digest(str(owner), known) for known in _digests(handler.request))
 
 
-async def _is_let_in(handler: Any) -> bool:
+def _is_let_in(handler: Any) -> bool:
     """Whether the session of a websocket is here, or may be made anew, of a page that another process has sent."""
     patience.bound(handler.request)
     token = _token_of(handler)
     if any(session.id == get_session_id(token) for session in handler.application_context.sessions):
         return True
-    return await gate().enter(address_of(handler.request), lambda: _is_gone(handler.request), BRIDGE) is None
-
-
-def _is_gone(request: HTTPServerRequest) -> bool:
-    """Whether nobody waits for the answer any longer."""
-    stream = getattr(request.connection, "stream", None)
-    return stream is not None and stream.closed()
+    return sessions().admit(address_of(handler.request)) is None
 
 
 def _token_of(handler: WebSocketHandler) -> str:

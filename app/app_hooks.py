@@ -9,30 +9,31 @@ from functools import partial
 from typing import Any
 
 from bokeh.application.application import ServerContext, SessionContext
+from bokeh.embed.bundle import extension_dirs
 from threadpoolctl import threadpool_limits
 from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
-from app.compilation import compile_mechanics
-from app.component import NAME as SCRIPTS
-from app.component import scripts
+from app.component import BUNDLE, NAME, scripts
 from app.ending import end_with
 from app.equations import font
 from app.opening import serve_openings
 from app.present import serve_followers
+from app.service import counters
 from app.service.addresses import address_of, mount
 from app.service.documentation import serve_documentation
-from app.service.gate import gate
 from app.service.limits import FRAMES, METRICS, OF_FRAMES, OF_METRICS, SettingError, choice
 from app.service.log_form import set_up
-from app.service.packed import serve_packed
+from app.service.sessions import sessions
 from app.service.sweeping import Sweeper, sweep
-from app.viewer import BUNDLE
+from app.service.websocket import bound_messages
 
 log = logging.getLogger(__name__)
 sweeper = Sweeper()
+background = set[asyncio.Task[None]]()
+"""Tasks for as long as the server runs, which asyncio alone would forget."""
 
 
 def get_ready() -> None:
@@ -45,12 +46,11 @@ def get_ready() -> None:
     mount()
     serve_followers()
     serve_openings()
-    serve_packed("armsweep", BUNDLE.parent)
-    serve_packed(SCRIPTS, scripts())
-    serve_packed(font.NAME, font.FOLDER)
+    bound_messages()
+    extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), font.NAME: font.FOLDER})
     try:
         set_up()
-        gate()
+        sessions()
         choice(os.environ, METRICS, OF_METRICS)
         choice(os.environ, FRAMES, OF_FRAMES)
         serve_documentation()
@@ -74,8 +74,10 @@ def on_server_loaded(server_context: ServerContext) -> None:
 
 def get_going(loop: asyncio.AbstractEventLoop) -> None:
     """In a thread of its own: compiles, loads, and has the loop let visitors in, or end, where no page could open."""
+    from app.compilation import compile_mechanics  # loads the mechanics, while the port is open already
+
     try:
-        compile_mechanics(partial(setattr, gate(), "compiled"))
+        compile_mechanics(partial(setattr, sessions(), "compiled"))
     except OSError as error:
         log.critical("The mechanics cannot be compiled: %s. Make room, or set NUMBA_CACHE_DIR to where some is.", error)
     except Exception:
@@ -92,20 +94,21 @@ def let_visitors_in() -> None:
     # which every page would stand still.
     sweep()
     logging.getLogger("asyncio").addFilter(tells_something)
-    gate().lag.start()
+    background.add(asyncio.get_running_loop().create_task(counters.watch_lag()))
+    sessions().is_ready = True
 
 
 def on_session_created(session_context: SessionContext) -> None:
     """A page is being opened."""
     sweeper.page_opens()
     request = session_context.request
-    gate().opened(session_context.id, "" if request is None else address_of(request))
+    sessions().opened(session_context.id, "" if request is None else address_of(request))
 
 
 def on_session_destroyed(session_context: SessionContext) -> None:
     """A page is over."""
-    gate().closed(session_context.id)
-    sweeper.page_is_over(gate().open)
+    sessions().closed(session_context.id)
+    sweeper.page_is_over(len(sessions()))
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from panel.custom import JSComponent
 
 NAME = "armsweep-scripts"
 """Of their folder, in addresses."""
+BUNDLE = Path(__file__).parent / "viewer" / "bundle" / "viewer.bundle.js"
+"""The browser's half of the 3D view, alone in its folder: that is served as it is."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a page and the server that holds it have to do with each other."""
+"""What ties a page to the server that holds it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from bokeh.document import Document
 from bokeh.events import ConnectionLost
 
 from app.service import counters
-from app.service.gate import gate
+from app.service.sessions import sessions
 from app.state import Session
 
 
 def hosted(session: Session, document: Document | None) -> None:
-    """Gives a page the allowance of the visitor who was let in for it, and counts its connections that are lost."""
+    """Gives a page the allowance of its session, and counts its lost connections."""
     context = document.session_context if document is not None else None
-    guest = gate().guest(context.id) if context is not None else None
-    if guest is None:
+    own = sessions().get(context.id) if context is not None else None
+    if own is None:
         return
-    session.jobs.allowance = guest.allowance
+    session.jobs.allowance = own.allowance
     document.on_event(ConnectionLost, lambda _: counters.connections_lost.inc())

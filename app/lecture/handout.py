@@ -22,13 +22,13 @@ from app.lecture.lecture import Lecture
 from app.lecture.moment import Moment
 from app.lecture.written_print import writing_html
 from app.motion.errors import ERRORS
+from app.motion.presets import FILE
 from app.number_text import number_text
 from app.saved.read import Machines, found_of
 from app.state import Session, walk
 from app.state.address import LONGEST
 from app.state.breakage import broken_in, lines_of
 from app.state.opening import Found, RefusedError
-from app.state.setup_text import FILE
 from app.views.breakable_html import said_html
 from app.views.printed import printed_page
 from app.wording import in_words

@@ -191,7 +191,7 @@ class Prompter(Telling):
             return
         self._asked = True
         data = text.encode(errors="replace") if isinstance(text, str) else b""
-        if not data or len(data) > LARGEST or self._session.jobs.allowance.refuses_upload():
+        if not data or len(data) > LARGEST or not self._session.jobs.allowance.takes_upload():
             return
         at = place if isinstance(place, int) else 0
         self._read(data, lambda reading: self._lecture.begin_with(reading.moments, reading.texts, at))

@@ -16,9 +16,9 @@ import dynamics as dyn
 from app.lessons.fault import Fault, LessonError
 from app.lessons.lesson import Address, Query
 from app.lessons.staged import MEND, found_of
+from app.motion.presets import CHANGING
 from app.state import Session
 from app.state.arrangement import FORMS
-from app.state.setup_text import CHANGING
 from app.views.plots.panels import TABS
 
 INSTRUMENTS = (

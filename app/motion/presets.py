@@ -6,13 +6,27 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from app.assembly.build import Kind
+if TYPE_CHECKING:  # the server reads this file before it loads any mechanics
+    from app.assembly.build import Kind
 
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
 FIRST = "iiwa14"
 """The machine of an address that names none."""
+FILE = "file"
+"""Stands for the preset of a file of the user's own."""
+BUILT = "built"
+"""Stands for the preset of packaged robots that are put together otherwise."""
+BUILD = "build"
+"""Says how a machine is put together."""
+INTERVENTIONS = "happenings"
+"""What links say, and have said."""
+CHANGING = (
+    *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
+    INTERVENTIONS,
+)
+"""What of an address leads to another motion than the preset's own."""
 FALLS = "iiwa14_hanging"
 """Whose motors the first question cuts: it swings far, and nowhere through itself or a floor."""
 MODES: tuple[Mode, ...] = ("Single arm", "Multi-arm", "Free-flying")

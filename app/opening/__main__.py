@@ -2,7 +2,7 @@
 
 from app.motion.presets import PRESETS
 from app.opening.handlers import FILES
-from app.opening.opening import packed_opening
+from app.opening.packing import packed_opening
 
 FILES.mkdir(exist_ok=True)
 for preset in PRESETS:

@@ -11,8 +11,8 @@ from tornado.web import HTTPError, RequestHandler
 
 from app.motion.presets import PRESETS
 from app.opening.opening import first_page
-from app.service.addresses import STARTING, turn_away
-from app.service.gate import gate
+from app.service.addresses import turn_away
+from app.service.sessions import STARTING, sessions
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "openings"
 """One for each preset, as ``python -m app.opening`` writes them: a machine moves before any kernel is compiled."""
@@ -46,7 +46,7 @@ class Start(RequestHandler):
 
     def get(self) -> None:
         self.set_header("Cache-Control", "no-store")
-        self.finish({"compiled": gate().compiled, "ready": gate().is_ready})
+        self.finish({"compiled": sessions().compiled, "ready": sessions().is_ready})
 
 
 ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
@@ -60,7 +60,7 @@ def serve_openings() -> None:
 def show_first(handler: RequestHandler, query: Mapping[str, str], embedded: bool) -> None:
     """Answers an opened address at once and without a session; this document then asks for the page itself."""
     home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
-    if not gate().is_ready:
+    if not sessions().is_ready:
         turn_away(handler, STARTING, first_page(query, home, starting=True, embedded=embedded))
         return
     handler.set_header("Cache-Control", "no-cache")

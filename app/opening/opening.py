@@ -1,4 +1,4 @@
-"""The first motion of a packaged machine, for everybody who opens it: the pictures of its run, and nothing else."""
+"""The document that comes first: the packed motion that an address begins with, while the page is on its way."""
 
 from __future__ import annotations
 
@@ -12,39 +12,13 @@ from typing import Any
 from jinja2 import Template
 
 from app.equations.font import served_face
-from app.motion.presets import FIRST, PRESETS
+from app.motion.presets import BUILT, CHANGING, FILE, FIRST, PRESETS
 from app.number_text import read_number
-from app.replay import Parcel, Pictures, instants
-from app.state import Session
-from app.state.setup_text import BUILT, CHANGING, FILE
 
-INTERVAL = 0.05
-"""Seconds between two pictures; the browser goes from one to the next."""
-GRAIN = 2.0**-14
-"""m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
 STYLE, SCRIPT = "{{ style }}", "{{ script }}"
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "page.html"
 """The document of the page itself."""
-
-
-def packed_opening(preset: str) -> bytes:
-    """A machine's motion as the page opens it, by gzip: what its file holds.
-
-    Raises:
-        KeyError: for no preset.
-    """
-    session = Session(PRESETS[preset].name)
-    run = session.run
-    while not run.complete:
-        run.accept(run.compute())
-    pictures = Pictures(session, instants(run.end, INTERVAL), session.layers, GRAIN)
-    for _ in pictures.draw():
-        pass
-    parcel = Parcel()
-    layers, seen = list(session.layers), pictures.data(parcel)
-    data = {"duration": run.end, "interval": INTERVAL, "layers": layers, "pictures": seen}
-    return parcel.compressed(data)
 
 
 def begins_with(query: Mapping[str, str]) -> dict[str, Any] | None:
@@ -54,13 +28,15 @@ def begins_with(query: Mapping[str, str]) -> dict[str, Any] | None:
         return None
     time = read_number(query.get("t", "")) or 0.0
     speed = read_number(query.get("speed", "")) or 1.0
-    return {
+    begin = {
         "preset": asked if asked in PRESETS else FIRST,
         "time": max(time, 0.0) if asked and math.isfinite(time) else 0.0,
         "playing": query.get("play") == "1" if asked else query.get("play") != "0",
         "speed": min(max(speed, 0.01), 10.0) if asked else 1.0,
-        "layers": query["layers"].split(",") if asked and "layers" in query else Session.param["layers"].default,
     }
+    if asked and "layers" in query:  # otherwise those that the motion was packed with
+        begin["layers"] = query["layers"].split(",")
+    return begin
 
 
 def first_page(query: Mapping[str, str], home: str, starting: bool = False, embedded: bool = False) -> str:

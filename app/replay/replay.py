@@ -16,6 +16,7 @@ from bokeh.resources import Resources
 from panel.custom import JSComponent
 
 import dynamics as dyn
+from app.component import BUNDLE
 from app.controls.keyboard import Keyboard
 from app.controls.timeline import Timeline
 from app.controls.transport import SPEEDS, marks_of
@@ -30,7 +31,6 @@ from app.replay.pictures import Pictures
 from app.replay.walks import Walks
 from app.state import Session
 from app.state.auto_walk import AutoWalk
-from app.viewer import BUNDLE
 from app.views.elements import with_type_size
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard

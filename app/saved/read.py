@@ -15,12 +15,13 @@ from app.kept.kept_run import LETTERS, Kept, name_of, why_not_kept
 from app.kept.names import described
 from app.motion.errors import ERRORS
 from app.motion.own_file import LONGEST_NAME, OwnFile
+from app.motion.presets import FILE
 from app.motion.setup import Machine, machine_of_file
 from app.saved.written import FORMAT, LARGEST, VERSION
 from app.state import Session
 from app.state.address import asked
 from app.state.opening import Found, RefusedError
-from app.state.setup_text import FILE, asked_setup
+from app.state.setup_text import asked_setup
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 from app.wording import Kind, Message, in_words
 

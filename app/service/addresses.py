@@ -17,27 +17,24 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import RequestHandler
 
 from app.service import counters
-from app.service.gate import Refusal, gate
 from app.service.limits import FRAMES, METRICS, OF_FRAMES, OF_METRICS, choice
+from app.service.sessions import Refusal, sessions
 
 FORWARDED = "Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"
 """What a proxy adds: a request with one of them comes from elsewhere."""
-
-
-STARTING = Refusal("starting", "The server is starting.", 5.0)
 
 
 class Health(RequestHandler):
     """200 while visitors are welcome; 503 while none should be sent here. No session is made by it."""
 
     def get(self) -> None:
-        own = gate()
-        refusal = own.refusal("") if own.is_ready else STARTING
+        own = sessions()
+        refusal = own.refusal("")
         self.set_header("Cache-Control", "no-store")
         self.set_status(200 if refusal is None else 503)
         if refusal is not None:
             self.set_header("Retry-After", str(seconds_of(refusal)))
-        self.finish({"status": refusal.reason if refusal else "ready", "sessions": own.open})
+        self.finish({"status": refusal.reason if refusal else "ready", "sessions": len(own)})
 
     head = get
 

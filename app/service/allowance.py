@@ -36,11 +36,6 @@ class Bucket:
             self._at = now
         return self._left
 
-    @property
-    def is_full(self) -> bool:
-        """Whether nobody has taken anything for a while."""
-        return self.left >= self._most
-
     def take(self, amount: float) -> None:
         """Takes some; what was not foreseen may be more than is left."""
         with self._lock:
@@ -51,40 +46,33 @@ class Allowance:
     """Of one page: seconds of computing, and files.
 
     Args:
-        is_alone: whether nobody else is served by this process; then computing is limited by nothing.
-        of_address: files of every page at the same address.
+        computing: s of a core in a minute.
+        uploads: files in a minute.
+        is_alone: whether this process serves no other page; then computing is not limited.
     """
 
     def __init__(
-        self,
-        computing: float,
-        uploads: float,
-        of_address: Bucket,
-        is_alone: Callable[[], bool],
-        now: Callable[[], float] = time.monotonic,
+        self, computing: float, uploads: float, is_alone: Callable[[], bool], now: Callable[[], float] = time.monotonic
     ) -> None:
-        self._computing, self._uploads = Bucket(computing, now), Bucket(uploads, now)
-        self._of_address, self._is_alone = of_address, is_alone
+        self._computing, self._uploads, self._is_alone = Bucket(computing, now), Bucket(uploads, now), is_alone
 
     @property
     def may_compute(self) -> bool:
-        """Whether the page has not taken more than its share, or nobody is there to share with."""
+        """Whether the page has not used more than its share, or there is nobody to share with."""
         return self._is_alone() or self._computing.left > 0.0
 
     def compute(self, seconds: float) -> None:
         """Notes what work in the background has taken."""
         self._computing.take(seconds)
 
-    def refuses_upload(self) -> str:
-        """Whose number of files is used up, ``page`` or ``address``; if nobody's, one more is taken."""
-        for bucket, whose in ((self._uploads, "page"), (self._of_address, "address")):
-            if bucket.left < 1.0:
-                return whose
-        for bucket in (self._uploads, self._of_address):
-            bucket.take(1.0)
-        return ""
+    def takes_upload(self) -> bool:
+        """Takes one file of those that are left; False where none is."""
+        if self._uploads.left < 1.0:
+            return False
+        self._uploads.take(1.0)
+        return True
 
 
 def unlimited() -> Allowance:
-    """Of a page that nobody serves: a test's, or a program's."""
-    return Allowance(math.inf, math.inf, Bucket(math.inf), lambda: True)
+    """Of a page without a server: a test's, or a program's."""
+    return Allowance(math.inf, math.inf, lambda: True)

@@ -6,6 +6,8 @@ one ``panel serve --num-procs`` has started are summed by whichever of them is a
 
 from __future__ import annotations
 
+import asyncio
+import math
 import os
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, disable_created_metrics, generate_latest
@@ -27,7 +29,20 @@ connections_lost = Counter("armsweep_connections_lost", "Websockets that were cl
 faults = Counter("armsweep_faults", "Errors of ours that were logged.")
 tasks = Gauge("armsweep_tasks", "Tasks of the event loop.", multiprocess_mode="livesum")
 threads = Gauge("armsweep_threads", "Threads.", multiprocess_mode="livesum")
-lag = Gauge("armsweep_lag_seconds", "How long a turn is waited for, on average.", multiprocess_mode="livemax")
+lag = Gauge("armsweep_lag_seconds", "Lag of the event loop, averaged over 3 s.", multiprocess_mode="livemax")
+PERIOD, MEMORY = 0.1, 3.0
+"""Seconds between two looks at the event loop's lag, and after which a look counts for a third only."""
+
+
+async def watch_lag() -> None:
+    """Measures the event loop's lag, by how late a timer is, for as long as the task runs."""
+    loop, average = asyncio.get_running_loop(), 0.0
+    while True:
+        begun = loop.time()
+        await asyncio.sleep(PERIOD)
+        elapsed = loop.time() - begun
+        average += (1.0 - math.exp(-elapsed / MEMORY)) * (elapsed - PERIOD - average)
+        lag.set(average)
 
 
 def as_text() -> bytes:

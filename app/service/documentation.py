@@ -10,7 +10,6 @@ from pathlib import Path
 from bokeh.embed.bundle import extension_dirs
 
 from app.service.limits import SettingError
-from app.service.packed import serve_packed
 
 VARIABLE = "ARMSWEEP_DOCUMENTATION"
 """Names the folder that ``python -m docs`` has built, where it is not the checkout's own."""
@@ -45,7 +44,7 @@ def serve_documentation() -> None:
     """
     folder = folder_of(os.environ)
     if folder is not None:
-        serve_packed(NAME, folder)
+        extension_dirs[NAME] = folder
 
 
 def address_of(page: str) -> str:

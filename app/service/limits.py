@@ -13,24 +13,18 @@ class Limits:
     """Each is set by an environment variable of its name, in capitals, after ``ARMSWEEP_``.
 
     Attributes:
-        sessions: open pages of one process; who comes later waits.
+        sessions: open pages of one process; later visitors wait.
         sessions_per_address: of these, from one address; a class behind one router is one address.
-        wait: s that a visitor is kept waiting for an answer, before a page says that it is full.
-        lag: s that whatever is asked for may wait for its turn, on average, before new visitors wait.
         computing: s of a core in each minute that one page may compute, as soon as others are open beside it.
         uploads: files in each minute from one page.
-        uploads_per_address: files in each minute from one address.
         studies: processes that compute studies of many states at once.
         studying: s that each of them may take.
     """
 
     sessions: int = 150
     sessions_per_address: int = 120
-    wait: float = 30.0
-    lag: float = 0.5
     computing: float = 30.0
     uploads: int = 20
-    uploads_per_address: int = 200
     studies: int = 2
     studying: float = 300.0
 

@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
+from bokeh.server.urls import per_app_patterns
 from bokeh.server.views.ws import WSHandler
 
 from app.service.allowance import Bucket
@@ -65,3 +66,10 @@ def timed(work: Coroutine[Any, Any, None], note: Callable[[float], None]) -> Gen
         finally:
             note(time.monotonic() - begun)
         yield awaited
+
+
+def bound_messages() -> None:
+    """Has every server that is made from now on bound what a page's messages may take; before there is a server."""
+    for k, (route, handler, *more) in enumerate(per_app_patterns):
+        if issubclass(handler, WSHandler) and not issubclass(handler, PageSocket):
+            per_app_patterns[k] = (route, type("BoundSocket", (PageSocket, handler), {}), *more)

@@ -10,14 +10,14 @@ import dynamics as dyn
 from app.motion.courses import common_run
 from app.motion.errors import ERRORS
 from app.motion.own_file import OwnFile
-from app.motion.presets import PRESETS
+from app.motion.presets import FILE, INTERVENTIONS, PRESETS
 from app.motion.run import on_step
 from app.motion.setup import Machine
 from app.state.arrangement import asked_arrangement, query_of_arrangement
 from app.state.asked import asked_index, asked_number
 from app.state.opening import Found, RefusedError, Wanted
 from app.state.session import Session
-from app.state.setup_text import FILE, INTERVENTIONS, LONGEST_TIME, asked_setup, query_of_setup
+from app.state.setup_text import LONGEST_TIME, asked_setup, query_of_setup
 from app.wording import Kind, Message, in_words
 
 LONGEST = 24_000

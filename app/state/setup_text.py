@@ -21,7 +21,7 @@ from app.motion.drives import DRIVES
 from app.motion.grips import code_of, way_by
 from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken
 from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
-from app.motion.presets import PRESETS
+from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
 from app.state.asked import asked_float, asked_index, asked_number
 from app.state.build_text import asked_build, text_of_build
@@ -38,21 +38,8 @@ TOUCH = 1e-6
 """rad or m: a joint this near to its stop is at it, to the digits of a closure."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
-FILE = "file"
-"""Stands for the preset of a file of the user's own."""
-BUILT = "built"
-"""Stands for the preset of packaged robots that are put together otherwise."""
-BUILD = "build"
-"""Says how a machine is put together."""
 LONGEST_TIME = 1e7
 """s into a run without an end that a link is read to."""
-INTERVENTIONS = "happenings"
-"""What links say, and have said."""
-CHANGING = (
-    *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
-    INTERVENTIONS,
-)
-"""What of an address leads to another motion than the machine's own."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 

@@ -7,10 +7,7 @@ from typing import NamedTuple
 from app.service import counters
 from app.state import Session
 
-TOO_MANY = {
-    "page": "More files than one page may open in a minute were sent here. Wait a little, and open it again.",
-    "address": "More files than may be opened in a minute were sent from your network. Open it again in a while.",
-}
+TOO_MANY = "More files than one page may open in a minute were sent here. Wait a little, and open it again."
 
 
 class Refused(NamedTuple):
@@ -24,7 +21,7 @@ def received(session: Session, data: object, largest: int, too_large: str) -> by
     """What was sent, counted as taken; or why not, which whoever tells it counts."""
     if not isinstance(data, bytes) or len(data) > largest:  # set by no script of ours
         return Refused(too_large)
-    if refused := session.jobs.allowance.refuses_upload():
-        return Refused(TOO_MANY[refused], refused)
+    if not session.jobs.allowance.takes_upload():
+        return Refused(TOO_MANY, "page")
     counters.uploads_taken.inc()
     return data

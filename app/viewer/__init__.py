@@ -1,10 +1,10 @@
 """The 3D view of the page: a Panel component drawn by three.js.
 
-It may import: ``app.service``.
+It may import: ``app.component`` and ``app.service``.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
 from .playing import Drawn, Play, Receipt, Report, edges_of_runs, piece
-from .viewer import BUNDLE, Drag, Viewer
+from .viewer import Drag, Viewer
 
-__all__ = ["BUNDLE", "Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "edges_of_runs", "piece"]
+__all__ = ["Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "edges_of_runs", "piece"]

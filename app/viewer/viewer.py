@@ -7,23 +7,19 @@ import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import param
 from panel.custom import JSComponent
 
+from app.component import BUNDLE
 from app.service import counters
 from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
 from app.viewer.shapes import Mesh, Packed
 
 HEADER = struct.Struct("<IIdd")
 """Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
-
-
-BUNDLE = Path(__file__).parent / "bundle" / "viewer.bundle.js"
-"""The browser's half, alone in its folder: that is served as it is."""
 
 
 PHASES = ("start", "move", "end")

@@ -18,7 +18,7 @@ from tornado.ioloop import IOLoop
 from tornado.websocket import websocket_connect
 
 from app.admission import BROWSER
-from app.service.gate import gate
+from app.service.sessions import sessions
 
 HOOKS = "from app.admission import guard_sessions\nfrom app.app_hooks import process_request\nguard_sessions()\n"
 """The rest of the app's hooks compile the mechanics, which a page without any needs not."""
@@ -47,7 +47,7 @@ def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
         }  # as panel serve
         server = Server({"/app": application}, io_loop=IOLoop.current(), port=0, address="127.0.0.1", **signed)
         server.start()
-        gate().lag.start()  # it lets visitors in
+        sessions().is_ready = True
         found: list[Any] = []
         try:
             for rest, headers in requests:
@@ -65,7 +65,7 @@ def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
                 except HTTPClientError as refusal:
                     found.append(refusal.code)
         finally:
-            gate().lag.stop()
+            sessions().is_ready = False
             server.stop()
             for setting in ("secret_key", "sign_sessions", "auth_module"):
                 type(settings).__dict__[setting].unset_value()

@@ -92,11 +92,11 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
         app_hooks.get_going(asyncio.get_running_loop())
         await asyncio.sleep(10.0)
 
-    monkeypatch.setattr(app_hooks, "compile_mechanics", fails)
+    monkeypatch.setattr("app.compilation.compile_mechanics", fails)
     with pytest.raises(SystemExit):
         run_apart(live())
     assert "No space left on device" in caplog.text
-    assert not app_hooks.gate().is_ready
+    assert not app_hooks.sessions().is_ready
 
 
 def status_of(work: Callable[[], object]) -> int:

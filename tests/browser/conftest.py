@@ -26,7 +26,7 @@ QUIET = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 KEY = "a key that every process of one service shares"
-PATIENT = {"ARMSWEEP_LAG": "60", "ARMSWEEP_WAIT": "60", "ARMSWEEP_FRAMES": "anyone"}
+PATIENT = {"ARMSWEEP_FRAMES": "anyone"}
 """A machine that is busy with other tests sends nobody away."""
 OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"
 """Warnings of software rendering: that it is slow, and what it has not got."""

@@ -15,7 +15,7 @@ from tornado.websocket import websocket_connect
 
 from app.motion.presets import PRESETS
 from app.service.addresses import have_wait
-from app.service.gate import Refusal
+from app.service.sessions import Refusal
 from app.views.playback import INTERVAL
 from tests.browser.conftest import KEY, PATIENCE, Server, visit
 from tests.browser.moment import address, shown_time, wait_until
@@ -84,7 +84,7 @@ class Answer:
 
 def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Callable[..., Page]) -> None:
     full = Answer()
-    have_wait(full, Refusal("sessions", "All places of this server are taken.", 1.0))  # type: ignore[arg-type]
+    have_wait(full, Refusal("sessions", "All places on this server are taken.", 1.0))  # type: ignore[arg-type]
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -101,7 +101,7 @@ def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Cal
     page.route("**/*", answer)
     page.goto("http://127.0.0.1:9/arms/app?preset=panda&t=1.5")
     page.get_by_role("heading", name="Full just now").wait_for()
-    page.get_by_text("All places of this server are taken.").wait_for()
+    page.get_by_text("All places on this server are taken.").wait_for()
     page.get_by_text("Last tried at").wait_for()
     page.wait_for_function("document.title === 'Come in'")
     assert page.url.endswith("/arms/app?preset=panda&t=1.5")

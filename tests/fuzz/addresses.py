@@ -16,12 +16,12 @@ from app.assembly.robots import TITLES
 from app.motion.drives import DRIVES
 from app.motion.errors import ERRORS
 from app.motion.numerics import ADAPTIVE, FIXED, STEPS
-from app.motion.presets import PRESETS
+from app.motion.presets import INTERVENTIONS, PRESETS
 from app.state.address import LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.opening import RefusedError
 from app.state.session import Session
-from app.state.setup_text import FORCE, HEAD, INTERVENTIONS
+from app.state.setup_text import FORCE, HEAD
 from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 

@@ -65,8 +65,9 @@ def faults(only: Sequence[str] = ()) -> list[Fault]:
 
 
 def run(command: Sequence[str], checkout: Path) -> subprocess.CompletedProcess[str]:
-    """In the copy, with the copy's own packages."""
+    """In the copy, with the copy's own packages and machine code."""
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    environment.pop("NUMBA_CACHE_DIR", None)
     return subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=LONGEST)
 
 

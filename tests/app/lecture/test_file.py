@@ -117,7 +117,7 @@ async def test_what_cannot_be_opened_changes_nothing_but_the_message() -> None:
         assert lecture.word == session.message
         now = (lecture.moments, lecture.at, lecture.undone, session.setup, session.run, session.cursor.time)
         assert now == before
-    session.jobs.allowance.refuses_upload = lambda: "page"  # type: ignore[method-assign]
+    session.jobs.allowance.takes_upload = lambda: False  # type: ignore[method-assign]
     prompter.take(FIRST_VERSION.encode(), "x")
     assert "in a minute" in session.message
 

@@ -15,7 +15,8 @@ from app.motion.bodies import body_of
 from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
 from app.opening.handlers import opening_file
-from app.opening.opening import GRAIN, INTERVAL, begins_with, first_page, packed_opening
+from app.opening.opening import begins_with, first_page
+from app.opening.packing import GRAIN, INTERVAL, packed_opening
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of

@@ -12,46 +12,43 @@ from bokeh.settings import settings
 from panel.io.application import build_single_handler_application
 from tornado.ioloop import IOLoop
 
-from app.service.gate import gate
+from app.service.sessions import sessions
 
 HOOKS = """
 from app.admission import guard_sessions
 from app.app_hooks import on_session_created, on_session_destroyed, process_request
 guard_sessions()
 def on_server_loaded(server_context):
-    from app.service.gate import gate
-    gate().lag.start()
-def on_server_unloaded(server_context):
-    from app.service.gate import gate
-    gate().lag.stop()
+    from app.service.sessions import sessions
+    sessions().is_ready = True
 """
 PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
 Serve = Callable[..., AbstractAsyncContextManager[str]]
 
 
 @pytest.fixture
-def own_gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
-    """`own_gate(sessions=2)` gives this process a new gate with these limits."""
+def own_sessions(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    """`own_sessions(sessions=2)` gives this process a new admission with these limits."""
 
     def make(**limits: float) -> Any:
         for name, value in limits.items():
             monkeypatch.setenv(f"ARMSWEEP_{name.upper()}", str(value))
-        gate.cache_clear()
-        return gate()
+        sessions.cache_clear()
+        return sessions()
 
     yield make
-    gate.cache_clear()
+    sessions.cache_clear()
 
 
 @pytest.fixture
-def serve(tmp_path: Path, own_gate: Callable[..., Any]) -> Serve:
+def serve(tmp_path: Path, own_sessions: Callable[..., Any]) -> Serve:
     """`async with serve(prefix, **limits) as address:` serves the page at ``address/app``."""
     (tmp_path / "app_hooks.py").write_text(HOOKS)
     (tmp_path / "main.py").write_text(PAGE)
 
     @asynccontextmanager
     async def serving(prefix: str = "", use_xheaders: bool = False, **limits: float) -> AsyncIterator[str]:
-        own_gate(**limits)
+        own_sessions(**limits)
         application = build_single_handler_application(tmp_path)
         server = Server(
             {"/app": application}, io_loop=IOLoop.current(), port=0, address="127.0.0.1", prefix=prefix,

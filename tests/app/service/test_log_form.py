@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.service.gate import Gate
-from app.service.lag import Lag
 from app.service.limits import Limits
 from app.service.log_form import ACCESS, OWNERS, QUOTING, set_up
+from app.service.sessions import Sessions
 
 SECRET = "192.0.2.77 robot of a student.urdf"
 
@@ -56,13 +55,14 @@ def lines() -> Iterator[Callable[[str], list[str]]]:
         logging.getLogger(name).filters[:] = filters
 
 
-async def test_sessions_and_refusals_are_lines_of_json(lines: Callable[[str], list[str]]) -> None:
+def test_sessions_and_refusals_are_lines_of_json(lines: Callable[[str], list[str]]) -> None:
     written = lines("json")
-    gate = Gate(Limits(sessions=1), Lag())
-    assert await gate.enter(SECRET) is None
-    gate.opened("an id that nobody is to know", SECRET)
-    await gate.enter(SECRET)
-    gate.closed("an id that nobody is to know")
+    sessions = Sessions(Limits(sessions=1))
+    sessions.is_ready = True
+    assert sessions.admit(SECRET) is None
+    sessions.opened("an id that nobody is to know", SECRET)
+    sessions.admit(SECRET)
+    sessions.closed("an id that nobody is to know")
     events = [json.loads(line) for line in written]
     assert [event["event"] for event in events] == ["opened", "refused", "closed"]
     assert events[0]["session"] == events[2]["session"] == 1

@@ -1,6 +1,5 @@
-"""What the server answers: health, counters, visitors too many, documentation, packed scripts, unread messages."""
+"""What the server answers: health, counters, visitors too many, documentation."""
 
-import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -15,9 +14,8 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
 from app.service import addresses
 from app.service.addresses import mount
 from app.service.documentation import FIRST, NAME, QUANTITIES, VARIABLE, address_of, folder_of, serve_documentation
-from app.service.gate import gate
 from app.service.limits import SettingError
-from app.service.packed import serve_packed
+from app.service.sessions import sessions
 from tests.app.service.conftest import Serve
 
 
@@ -27,11 +25,9 @@ def mounted() -> None:
     mount()  # the hooks of an app run twice
 
 
-async def get(address: str, packs: bool = False, method: str = "GET", **headers: str) -> HTTPResponse:
+async def get(address: str, **headers: str) -> HTTPResponse:
     given = {name.replace("_", "-"): value for name, value in headers.items()}
-    given |= {"Accept-Encoding": "gzip, deflate"} if packs else {}
-    request = HTTPRequest(address, method=method, headers=given, decompress_response=False)
-    return await AsyncHTTPClient().fetch(request, raise_error=False)
+    return await AsyncHTTPClient().fetch(HTTPRequest(address, headers=given), raise_error=False)
 
 
 def figures(answer: HTTPResponse) -> dict[str, float]:
@@ -55,8 +51,7 @@ async def test_health_makes_no_session_and_counters_count(serve: Serve) -> None:
             after = figures(await get(f"{address}/metrics"))
             for name in ("sessions_opened_total", "sessions_refused_totalsessions", "sessions_open"):
                 assert after[f"armsweep_{name}"] - before.get(f"armsweep_{name}", 0.0) == 1, name
-            gate().closed(*gate()._guests)
-            gate().lag.stop()
+            sessions().is_ready = False
             assert json.loads((await get(f"{address}/health")).body)["status"] == "starting"
 
 
@@ -71,7 +66,7 @@ async def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve) -> 
         assert int(page.headers["Retry-After"]) > 0
         assert "no-store" in page.headers["Cache-Control"]
         text = page.body.decode()
-        assert "All places of this server are taken." in text
+        assert "All places on this server are taken." in text
         assert "location.reload()" in text
         assert not re.findall(r"(?:src|href)=", text)  # one answer is all that it costs
         assert "{" + "after}" not in text
@@ -136,44 +131,3 @@ async def test_the_documentation_is_served_where_the_page_links_to_it(serve: Ser
             assert outside.code in (403, 404)
     with pytest.raises(SettingError, match=rf"{VARIABLE} is .*no {FIRST}"):
         folder_of({VARIABLE: str(built.parent)})
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Path:
-    """A folder that the server gives to everyone, beside a file that it must not give."""
-    folder = tmp_path / "given"
-    folder.mkdir()
-    (folder / "own.js").write_text("const word = 'packed'\n" * 1000)
-    (tmp_path / "secret.js").write_text("secret")
-    (tmp_path / "given_not").mkdir()
-    (tmp_path / "given_not" / "other.js").write_text("secret")
-    (folder / "link.js").symlink_to(tmp_path / "secret.js")
-    serve_packed("given", folder)
-    serve_packed("given", folder)  # the hooks of an app run twice
-    return folder
-
-
-@pytest.mark.usefixtures("served")
-async def test_a_script_is_the_same_packed_and_nothing_outside_the_folder_is_given(serve: Serve) -> None:
-    for prefix in ("", "/arms"):
-        async with serve(prefix) as address:
-            for place in ("extensions/given/own.js", "js/bokeh.min.js", "extensions/panel/panel.min.js"):
-                plain, small = [await get(f"{address}/static/{place}", packs) for packs in (False, True)]
-                assert (plain.code, small.code) == (200, 200)
-                assert "Content-Encoding" not in plain.headers
-                assert small.headers["Content-Encoding"] == "gzip"
-                assert {plain.headers["Vary"], small.headers["Vary"]} == {"Accept-Encoding"}
-                assert plain.headers["Content-Type"] == small.headers["Content-Type"]
-                assert len(small.body) == int(small.headers["Content-Length"]) < len(plain.body) / 2
-                assert gzip.decompress(small.body) == plain.body
-                assert plain.headers["Etag"] != small.headers["Etag"]
-                for answer, packs in ((plain, False), (small, True)):
-                    again = await get(f"{address}/static/{place}", packs, If_None_Match=answer.headers["Etag"])
-                    assert (again.code, again.body) == (304, b"")
-            for name in (
-                "../secret.js", "..%2fsecret.js", "../given_not/other.js", "none.js", "link.js", "/etc/passwd.js",
-            ):  # fmt: skip
-                for packs in (True, False):
-                    answer = await get(f"{address}/static/extensions/given/{name}", packs)
-                    assert answer.code in (403, 404), name
-                    assert b"secret" not in answer.body, name

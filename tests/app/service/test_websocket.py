@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
@@ -15,15 +14,15 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from app.service import websocket
 from app.service.allowance import Bucket
-from app.service.packed import serve_packed
 from tests.app.service.conftest import Serve
 
 INFO = ({"msgid": "1", "msgtype": "SERVER-INFO-REQ"}, {}, {})
 
 
 @pytest.fixture(autouse=True)
-def own_socket(tmp_path: Any) -> None:
-    serve_packed("given", tmp_path)
+def own_socket() -> None:
+    websocket.bound_messages()
+    websocket.bound_messages()  # the hooks of an app run twice
 
 
 @asynccontextmanager

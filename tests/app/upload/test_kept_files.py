@@ -127,11 +127,11 @@ def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_
         assert waiting.opening.wanted is not None
         assert (waiting.message, waiting.opening.kept) == ("", frozenset()), kind
     refusing = opened(link, "puma560")
-    refusing.jobs.allowance.refuses_upload = lambda: "page"  # type: ignore[method-assign]
+    refusing.jobs.allowance.takes_upload = lambda: False  # type: ignore[method-assign]
     browser = Browser(refusing)
     browser.files[digest] = chain(3)
     browser.begin()
-    assert refusing.message == TOO_MANY["page"]
+    assert refusing.message == TOO_MANY
     assert refusing.playing
 
 
