@@ -73,17 +73,18 @@ def on_server_loaded(server_context: ServerContext) -> None:
 
 
 def get_going(loop: asyncio.AbstractEventLoop) -> None:
-    """In a thread of its own: compiles, loads, and has the loop let visitors in, or end, where no page could open."""
-    from app.compilation import compile_mechanics  # loads the mechanics, while the port is open already
+    """In a thread of its own: compiles, has the loop let visitors in, or end where no page could open, compiles on."""
+    from app.compilation import compile_first, compile_rest  # load the mechanics, while the port is open already
 
     try:
-        compile_mechanics(partial(setattr, sessions(), "compiled"))
+        compile_first(partial(setattr, sessions(), "compiled"))
     except OSError as error:
         log.critical("The mechanics cannot be compiled: %s. Make room, or set NUMBA_CACHE_DIR to where some is.", error)
     except Exception:
         log.critical("The server cannot start.", exc_info=True)
     else:
         loop.call_soon_threadsafe(let_visitors_in)
+        compile_rest()
         return
     loop.call_soon_threadsafe(sys.exit, 1)
 

@@ -1,7 +1,8 @@
-"""Compiles everything that a session will call, with a word about it."""
+"""Compiles what a page calls, with a word about it, and behind that the rest."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 
@@ -11,8 +12,10 @@ from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.writing import written_at
 
+log = logging.getLogger(__name__)
 
-def compile_mechanics(progress: Callable[[float], None] = lambda share: None) -> None:
+
+def compile_first(progress: Callable[[float], None] = lambda share: None) -> None:
     """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there.
 
     Args:
@@ -36,6 +39,14 @@ def compile_mechanics(progress: Callable[[float], None] = lambda share: None) ->
         if system.is_held:
             dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)
+
+
+def compile_rest() -> None:
+    """What a page can do without at first, in processes of low priority, while pages are open."""
+    try:
+        dyn.compile_kernels(everything=True)
+    except OSError:
+        log.warning("The rest of the mechanics is compiled when it is first called.", exc_info=True)
 
 
 def judge_every_line(reading: dyn.Reading) -> None:

@@ -36,10 +36,10 @@ FROM_CACHE = """
 import time
 
 import app.page
-from app.compilation import compile_mechanics
+from app.compilation import compile_first
 
 started = time.perf_counter()
-compile_mechanics()
+compile_first()
 print("SECONDS", time.perf_counter() - started)
 """
 

@@ -1,4 +1,4 @@
-"""What a server does before it lets anybody in; nobody else needs what it imports."""
+"""Compilation ahead of the first call, for servers and tests; nobody else needs what it imports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def compile_kernels(
     What the disk has no room for, although it had when this package was imported, is compiled in memory.
 
     Args:
-        everything: whether what no session of the page calls is wanted, too.
+        everything: whether what a page can do without at first is wanted, too.
         told: called with words that say how far it is.
         progress: called with the share of the kernels that are compiled.
 

@@ -1,6 +1,6 @@
-"""``python -m dynamics.compilation``: compiles every kernel ahead of the first call; a server, those that it calls.
+"""``python -m dynamics.compilation``: compiles every kernel ahead of the first call; a server, first those of a page.
 
-Numba compiles one function at a time in a process, so two processes take kernels from one list, the longest first.
+Numba compiles one function at a time in a process, so two processes take kernels from one list.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.posture.closure import project_packed
+from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
@@ -69,27 +70,30 @@ MOST_KERNELS = 1000
 
 
 def calls() -> tuple[Call, ...]:
-    """Every kernel that a session calls, with arguments of the types that it is called with; the longest first.
+    """Every kernel that a page calls, with arguments of the types that it is called with.
 
-    Types are the same for every kind of system: what a system lacks is an empty table.
+    ``integrate`` alone is half of the work. What it calls comes first, so that both processes have a part in it. Types
+    are the same for every kind of system: what a system lacks is an empty table.
     """
     system, state = example("two_planar_arms")  # for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)
     (x, v), tau, law = system.pack(state), np.zeros(system.n_joints), ConstantTorque().law(system, state)
-    x2, v2, six, rk4 = x.copy(), v.copy(), np.zeros(6), TABLEAUS["rk4"]
+    x2, v2, two, six, rk4 = x.copy(), v.copy(), np.zeros((2, len(v))), np.zeros(6), TABLEAUS["rk4"]
     samples, links = make_samples(1, len(x), len(v), len(tau)), work.links
     tree, model = tables.tree, tables.model
     arena, room = Workspace(system).arena, make_room(4, len(x), len(v), len(tau))
     return (
-        (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
-        planar_call(),
-        (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
-        (meet_stops, (arena, 0.0, x, v, tau, tau, np.zeros((2, len(v))))),
+        (command, (arena, law, 0.0, x, v, tau)),
+        (lane_motion_state, (arena, x, v)),
+        (contact_stage_in_full, (arena,)),
+        (lane_gaps, (arena, v)),
+        (lane_close_gaps, (arena, two)),
         (lane_accelerations, (x, v, tau, arena)),
+        (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
+        (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+        (meet_stops, (arena, 0.0, x, v, tau, tau, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
-        (command, (arena, law, 0.0, x, v, tau)),
-        (contact_stage_in_full, (arena,)),
         (motion_state, (tables, x, v, work)),
         (dual_filter, (tree, model, links)),
         (combine_filters, (tree, links)),
@@ -99,8 +103,6 @@ def calls() -> tuple[Call, ...]:
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
         (energy_and_momentum, (tables, v, work, six)),
         (along_run, (tables, x[None], v[None], work, six, np.zeros((3, 1)))),
-        (lane_motion_state, (arena, x, v)),
-        (lane_gaps, (arena, v)),
         (configuration_rate, (0, v, v, v2)),
         (beyond_stops, (tables, 0, x, v)),
         (loss_inertias, (model, 0.0, tau, v, tau)),
@@ -108,13 +110,14 @@ def calls() -> tuple[Call, ...]:
 
 
 def further_calls() -> tuple[Call, ...]:
-    """What no session calls: the kernels of ``forward_dynamics_batch``, and P + S of a chain."""
+    """What a page can do without at first: JZ's planar arms, ``forward_dynamics_batch``, and P + S of a chain."""
     system, _ = example("two_planar_arms")
     tables, rows, blocks = system.tables, np.empty((1, 8)), np.empty((1, 1, 8))
     row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
     hold = make_contact_batch(tables, 1)
     inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
     return (
+        planar_call(),
         (solve_held_batch, (
             tables, inputs, rows, two, 0.0, False, 0, row, three, three, two, blocks, blocks, hold,
         )),
@@ -125,9 +128,8 @@ def further_calls() -> tuple[Call, ...]:
 
 
 def wanted_calls(everything: bool) -> tuple[Call, ...]:
-    """What a session calls, or all; the longest first."""
-    longest, *others = calls()
-    return (longest, *further_calls(), *others) if everything else (longest, *others)
+    """What a page calls first, or all."""
+    return (*calls(), *further_calls()) if everything else calls()
 
 
 def compile_one(everything: bool, index: int) -> str:
@@ -143,7 +145,7 @@ def compile_together(folder: Path, everything: bool, told: Told, look: Look = la
 
     Args:
         folder: where they are kept; each is listed there as soon as it is.
-        everything: whether what no session calls is wanted, too.
+        everything: whether what a page can do without at first is wanted, too.
         told: called with words that say how far it is, and the share that is compiled.
         look: called every ``PAUSE`` seconds.
     """
@@ -265,6 +267,8 @@ if __name__ == "__main__":
         print("compiled code is not kept here, so nothing was compiled ahead")
     else:
         everything = "session" not in sys.argv
+        if parents and everything:
+            os.nice(10)  # what a server needs at once it has by now
 
         def told(words: str, share: float) -> None:
             """For people, or for the process that started this one."""

@@ -26,14 +26,15 @@ class Late(event.Listener):
         pass
 """
 USE_EVERYTHING = """
-from app.compilation import compile_mechanics
+from app.compilation import compile_first, compile_rest
 from app.state import Session
 from app.motion.numerics import ADAPTIVE, Numerics
 from app.motion.presets import PRESETS
 from app.state.breakage import Breakage
 from app.views.comparison import compare
 
-compile_mechanics()
+compile_first()
+compile_rest()
 event.register("numba:compile", Late())
 unbroken = {preset.mode for preset in PRESETS.values()}
 for name in PRESETS:
@@ -92,7 +93,7 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
         app_hooks.get_going(asyncio.get_running_loop())
         await asyncio.sleep(10.0)
 
-    monkeypatch.setattr("app.compilation.compile_mechanics", fails)
+    monkeypatch.setattr("app.compilation.compile_first", fails)
     with pytest.raises(SystemExit):
         run_apart(live())
     assert "No space left on device" in caplog.text
