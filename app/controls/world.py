@@ -23,8 +23,8 @@ MOST_DAMPED = 5.0
 """N m s/rad or N s/m at the end of the slider."""
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
 METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
-WORDS = "<p style='margin: 6px 0'>The motors reckon with this gravity, and with bodies as they are set.</p>"
-SHORT = "<p style='margin: 6px 0'>A step is 0.1 ms at least. A mark on the timeline says where a step loses energy.</p>"
+WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
+SHORT = "<p style='margin: 6px 0'>A step is at least 0.1 ms. Marks on the timeline show where a step loses energy.</p>"
 OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
 
 

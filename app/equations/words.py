@@ -44,21 +44,20 @@ class Words:
 
 _SMOOTH_ACROSS = Words(
     "Prediction across the link",
-    "The joint's inner side accelerates with the body that it is fixed to, moved along that body's lever arm.",
-    "The co-state is carried back across the transition of the filter, by its transpose.",
+    "The inboard side of the joint accelerates with the body that carries it, at the end of that body's lever arm.",
+    "The co-state is carried back by the transpose of the filter's transition.",
     "acceleration_inboard",
 )
 _SMOOTH_JOINT = Words(
     "Correction at the joint",
-    "The joint accelerates as it would with the inner side held, less what the inner side's own acceleration takes "
-    "away; together they move the link.",
-    "The filter's weighted innovation, corrected by all that was measured further inboard, becomes the smoothed "
-    "estimate.",
+    "The joint accelerates as it would with its inboard side held still, minus the effect of that side's own "
+    "acceleration; the two together move the link.",
+    "The filter's weighted innovation, corrected by every measurement further inboard, gives the smoothed estimate.",
     "joint_acceleration",
 )
 _SMOOTH_BASE = Words(
     "Start at the free base",
-    "Nothing holds the base, so its acceleration is what the bias force does to the inertia of everything.",
+    "Nothing holds the base, so the bias force accelerates it against the articulated inertia of the whole machine.",
     "The smoother starts from the last filtered state, with the last covariance as its weight.",
     "acceleration",
 )
@@ -66,25 +65,23 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
     {
         ("filter", PREDICTION): Words(
             "Prediction across the link",
-            "What the outboard links resist and press with is moved to this joint, and the link's own inertia and "
-            "bias force are added.",
-            "State and covariance are propagated by the transition, and the link's own inertia enters as process "
-            "noise.",
+            "The articulated inertia and force of everything outboard are shifted to this joint, and the link's own "
+            "inertia and bias force are added.",
+            "State and covariance are propagated by the transition; the link's own inertia enters as process noise.",
             "articulated_inertia",
         ),
         ("filter", CORRECTION): Words(
             "Correction at the joint",
-            "The joint cannot resist along its axis: force and inertia along it pass no further than the torque "
-            "allows.",
-            "The joint's torque, an input of the motion, takes the place of a measurement; what it differs by from the "
-            "predicted one, the innovation, corrects the state by the Kalman gain and takes its direction out of the "
+            "A joint gives way about its own axis: along it, no inertia is passed on, and no force but the torque.",
+            "The joint's torque, an input, plays the part of a measurement. Its difference from the predicted torque, "
+            "the innovation, corrects the state through the Kalman gain, and the measured direction leaves the "
             "covariance.",
             "kalman_gain",
         ),
         ("filter", BASE): Words(
             "Prediction at the free base",
-            "Inertia and bias force of the whole machine are gathered at the base, which no joint holds.",
-            "The last prediction: every measurement has been taken into state and covariance.",
+            "The inertia and bias force of the whole machine are gathered at the base, which no joint holds.",
+            "The last prediction. A free base is measured in all six components, and these are still to come.",
             "articulated_inertia",
         ),
         ("smoother", PREDICTION): _SMOOTH_ACROSS,
@@ -92,34 +89,34 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("smoother", BASE): _SMOOTH_BASE,
         ("contact", PREDICTION): Words(
             "Prediction by the arm",
-            "The arm alone says how its tip would accelerate; the force that would keep the tip from doing so is "
-            "predicted, as if the object could not move.",
+            "Left alone, the arm's tip would accelerate; the predicted force is the one that would hold it still, as "
+            "if the object could not move.",
             "The prior estimate of the contact force, whose covariance is the arm's inertia seen from its tip.",
             "free_tip_acceleration",
         ),
         ("contact", CORRECTION): Words(
             "Correction by the object",
-            "The object needs a force of its own to move; what the predicted forces miss is shared out among the "
-            "arms by their inertias.",
-            "The object's bias force is the measurement; its difference from the predicted one, weighted by the "
-            "Kalman gain of the contacts, corrects the estimate.",
+            "The predicted forces together are not what the object needs; the difference is shared among the arms "
+            "according to their inertias.",
+            "The object's bias force is the measurement. Its difference from the prediction, weighted by the Kalman "
+            "gain of the contacts, corrects the estimate.",
             "corrected_contact_force",
         ),
         ("filter_correction", PREDICTION): Words(
             "Prediction across the link",
-            "The contact force is carried inward; each joint lets through all but the part along its axis.",
-            "A change of the initial state runs through the filter, with the gains that are known already.",
+            "The contact force is carried inward; each joint passes on all of it but the part along its axis.",
+            "A change of the initial state runs through the filter again, with the same gains.",
             "force_correction",
         ),
         ("filter_correction", CORRECTION): Words(
             "Correction at the joint",
-            "Of the joint's torque the part that holds the contact force is taken away; the rest accelerates.",
-            "The innovation is corrected by what the changed state predicts.",
+            "Part of the joint's torque balances the contact force; the rest accelerates the joint.",
+            "The innovation changes by what the changed state predicts.",
             "modified_innovation",
         ),
         ("filter_correction", BASE): Words(
             "Prediction at the free base",
-            "What is left of the contact force arrives at the base.",
+            "The base feels what the joints have passed on of the contact force.",
             "The change of the last predicted state.",
             "force_correction",
         ),
@@ -128,22 +125,22 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("smoother_final", BASE): _SMOOTH_BASE,
         ("dual_filter", PREDICTION): Words(
             "Prediction across the link, from the base",
-            "What everything inboard resists and presses with is moved outward to this joint.",
-            "The dual state and its covariance are propagated against the direction of the first filter.",
+            "The articulated inertia and force of everything inboard are shifted outward to this joint.",
+            "The dual state and its covariance are propagated the other way, from the base outward.",
             "dual_articulated_inertia_predicted",
         ),
         ("dual_filter", CORRECTION): Words(
             "Correction at the joint, and combination",
-            "The joint passes nothing along its axis in this direction either; outboard and inboard together leave "
-            "the link one acceleration.",
-            "The torque is measured again from the other side; both filters' information adds up, and no smoother "
-            "is needed.",
+            "A joint passes nothing along its axis in this direction either. The link accelerates against both "
+            "inertias, outboard and inboard: P + S.",
+            "Two estimates of one force, with covariances P and S, are combined: P + S is the covariance of their "
+            "difference, and no smoother is needed.",
             "acceleration",
         ),
         ("dual_filter", BASE): Words(
             "Start at the base, and combination",
             "Nothing is inboard of the base: the dual inertia starts at zero, and P alone gives the acceleration.",
-            "The dual filter starts without information.",
+            "The dual filter starts with covariance zero: outside the base, the force is known to be nothing.",
             "acceleration",
         ),
     }

@@ -42,7 +42,10 @@ MANY = 1e4
 """kg from which on a mass is written in groups of three digits, not as a power of ten."""
 
 
-WEIGHS = " Its weight makes the error grow as the gain falls, and so a correction stays; without gravity it goes, too."
+WEIGHS = (
+    " The heavier it is, the smaller the gain but the larger the error, so a correction remains; without gravity there "
+    "is none."
+)
 
 
 def told_html(gain: dyn.ContactGain, ways: Directions, weighs: bool = False) -> str:
@@ -58,14 +61,14 @@ def told_html(gain: dyn.ContactGain, ways: Directions, weighs: bool = False) -> 
     if shares[0] < HEAVY:
         where = ", where they can give way: there the gain" if ways.locked else ": the gain"
         told = (
-            f"Too heavy for the arms{where} is nearly 0. Of the error next to nothing is corrected, and the object "
-            "does what its own forces would do."
+            f"Too heavy for the arms{where} is nearly 0. Almost none of the error is corrected, and the object "
+            "moves as its own forces would move it."
         ) + (WEIGHS if weighs else "")
     elif shares[-1] > LIGHT:
         where = ", where they have a hold on it" if ways.loose else ""
         told = (
-            f"Weightless beside the arms{where}: the object goes where they go. All of the error is corrected: "
-            "together they push with just what its own forces ask for."
+            f"Almost weightless compared with the arms{where}: the object goes where they go. All of the error is "
+            "corrected: together they apply exactly the force that the object needs."
         )
     else:
         told = "Object and arms decide together."
@@ -84,7 +87,7 @@ def uncorrected_html(solution: dyn.Solution) -> str:
     if size_of(correction) > NOTHING * size_of(stage["contact_force"]):
         return ""
     why = (
-        "there is no error: what the tips predict is just what the object asks for"
+        "there is no error, because the predicted forces are exactly what the object needs"
         if size_of(measured - predicted) <= NOTHING * size_of([predicted, measured])
         else "the arms cannot give way to the error, whatever the object weighs"
     )
@@ -92,7 +95,7 @@ def uncorrected_html(solution: dyn.Solution) -> str:
 
 
 def _of_others(ways: Directions) -> str:
-    """What the object's weight has no say in."""
+    """Directions in which the object's mass changes nothing."""
     said = ""
     if ways.locked:
         said += f" In {ways.locked} they cannot give way, whatever it weighs."

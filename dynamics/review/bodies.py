@@ -25,8 +25,8 @@ from dynamics.review.structure import title_of
 from dynamics.robot.poses import inverse
 from dynamics.robot.rigid_body import TOLERANCE, MassProperties, joined
 
-MILLIONTH = 1e-9
-"""m^3, of a cubic millimetre."""
+CUBIC_MILLIMETRE = 1e-9
+"""m^3."""
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
 LIGHT = 200.0
@@ -171,7 +171,7 @@ class _MovingBody:
                                  if mended is grams else heaviest.words(mended), mended)  # fmt: skip
         elif shape is not None and 0.0 < density < THINNEST:
             words = f"its shapes are {shape.size:.3g} m large, for {whole.mass:g} kg"
-            if THINNEST < density / MILLIONTH < 1000.0 * DENSEST:
+            if THINNEST < density / CUBIC_MILLIMETRE < 1000.0 * DENSEST:
                 edits = times_a_thousandth(heaviest.link)
                 line = min(each.line for each in heaviest.link.every() if each.number in {edit.at for edit in edits})
                 yield Finding("shape in millimetres", "doubtful", line, title_of(heaviest.link), words,

@@ -42,7 +42,7 @@ def _axis(joint: Draft, additions: Additions) -> Iterator[Finding]:
         return
     if length < SMALLEST:
         yield Finding("axis of no direction", "wrong", axis.line, title, "its axis is zero",
-                      "x, which is the axis of who names none", (axis.set("xyz", "1 0 0"),))  # fmt: skip
+                      "x, the default axis of a joint without one", (axis.set("xyz", "1 0 0"),))  # fmt: skip
         return
     remedy = f"a length of 1, as it is read: {' '.join(f'{value:.4g}' for value in values / length)}"
     yield Finding("axis not of length one", "note", axis.line, title, f"its axis has length {length:.4g}", remedy,

@@ -60,7 +60,7 @@ def numbers_as_written(root: Draft) -> Iterator[Finding]:
         if axis is not None and not axis.any() and not turns_freely:
             edit = joint.set("axis", "0 0 1")
             yield Finding("axis of no direction", "wrong", joint.line, title, "its axis is zero",
-                          "z, which is the axis of who names none", (edit,), file=joint.file)  # fmt: skip
+                          "z, the default axis of a joint without one", (edit,), file=joint.file)  # fmt: skip
         for name in LOSSES:
             value = joint.numbers(name, 1)
             if value is not None and value[0] < 0.0:
