@@ -19,7 +19,7 @@ from app.state.manipulation import Manipulation
 from app.views.instrument import Instrument
 from app.views.style import STYLE
 
-GROUPS = ("Drive", "Torques", "Posture", "Bodies", "Physics", "Push")
+GROUPS = ("Drive", "Torques", "Posture", "Masses", "World", "Push")
 
 
 class Change(Instrument):
@@ -73,8 +73,8 @@ class Change(Instrument):
             "Drive": [self._drive],
             "Torques": [sliders.arm, sliders.about, sliders.torques],
             "Posture": [sliders.arm, self._posture],
-            "Bodies": [self._bodies],
-            "Physics": [self._world],
+            "Masses": [self._bodies],
+            "World": [self._world],
             "Push": [self._push],
         }
         self._column.objects = [self._group, *self._above, *shown[group]]

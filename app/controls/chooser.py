@@ -35,7 +35,7 @@ class Chooser(Viewer):
             options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 8), css_classes=["mode"], sx=SWITCH
         )
         self._preset = pmui.Select(
-            label="Motion",
+            label="Machine",
             options={},
             sizing_mode="stretch_width",
             size="small",

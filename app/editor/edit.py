@@ -37,7 +37,7 @@ class Edit(Instrument):
         self._shown: object = None
         self._robot: dyn.Robot | None = None
         self._sheet = pmui.Select(
-            label="Sheet", options=list(SHEETS), value=next(iter(SHEETS)), size="small", sizing_mode="stretch_width",
+            label="Table", options=list(SHEETS), value=next(iter(SHEETS)), size="small", sizing_mode="stretch_width",
             margin=(12, 12, 4, 12),
         )  # fmt: skip
         self._table = SheetTable(self._typed, self._choose)

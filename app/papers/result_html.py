@@ -41,7 +41,7 @@ def head_html(results: Sequence[dyn.PaperResult], k: int) -> str:
     result = results[k]
     neighbors = "".join(
         f"<button type='button' data-go='show {at}'>{words}</button>"
-        for at, words in ((k - 1, "Before"), (k + 1, "Next"))
+        for at, words in ((k - 1, "Previous"), (k + 1, "Next"))
         if 0 <= at < len(results)
     )
     return (

@@ -54,7 +54,7 @@ def test_changes_are_undone_and_done_again_by_button_and_key(open_page: Callable
         wait_until(page, lambda: any(address(page).get(name) != told[-1].get(name) for name in names))
         told.append(address(page))
 
-    group(page, "Bodies")
+    group(page, "Masses")
     mass = page.get_by_role("textbox", name="Mass (kg)")
     mass.fill("2.5")
     mass.press("Enter")
@@ -116,7 +116,7 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(open_page
     before = picture(page)
     wait_until(page, lambda: difference(before, picture(page)) > 0.001)
     visit(page, page.url)
-    page.get_by_role("combobox", name="Motion").get_by_text("mine.urdf").wait_for()
+    page.get_by_role("combobox", name="Machine").get_by_text("mine.urdf").wait_for()
     wait_until(page, lambda: "drive=hand" in page.url)
     open_tab(page, "Model")
     forget.click()
@@ -166,7 +166,7 @@ def test_bad_files_are_refused_and_names_of_a_good_one_never_become_markup(open_
     )
     name = "<img src=x onerror=window.ran=6>.urdf"
     upload(page, name, text.encode())
-    page.get_by_role("combobox", name="Motion").get_by_text(name).wait_for()
+    page.get_by_role("combobox", name="Machine").get_by_text(name).wait_for()
     rail = page.get_by_role("tablist", name="Instruments").get_by_role("tab")
     for tab in [each.rpartition("\n")[2] for each in rail.all_inner_texts()]:  # what stands over a name is its icon's
         pane = open_tab(page, tab)

@@ -57,7 +57,7 @@ def test_torques_inertias_and_drives_are_changed_refused_and_taken_back(open_pag
     undo(page)
     expect(field).to_have_value("0")
     # An inertia that no body has is named, and waits for the other numbers.
-    group(page, "Bodies")
+    group(page, "Masses")
     fields = [page.get_by_role("textbox", name=name) for name in ("Ixx (kg m²)", "Iyy (kg m²)")]
     fields[0].fill("0.5")
     fields[0].press("Enter")
@@ -95,10 +95,10 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
         return pane.get_by_role("textbox", name=name, exact=True)
 
     for name, columns in SHEETS.items():
-        choose(page, "Sheet", name)
+        choose(page, "Table", name)
         pane.get_by_role("columnheader", name=columns[0].title).first.wait_for()
         assert not unexplained(pane), name
-    choose(page, "Sheet", "D–H")
+    choose(page, "Table", "D–H")
     a2 = cell("a of joint_2, m")
     expect(a2).to_have_value("0.4318")
     a2.fill("0.7")
@@ -118,7 +118,7 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
     for name, value in (("Undo", "0.4318"), ("Redo", "0.7"), ("As it was", "0.4318")):
         pane.get_by_role("button", name=name).click()
         expect(a2).to_have_value(value)
-    choose(page, "Sheet", "Masses")
+    choose(page, "Table", "Masses")
     pane.get_by_role("button", name="Add a rod to it").click()
     pane.get_by_text("At the cursor: rod_1").wait_for()
     assert float(cell("mass of rod_1, kg").input_value()) > 0.1
@@ -127,7 +127,7 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
 
 
 def agreed(page: Page, words: str) -> None:
-    expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words)
+    expect(page.get_by_role("combobox", name="Machine")).to_contain_text(words)
     page.get_by_role("button", name=re.compile("methods agree|at rest, in balance")).wait_for()
 
 

@@ -57,13 +57,13 @@ def open_more(page: Page) -> None:
 
 def fly(page: Page) -> None:
     button("Free-flying")(page)
-    page.get_by_role("combobox", name="Motion").filter(has_text="Free flyer, reaching").wait_for()
+    page.get_by_role("combobox", name="Machine").filter(has_text="Free flyer, reaching").wait_for()
     tab("Two filters")(page)
 
 
 def type_line(page: Page) -> None:
     button("Single arm")(page)
-    motion = page.get_by_role("combobox", name="Motion")
+    motion = page.get_by_role("combobox", name="Machine")
     motion.filter(has_text="KUKA iiwa 14, reaching").wait_for()
     motion.click()
     page.get_by_role("option", name="PUMA 560, reaching").click()
