@@ -11,11 +11,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,7 @@ from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.compiler.checksums import LOCK, is_free, remember
-from dynamics.compiler.code_folder import MARKS, code_folder, remove_older
+from dynamics.compiler.code_folder import MARKS, code_folder, is_compiled, remove_older
 from dynamics.lanes.forward import (
     contact_stage_in_full,
     lane_accelerations,
@@ -65,8 +63,6 @@ PAUSE = 0.5
 """Seconds between two looks at whether anybody still waits."""
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 PROCESSES = 2
-MOST_KERNELS = 1000
-"""That one kernel calls."""
 
 
 def calls() -> tuple[Call, ...]:
@@ -140,16 +136,14 @@ def compile_one(everything: bool, index: int) -> str:
     return str(function.__name__)
 
 
-def compile_together(folder: Path, everything: bool, told: Told, look: Look = lambda: None) -> bool:
+def compile_together(everything: bool, told: Told, look: Look = lambda: None) -> bool:
     """Compile the kernels in two processes; whether both were able to. They are forked: for a process without threads.
 
     Args:
-        folder: where they are kept; each is listed there as soon as it is.
         everything: whether what a page can do without at first is wanted, too.
         told: called with words that say how far it is, and the share that is compiled.
         look: called every ``PAUSE`` seconds.
     """
-    listed = remember(folder, {})
     count = len(wanted_calls(everything))
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
@@ -158,7 +152,6 @@ def compile_together(folder: Path, everything: bool, told: Told, look: Look = la
             while waiting:
                 done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
                 look()
-                listed = remember(folder, listed)
                 for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
                     told(f"{n} of {count} kernels compiled ({one.result()})", n / count)
         except BrokenProcessPool:
@@ -172,29 +165,22 @@ def compile_together(folder: Path, everything: bool, told: Told, look: Look = la
 def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> bool:
     """Fill the folder of machine code unless it is full; whether there was something to do, and it could be done."""
     folder = code_folder()
-    if folder is None:
+    if folder is None or is_compiled(folder, everything):
         return False
-    with _alone(folder / LOCK, look):  # servers that start side by side wait for the first
-        if (folder / MARKS[everything]).exists():
-            return False
-        done = compile_together(folder, everything, told, look)
-        if done:
-            for mark in MARKS[: 1 + everything]:
-                (folder / mark).touch()
-            remove_older(folder)
-        else:
-            told("some kernels could not be compiled ahead; they will be at their first call", 0.0)
+    done = compile_together(everything, told, look)
+    if done:
+        for mark in MARKS[: 1 + everything]:
+            (folder / mark).touch()
+        remove_older(folder)
+    else:
+        told("some kernels could not be compiled ahead; they will be at their first call", 0.0)
     return done
 
 
 def compile_kernels(everything: bool, told: Told) -> bool:
     """``compile_here`` in a process of its own, for servers, which have threads; whether there was something to do."""
     folder = code_folder()
-    if (
-        folder is None
-        or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-        or (folder / MARKS[everything]).exists()
-    ):
+    if folder is None or numba.config.DISABLE_JIT or is_compiled(folder, everything):
         return False
     process = subprocess.Popen(
         [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
@@ -212,29 +198,7 @@ def compile_kernels(everything: bool, told: Told) -> bool:
         except BaseException:
             _end_together(process.pid)
             raise
-    if not (folder / MARKS[everything]).exists():
-        told("what is not kept is compiled for this process alone, which takes minutes", 0.0)
-        compile_in_memory(wanted_calls(everything))
     return True
-
-
-def compile_in_memory(wanted: Iterable[Call]) -> None:
-    """Compile kernels in this process, whether or not a disk that is full by now has room for them.
-
-    Numba has a kernel in memory before it fails to write it, and finds it there next time: one more each time.
-
-    Raises:
-        OSError: where it fails otherwise.
-    """
-    for function, arguments in wanted:
-        types = tuple(map(numba.typeof, arguments))
-        for left in reversed(range(MOST_KERNELS)):
-            try:
-                function.compile(types)
-                break
-            except OSError:
-                if not left:
-                    raise
 
 
 def end_without(parents: Iterable[int]) -> None:
@@ -249,15 +213,6 @@ def _end_together(leader: int) -> None:
             os.killpg(leader, signal.SIGKILL)
         else:
             os.kill(leader, signal.SIGTERM)
-
-
-@contextmanager
-def _alone(lock: Path, look: Look) -> Iterator[None]:
-    with lock.open("a") as file:
-        while not is_free(file):
-            time.sleep(PAUSE)
-            look()
-        yield
 
 
 if __name__ == "__main__":
@@ -275,5 +230,5 @@ if __name__ == "__main__":
             print(*([f"{share:.3f}", words] if parents else [words]), flush=True)
 
         done = compile_here(everything, told, partial(end_without, parents))
-        if not done and (folder / MARKS[everything]).exists():
+        if not done and is_compiled(folder, everything):
             told("already compiled", 1.0)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from filelock import FileLock, Timeout
 from hypothesis import settings
 
 from tests.changed import changed_files, reached_tests
@@ -96,26 +97,23 @@ def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
     if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
         from dynamics import compile_kernels
+        from dynamics.compiler.code_folder import code_folder
 
-        compile_kernels(everything=True)
-        compile_planar_arms()
+        if (folder := code_folder()) is not None:
+            with FileLock(folder / "tests.lock"):
+                compile_kernels(everything=True)
+            compile_planar_arms(folder)
 
 
-def compile_planar_arms() -> None:
-    """Once for these sources, in a process that ends by itself: what it makes is listed then, and trusted later.
-
-    These kernels nothing else compiles ahead, and xdist ends its workers without a word. One process compiles one after
-    the other, for half a minute; nobody waits for it: the tests that call them come late.
-    """
-    from dynamics.compiler.checksums import is_free
-    from dynamics.compiler.code_folder import code_folder
-
-    if (folder := code_folder()) is None:
+def compile_planar_arms(folder: Path) -> None:
+    """Once, by one process, for half a minute; nobody waits for it: the tests that call these kernels come late."""
+    try:
+        with FileLock(folder / "planar.lock", blocking=False):
+            if not (folder / "planar").exists():
+                subprocess.run([sys.executable, "-c", PLANAR], cwd=ROOT, check=True)
+                (folder / "planar").touch()
+    except Timeout:
         return
-    with (folder / "planar").open("a") as mark:
-        if is_free(mark) and not mark.tell():
-            subprocess.run([sys.executable, "-c", PLANAR], cwd=Path(__file__).parents[1], check=True)
-            mark.write("compiled")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

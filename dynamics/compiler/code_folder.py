@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import errno
 import functools
 import hashlib
@@ -10,7 +9,6 @@ import logging
 import os
 import platform
 import shutil
-import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,8 +17,6 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-
-from dynamics.compiler.checksums import join, remember_at_end
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
@@ -69,48 +65,28 @@ def digest() -> str:
 
 @functools.cache
 def code_folder() -> Path | None:
-    """The first place with room for it: NUMBA_CACHE_DIR, beside the sources, the user's cache, a temporary one.
+    """Where machine code is kept: in NUMBA_CACHE_DIR, beside the sources, or in the user's cache.
 
-    What is damaged there is removed. One line in the log says so, and when it is not the first choice.
+    None where none of these can be written to or has room; the log then says why.
     """
-    chosen = _numba.CACHE_DIR
-    first = Path(chosen) if chosen else PACKAGE / "__pycache__"
-    why = ""
-    for place in (lambda: first, lambda: Path.home() / ".cache" / "armsweep", _private_temporary_folder):
+    chosen = Path(_numba.CACHE_DIR) if _numba.CACHE_DIR else PACKAGE / "__pycache__"
+    for place in (chosen, Path.home() / ".cache" / "armsweep"):
+        folder = place / f"{NAME}{digest()}"
         try:
-            folder = place() / f"{NAME}{digest()}"
             folder.mkdir(parents=True, exist_ok=True)
-            _try_to_write(folder)
-            found = join(folder)
+            tempfile.TemporaryFile(dir=folder).close()
+            if not is_compiled(folder, everything=False) and shutil.disk_usage(folder).free < ROOM:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
-            why = why or error.strerror or str(error)
+            _log.warning(f"Compiled code cannot be kept in {place}: {error.strerror or error}.")
             continue
-        if why:
-            _log.warning(f"Compiled code cannot be kept in {first} ({why}); it is kept in {folder}.")
-        if found.damaged:
-            _log.warning(f"Compiled code was damaged and is made anew: {found.damaged} files in {folder}.")
-        if found.lost:
-            for mark in MARKS:
-                (folder / mark).unlink(missing_ok=True)
-        atexit.register(remember_at_end, folder, found.sound)
         return folder
-    _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to ({why}).")
     return None
 
 
-def _try_to_write(folder: Path) -> None:
-    """A folder that everything was compiled into needs room for a new file; another for all that is to come.
-
-    Raises:
-        OSError: where there is none.
-    """
-    with tempfile.TemporaryFile(dir=folder) as file:
-        if any((folder / mark).exists() for mark in MARKS):
-            return
-        if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(file.fileno(), 0, ROOM)
-        elif shutil.disk_usage(folder).free < ROOM:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def is_compiled(folder: Path, everything: bool) -> bool:
+    """Whether a folder holds what a page calls first, or all kernels."""
+    return (folder / MARKS[everything]).exists()
 
 
 @contextmanager
@@ -133,18 +109,3 @@ def remove_older(folder: Path) -> None:
         return
     for other in [other for other in others if other != folder][KEPT - 1 :]:
         shutil.rmtree(other, ignore_errors=True)
-
-
-def _private_temporary_folder() -> Path:
-    """A folder that stays the same between runs and that nobody else can write to: code is loaded from it."""
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    folder = Path(tempfile.gettempdir()) / f"armsweep-compiled-{user}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-        foreign = hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022)
-        if stat.S_ISDIR(status.st_mode) and not foreign:
-            return folder
-    except OSError:
-        pass
-    return Path(tempfile.mkdtemp(prefix="armsweep-compiled-"))

@@ -75,14 +75,11 @@ def copied(checkout: Path) -> None:
     """A copy of this checkout with its machine code, which numba keeps by the paths of the sources."""
     shutil.copytree(ROOT, checkout, ignore=LEFT_BEHIND, symlinks=True)
     kept = code_folder(checkout)
-    listed = (kept / "checksums").read_text(encoding="utf-8") if (kept / "checksums").is_file() else "{}"
     for source in (ROOT / "dynamics").glob("*/"):
         old, new = (f"{source.name}_{sha1(str(root / 'dynamics' / source.name).encode()).hexdigest()}"
                     for root in (ROOT, checkout))  # fmt: skip
         if (kept / old).is_dir():
             (kept / old).rename(kept / new)
-            listed = listed.replace(old, new)
-    (kept / "checksums").write_text(listed, encoding="utf-8")
 
 
 def code_folder(checkout: Path) -> Path:
