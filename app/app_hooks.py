@@ -16,11 +16,11 @@ from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
+from app.classroom import serve_followers
 from app.component import BUNDLE, NAME, scripts
 from app.ending import end_with
 from app.equations import font
 from app.opening import serve_openings
-from app.present import serve_followers
 from app.service import counters
 from app.service.addresses import address_of, mount
 from app.service.documentation import serve_documentation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -15,6 +15,8 @@ from app.wording import Kind, Message, in_words
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+SLICE = 0.2
+"""Seconds of work at a time, of what is done in slices."""
 LATE = "Others compute on this server, too: what was asked for last is computed as soon as its turn comes."
 
 
@@ -123,6 +125,39 @@ class Job(Generic[T]):
             self._order, self._next = self._next, None
             self._running = asyncio.get_running_loop().run_in_executor(None, self._share.measured(self._order.work))
             self._running.add_done_callback(lambda _: self.on_done())
+
+
+def in_slices(
+    job: Job[Any], steps: Iterator[T | None], take: Callable[[T], None], done: Callable[[], None] = lambda: None
+) -> None:
+    """Has steps of work done in threads, some at a time, as long as nothing else is asked of the job.
+
+    Args:
+        take: takes, in the page's thread, what a step has found; most find nothing.
+        done: is called there when there are no more steps.
+    """
+
+    def work() -> tuple[T | None, bool]:
+        until = time.monotonic() + SLICE
+        while time.monotonic() < until:
+            try:
+                found = next(steps)
+            except StopIteration:
+                return None, True
+            if found is not None:
+                return found, False
+        return None, False
+
+    def go_on(made: tuple[T | None, bool]) -> None:
+        found, is_over = made
+        if found is not None:
+            take(found)
+        if is_over:
+            done()
+        else:
+            in_slices(job, steps, take, done)
+
+    job.start(work, go_on)
 
 
 class Share:

@@ -15,6 +15,8 @@ from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
 from app.beside import Comparing, DistanceLine, KeptRuns
+from app.classroom import NAME as LECTURE
+from app.classroom import Lecture, LectureControl, LecturePanel, LecturerBrowser, Present
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
@@ -38,8 +40,6 @@ from app.instruments.estimation import Estimation
 from app.instruments.estimation import suits as estimated
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
-from app.lecture import NAME as LECTURE
-from app.lecture import Caption, Lecture, LecturePanel, Prompter
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.linked import linked
@@ -47,7 +47,6 @@ from app.motion.presets import FIRST
 from app.opening import PAGE
 from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
-from app.present import Present
 from app.replay import SaveReplay
 from app.saved import SessionFile
 from app.screen import (
@@ -199,12 +198,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    lecture = Lecture(session, LECTURE)
-    replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels, lecture)
+    lecture, lecturer = Lecture(session, LECTURE), LecturerBrowser()
+    replay = SaveReplay(session, lambda: plots.panels)
+    present = Present(session, lambda: plots.panels, lecture, lecturer)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
     comparing = Comparing(session)
-    prompter = Prompter(session, lecture, lambda: session.tab == LECTURE, lambda: tabs.pane)
+    leading = LectureControl(session, lecture, lecturer, lambda: session.tab == LECTURE, lambda: tabs.pane)
     tabs = Instruments(
         session,
         [
@@ -246,7 +246,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(SET_UP, EDIT, "edit", "The robot's numbers: masses, joints, lengths, D–H; links more or less",
                   lambda: Edit(session)),
             Offer(SET_UP, LECTURE, "slideshow", "Moments to come back to, with notes: shown, saved, printed",
-                  lambda: LecturePanel(lecture, prompter), projects=False),
+                  lambda: LecturePanel(lecture, leading), projects=False),
         ],
         WALK,
     )  # fmt: skip
@@ -284,11 +284,11 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
-    words = [each.word for each in (prompter, undo, share, saved, replay)]
+    words = [each.word for each in (leading, undo, share, saved, replay)]
     told = Later(
         (Status(session).alert, "closed"),
-        (present.card.row, "visible"),
-        (Caption(session, lecture).view, "visible"),
+        (present.card, "visible"),
+        (leading.caption, "visible"),
         *((word, "closed") for word in words),
     )
     frame = Frame(session, parts, [told], [welcome])
@@ -313,7 +313,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             badge,
             MoreButton(css_classes=["more"]),
             tools,
-            *(screen, keyboard, kept, prompter, share.browser, Connection(), saved.browser, replay.browser, present),
+            *(screen, keyboard, kept, lecturer, share.browser, Connection(), saved.browser, replay.browser),
         ],
         main=[body],
         busy_indicator=None,
@@ -337,7 +337,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     announcer = Announcer(session, scene.speak)
     every_third: list[Drawn] = [
         *(transport, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
-        prompter,
+        leading,
         welcome,
         announcer,
     ]
@@ -367,7 +367,7 @@ def shortcuts_of(
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run beside the next; Show lists and removes them", undo.keep),
-        Shortcut("k", "K", "keep this moment for a lecture; Page Down and Page Up step through them", lecture.keep_now),
+        Shortcut("k", "K", "keep this moment for a lecture; Page Down and Page Up step through them", lecture.keep),
         *walk_shortcuts(session, auto_walk),
         *view_shortcuts(),
         Shortcut(

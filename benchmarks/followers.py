@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import psutil
 
-from app.present.code import code_of, new_token
+from app.classroom.presentation import code_of, new_token
 from benchmarks.contest import Result
 from benchmarks.page import cpu, served_app
 from benchmarks.raw_page import RawPage

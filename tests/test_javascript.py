@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
-from app.asking.asking import ANSWER, QUESTION
 from app.beside.kept_runs import KeptList
+from app.classroom.browser import HtmlView, LecturerBrowser
+from app.classroom.server import page_text
 from app.controls.connection import Connection
 from app.controls.keyboard import Keyboard
 from app.controls.press_and_hold import PressAndHold
@@ -23,15 +24,12 @@ from app.controls.share import Browser
 from app.controls.timeline import Timeline
 from app.editor.sheet_table import SheetTable
 from app.equations.sheet import Sheet
-from app.lecture.panel import MomentList
 from app.lessons.lesson_sheet import LessonSheet
-from app.number_text import beside_numbers, number_text
-from app.present.handlers import page_text
-from app.present.present import Lecturer
+from app.number_text import number_text
 from app.replay.parcel import Parcel
 from app.replay.replay import text_of
 from app.viewer.playing import piece
-from app.views.elements import with_type_size
+from app.views.elements import with_elements, with_type_size
 from app.views.plots.board import PlotBoard
 from app.views.plots.quantity_list import QuantityList
 from app.views.row_table import RowTable
@@ -41,7 +39,7 @@ from app.walker.diagram import Diagram
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/javascript").glob("*.test.mjs"))
 COMPONENTS = (
-    Browser, Connection, Diagram, Keyboard, KeptList, Lecturer, LessonSheet, MomentList, PlotBoard, PressAndHold,
+    Browser, Connection, Diagram, HtmlView, Keyboard, KeptList, LecturerBrowser, LessonSheet, PlotBoard, PressAndHold,
     QuantityList, RowTable, Sheet, SheetTable, ShowList, Timeline,
 )  # fmt: skip
 INTERVAL = 0.02
@@ -55,11 +53,11 @@ def in_base64(packed: bytes) -> str:
 def scripts() -> dict[str, str]:
     """What the server sends of each component, of a follower's page and of a replay."""
     found = {component.__name__: text_of(component) for component in COMPONENTS}
-    follower = re.search(r"<script[^>]*>(.*)</script>", page_text(), re.DOTALL)
+    follower = re.search(r"<script[^>]*>(.*)</script>", page_text("views"), re.DOTALL)
     assert follower
     return found | {
         "follower": follower[1],
-        "answer": beside_numbers(*QUESTION, *ANSWER),
+        "answer": with_elements(ROOT / "app/classroom/answer.js"),
         "replay": with_type_size(ROOT / "app/replay/replay.js"),
     }
 

@@ -32,7 +32,7 @@ class Shortcut:
     key: str
     shown: str
     words: str
-    action: Callable[[], None] | None
+    action: Callable[[], object] | None
     repeats: bool = False
     event: str = ""
 

@@ -12,7 +12,7 @@ import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-from app.asking import Asking
+from app.classroom import Asking
 from app.equations.look import css
 from app.lessons.earlier import earlier_html, heard
 from app.lessons.fault import Fault, LessonError
@@ -43,6 +43,10 @@ NAME = "Lessons"
 OWN = 1
 """Where the lesson of somebody's own stands below the list."""
 MOST_OPENED = 12
+NOT_FOR_CLASS = (
+    "A class can be asked for a choice or a number. A curve, an order or a task each does on a page of their own: "
+    "give them the address of this lesson."
+)
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("lesson.css")))
 
 
@@ -299,11 +303,13 @@ class Lessons(Instrument):
         if self._stage is None or self._at is None:
             return
         try:
-            asked = asked_of(self._stage, self._at[0].name, self._where)
+            asked = asked_of(self._stage, self._where)
         except ExpressionError as error:
             self._session.message = f"This cannot be asked: {error}"
             return
-        if asked is not None:
+        if asked is None:
+            self._session.message = NOT_FOR_CLASS
+        else:
             self._asking.ask(asked)
 
     def _go_on(self, where: str) -> None:

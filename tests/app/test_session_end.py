@@ -13,9 +13,9 @@ from bokeh.document import Document
 from panel.io.document import _cleanup_doc
 from panel.io.state import set_curdoc
 
+from app.classroom import Present
+from app.classroom.presentation import PRESENTATIONS
 from app.page import Assembled, assembled, build
-from app.present import Present
-from app.present.present import PRESENTATIONS
 from app.screen import Instruments
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
@@ -34,7 +34,7 @@ def walks(whole: Assembled) -> None:
 
 def presents(whole: Assembled) -> None:
     part(whole, Present).toggle()
-    assert PRESENTATIONS._all
+    assert PRESENTATIONS._open
 
 
 def pushes(whole: Assembled) -> None:
@@ -72,7 +72,7 @@ async def test_what_a_session_does_ends_with_it() -> None:
         document.models.destroy()  # so does the server, before it says that the session is over
         whole.clock.stop()
         assert not whole.session.jobs.running
-    assert not PRESENTATIONS._all
+    assert not PRESENTATIONS._open
 
 
 def open_and_close(run_async: Callable[..., weakref.ref[object]]) -> weakref.ref[object]:

@@ -4,14 +4,12 @@ import warnings
 
 from hypothesis import strategies as st
 
-from app.lecture import Lecture
-from app.lecture.moment import LONGEST_NOTE, MOST, picture_of
-from app.lecture.read import Reading
-from app.lecture.written import FORMAT, VERSION, written
+from app.classroom import Lecture
+from app.classroom.lecture import FORMAT, LONGEST_NOTE, MOST, VERSION, picture_of, written
 from app.motion.errors import ERRORS
 from app.state.opening import RefusedError
 from app.state.session import Session
-from tests.app.lecture.telling import CAMERA, SEEN
+from tests.app.classroom.waiting import CAMERA, SEEN, read
 from tests.fuzz.addresses import asking, queries
 from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
@@ -48,25 +46,20 @@ def opens_or_refuses(data: bytes) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            reading = Reading(data, asking())
-            for _ in reading.pieces():
-                pass
+            moments, texts = read(data, asking())
         except (RefusedError, *ERRORS) as error:
             require_brief(error)
             return
-        assert 0 < len(reading.moments) <= MOST
-        for each in reading.moments:
+        assert 0 < len(moments) <= MOST
+        for each in moments:
             assert each.title.isprintable()
             assert each.title
             assert len(each.note) <= LONGEST_NOTE
             assert each.picture == picture_of(each.picture)
             assert each.camera in ("", CAMERA)
-        lecture.replace(reading.moments, reading.texts, "")
+        lecture.replace(moments, texts, "")
         saved = written(lecture)
-        reading = Reading(saved.encode(), asking())
-        for _ in reading.pieces():
-            pass
-        again.replace(reading.moments, reading.texts, "")
+        again.replace(*read(saved.encode(), asking()), "")
         assert written(again) == saved
 
 

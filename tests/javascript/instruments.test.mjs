@@ -267,7 +267,6 @@ test("names of links, runs, moments and files never become markup", async () => 
     ["KeptList", { rows: [run, { ...run, words: bad }], colors }],
     ["RowTable", { columns: [{ title: bad }], rows: [{ key: "k", cells: [bad], action: bad }], caption: bad, chosen: "k" }],
     ["SheetTable", { caption: bad, columns: [bad], rows: [{ name: bad, cells: [["1", "1", bad]] }], chosen: 0 }],
-    ["MomentList", { rows: [{ number: 1, title: bad, note: bad, here: true }], pictures: {}, colors, word: bad, undone: bad }],
     ["QuantityList", { items: [{ key: bad, symbol: bad, mechanics: bad, estimation: bad, search: "" }], colors }],
     ["Timeline", { duration: 1, marks: [{ value: 0.5, label: bad, word: bad }], colors, span: [] }],
     ["ShowList", { groups: [{ title: bad, items: [{ name: "x", symbol: bad, words: bad, icon: "" }] }], chosen: [], scales: {} }],

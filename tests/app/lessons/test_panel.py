@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import scenes
-from app.asking import Asking
+from app.classroom import Asking
+from app.classroom.presentation import PRESENTATIONS
 from app.lessons.folder import packaged
 from app.lessons.lessons import NAME, Lessons
 from app.lessons.marking import right_answer, wrong_answers
@@ -38,7 +39,7 @@ def place(panel: Lessons, name: str) -> int:
 def page() -> Iterator[Page]:
     session = Session("puma560")
     session.playing = False
-    panel, sent = Lessons(session, Asking(session, lambda: None)), list[Any]()
+    panel, sent = Lessons(session, Asking(session)), list[Any]()
     panel._sheet._send_msg = sent.append  # type: ignore[method-assign]
     panel.paint("light")
     panel.draw()
@@ -250,12 +251,12 @@ async def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed
         await settled(session, panel)
     assert "Ask the class" not in panel._sheet.html  # there is none
     panel._go("class")
-    assert asking.told is None
-    asking.begin("k7m2x9q4tz")
+    assert asking.poll is None
+    asking.begin(PRESENTATIONS.open("k7m2x9q4tz", lambda: {"jump": 1, "time": 0.0}))
     panel.draw()
     assert "Ask the class" in panel._sheet.html
     panel._go("class")
-    assert asking.told["ask"] == panel._stage.ask  # type: ignore[union-attr]
+    assert asking.poll.question.ask == panel._stage.ask  # type: ignore[union-attr]
     for what in ("close", "reveal"):
         assert not panel._is_revealed
         asking._board._handle_msg({"do": what})
@@ -268,7 +269,7 @@ async def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed
     for what in ("close", "reveal"):
         asking._board._handle_msg({"do": what})
     assert not panel._is_revealed  # the lecturer is elsewhere by now
-    asking.end(is_over=True)
+    asking.end()
     panel.draw()
     assert "Ask the class" not in panel._sheet.html
 

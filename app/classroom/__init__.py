@@ -1,0 +1,20 @@
+"""A lecturer and a class: moments kept for a lecture, followers who see the page live, questions that they answer.
+
+It may import: ``app.replay``, whose page followers get, ``app.saved``, ``app.upload``, ``app.views`` and what they may
+import. Start with ``lecture``, the moments; ``lecture_panel`` and ``handout`` are what is seen and printed of them.
+``present`` is the button: ``lead`` is what a session tells, ``presentation`` whom, ``server`` the addresses for
+followers, ``follow.js`` their page. ``question`` and ``poll`` are what a class is asked, ``ask`` the lecturer's sheet.
+"""
+
+from .ask import Asking
+from .browser import LecturerBrowser
+from .lecture import Lecture
+from .lecture_panel import NAME, LectureControl, LecturePanel
+from .present import Present
+from .question import Choice, Number, Question
+from .server import serve_followers
+
+__all__ = [
+    "NAME", "Asking", "Choice", "Lecture", "LectureControl", "LecturePanel", "LecturerBrowser", "Number", "Present",
+    "Question", "serve_followers",
+]  # fmt: skip

@@ -1,0 +1,80 @@
+"""A lecturer's browser: its keys, pictures and files, and HTML of the server's with what is done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import param
+from jinja2 import Environment, FileSystemLoader, Template
+
+from app.component import Component
+from app.copying import COPYING
+from app.number_text import beside_numbers
+from app.views.elements import with_elements
+from app.views.printed import PRINTING
+
+HERE = Path(__file__)
+Hear = Callable[[Mapping[str, Any]], None]
+
+
+@cache
+def template(name: str) -> Template:
+    """A template of this room, in which what is not marked as safe is plain text."""
+    loader = FileSystemLoader(HERE.parent)
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(name)
+
+
+class LecturerBrowser(Component):
+    """Shows nothing. It is told to ``shoot``, ``look``, ``keep``, ``save``, ``show``, or to keep a ``token``."""
+
+    count = param.Integer(default=0, doc="How many moments there are: without any, no key is taken.")
+    presenting = param.Boolean(default=False, doc="Whether somebody may follow.")
+
+    _esm = beside_numbers(COPYING, PRINTING, HERE.with_suffix(".js"))
+
+    def __init__(self) -> None:
+        super().__init__(width=0, height=0, margin=0)
+        self._hear: list[Hear] = []
+
+    def hear(self, hear: Hear) -> None:
+        """Has what the browser says heard."""
+        self._hear.append(hear)
+
+    def tell(self, **words: object) -> None:
+        """Has it do something."""
+        self._send_msg(words)
+
+    def _handle_msg(self, data: object) -> None:
+        if isinstance(data, Mapping):
+            for hear in self._hear:
+                hear(data)
+
+
+class HtmlView(Component):
+    """The server's HTML; tells what is done at an element with ``data-do``, with the ``data-number`` around it.
+
+    Args:
+        act: hears ``do`` and ``number``, the ``value`` of what was changed, or all of a ``form`` that was sent.
+    """
+
+    label = param.String(default="", doc="Its name for readers of the screen.")
+    kind = param.String(default="", doc="Its class in style sheets.")
+    html = param.String(default="")
+    css = param.String(default="")
+    word = param.String(default="", doc="What has just become of something, which readers of the screen say.")
+    count = param.String(default="", doc="A line that changes often.")
+    pictures = param.Dict(default={}, doc="Of each image, by what its ``data-picture`` says.")
+    projected = param.Boolean(default=False, doc="Whether a class reads it from afar.")
+
+    _esm = with_elements(HERE.with_name("html_view.js"))
+
+    def __init__(self, act: Hear, **params: Any) -> None:
+        super().__init__(sizing_mode="stretch_width", **params)
+        self._act = act
+
+    def _handle_msg(self, data: object) -> None:
+        if isinstance(data, Mapping):
+            self._act(data)

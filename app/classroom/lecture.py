@@ -1,0 +1,394 @@
+"""A lecture: moments of the page in their order, gone to one by one, changed and taken back; and the file of them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import param
+
+from app.kept.kept_run import LETTERS, name_of
+from app.kept.names import described, told_apart
+from app.motion.errors import ERRORS
+from app.motion.own_file import OwnFile
+from app.saved.read import Machines, camera_of, entries, found_of, parsed, text_of, texts_in
+from app.saved.written import LARGEST, file_entry, files_of, shown_by
+from app.state import Session
+from app.state.arrangement import FORMS, PINS
+from app.state.opening import Found, RefusedError
+from app.state.setup_text import query_of_setup
+from app.wording import in_words
+
+FORMAT, VERSION = "armsweep lecture", 1
+MOST, MOST_PAST = 60, 50
+"""Moments of a lecture, and changes that can be taken back."""
+LONGEST_NOTE = 2000
+"""Characters of a note."""
+PICTURE, JPEG = "data:image/jpeg;base64,", b"\xff\xd8\xff"
+LARGEST_PICTURE = 80_000
+"""Characters of a picture: the browser's own are a third of that."""
+FULL = f"{MOST} moments are kept, which is the most. Remove one of them, or save this lecture and begin another."
+FIRST = "This is the first moment of the lecture."
+LAST = "This is the last moment of the lecture."
+NONE = "No moment is kept yet: K keeps the present one."
+
+Texts = Mapping[str, tuple[bytes, str]]
+"""Text and name of each robot file, by its fingerprint."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the page showed, with a title and a note, and how it looked.
+
+    Attributes:
+        number: by which it is told from others, whatever its place is.
+        shown: ``moment`` and ``kept`` as the file of a session has them, the camera in ``moment``.
+        picture, figure: JPEGs of the world and of the largest plot beside it; empty where there is none.
+    """
+
+    number: int
+    title: str
+    shown: Mapping[str, Any] = field(repr=False)
+    note: str = ""
+    picture: str = field(default="", repr=False)
+    figure: str = field(default="", repr=False)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What a link says."""
+        return dict(self.shown["moment"])
+
+    @property
+    def camera(self) -> str:
+        """How the world was seen; empty for the page's own view."""
+        return camera_of(self.shown["moment"])
+
+    def is_shown(self, query: Mapping[str, str]) -> bool:
+        """Whether a page that says this of itself shows it, whatever its camera is and what stands beside it."""
+        return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - {"camera", "beside"})
+
+    def seen(self, camera: str, picture: str, figure: str) -> Moment:
+        """The same with what only a browser knows; what no browser of ours writes is left out."""
+        moment = {**self.query, "camera": camera}
+        if not camera_of(moment):
+            del moment["camera"]
+        shown = {**self.shown, "moment": moment}
+        return dataclasses.replace(self, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
+
+
+def picture_of(text: object) -> str:
+    """A picture as the page's own script writes it; nothing for anything else."""
+    if not isinstance(text, str) or len(text) > LARGEST_PICTURE or not text.startswith(PICTURE):
+        return ""
+    try:
+        data = base64.b64decode(text.removeprefix(PICTURE), validate=True)
+    except (binascii.Error, ValueError):
+        return ""
+    return text if data.startswith(JPEG) else ""
+
+
+def title_of(text: object) -> str:
+    """A title: one line that can be printed; possibly nothing."""
+    return name_of(text) if isinstance(text, str) else ""
+
+
+def note_of(text: object) -> str:
+    """A note: lines that can be printed; possibly nothing."""
+    if not isinstance(text, str):
+        return ""
+    lines = text[: 2 * LONGEST_NOTE].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join("".join(c for c in line if c.isprintable()).rstrip() for line in lines)[:LONGEST_NOTE].strip()
+
+
+class Lecture(param.Parameterized):
+    """What a lecturer has prepared; every list of moments is replaced, never changed.
+
+    Args:
+        name: under which the instrument stands on the rail.
+
+    Attributes:
+        instrument: that name.
+        texts: the robot files that a moment may need.
+    """
+
+    moments: tuple[Moment, ...] = param.ClassSelector(class_=tuple, default=(), doc="In order.")  # type: ignore[assignment]
+    at = param.Integer(default=0, doc="Number of the moment that was gone to last; 0 for none.")
+    seen = param.Integer(default=0, doc="Number of the moment that the page shows, or showed last; 0 for none.")
+    word = param.String(default="", doc="What has just become of the moments, in words.")
+    kept = param.Parameter(doc="The moment that has just been kept, for whoever can take its picture.")
+    shown = param.Parameter(doc="The moment that is shown since now, for whoever turns the camera.")
+
+    def __init__(self, session: Session, name: str) -> None:
+        super().__init__()
+        self._session, self.instrument = session, name
+        self.texts: Texts = {}
+        self._past: tuple[tuple[str, tuple[Moment, ...]], ...] = ()
+        self._last = 0
+
+    # ---- what there is ----
+
+    def of(self, number: object) -> Moment | None:
+        """The moment of a number."""
+        return next((each for each in self.moments if each.number == number), None)
+
+    def place(self, number: int) -> int:
+        """Which of them it is, from 1 on; 0 for one that is not there."""
+        return next((k for k, each in enumerate(self.moments, 1) if each.number == number), 0)
+
+    @property
+    def caption(self) -> tuple[str, str]:
+        """What a class reads of the moment that is shown: its place with its title, and its note; empty for none."""
+        moment = self.of(self.seen)
+        if moment is None:
+            return "", ""
+        return f"{self.place(moment.number)} of {len(self.moments)} · {moment.title}", moment.note
+
+    @property
+    def files(self) -> Texts:
+        """The robot files of which moments are."""
+        setups = (
+            setup for each in self.moments for setup in (each.query, *(kept["setup"] for kept in each.shown["kept"]))
+        )
+        used = {setup.get("file", "") for setup in setups}
+        return {digest: file for digest, file in self.texts.items() if digest in used}
+
+    @property
+    def undone(self) -> str:
+        """What undo would take back, in words; empty where there is nothing."""
+        return self._past[-1][0] if self._past else ""
+
+    # ---- what is done with them ----
+
+    def keep(self) -> Moment | None:
+        """Keeps what is shown now, behind the moment that was gone to last; or says why there is no room."""
+        session = self._session
+        if len(self.moments) >= MOST:
+            session.message = FULL
+            return None
+        what = (session.lesson and session.taught) or described(session.setup)
+        title = told_apart(title_of(f"{what}, {session.time:.2f} s"), [each.title for each in self.moments])
+        new = Moment(self._number(), title, shown_by(session))
+        self.texts = {**self.texts, **{OwnFile.of(*file).digest: file for file in files_of(session)}}
+        at = self.place(self.at) or len(self.moments)
+        self._change(f"keeping “{title}”", (*self.moments[:at], new, *self.moments[at:]))
+        self.param.update(at=new.number, seen=new.number, kept=new, word=f"Kept as moment {at + 1}: {title}.")
+        return new
+
+    def change(self, number: int, title: str | None = None, note: str | None = None) -> None:
+        """Calls a moment something else, or notes something else with it; a title of nothing is the one it had."""
+        before = self.of(number)
+        if before is None:
+            return
+        after = dataclasses.replace(
+            before,
+            title=before.title if title is None else title_of(title) or before.title,
+            note=before.note if note is None else note_of(note),
+        )
+        if after != before:
+            what = "the title" if after.title != before.title else "the note"
+            self._change(f"{what} of “{before.title}”", self._with(after))
+            self.word = ""
+
+    def picture(self, number: int, camera: str, picture: str, figure: str = "") -> None:
+        """What only a browser knows of a moment that was just kept; no change of its own."""
+        before = self.of(number)
+        if before is not None and not before.picture and not before.camera:
+            self.moments = self._with(before.seen(camera, picture, figure))
+
+    def move(self, number: int, by: int) -> None:
+        """Moves a moment among the others, as far as there are any."""
+        at = self.place(number)
+        to = min(max(at + by, 1), len(self.moments))
+        if at and to != at:
+            others = list(self.moments)
+            moment = others.pop(at - 1)
+            others.insert(to - 1, moment)
+            self._change(f"moving “{moment.title}”", tuple(others))
+            self.word = f"“{moment.title}” is now moment {to} of {len(others)}."
+
+    def drop(self, number: int) -> None:
+        """Removes a moment; undo brings it back."""
+        moment = self.of(number)
+        if moment is not None:
+            self._change(f"removing “{moment.title}”", tuple(each for each in self.moments if each is not moment))
+            self.word = f"“{moment.title}” is removed."
+
+    def replace(self, moments: tuple[Moment, ...], texts: Texts, word: str) -> None:
+        """Opens another lecture; undo brings this one back, but not what it was before: files may be large."""
+        self._past, self.texts = (), {**self.files, **texts}
+        self._change("opening another lecture", self._numbered(moments))
+        self.param.update(at=0, seen=0, word=word)
+
+    def begin_with(self, moments: tuple[Moment, ...], texts: Texts, place: int) -> None:
+        """Goes on with what the browser kept over a reload; what was kept since stands behind, as far as it fits.
+
+        Args:
+            place: of the moment that was gone to last, from 1 on; 0 for none.
+        """
+        before = self._numbered(moments)
+        if len(before) + len(self.moments) > MOST:
+            self._session.message = FULL
+        self._past = tuple((what, (*before, *since)[:MOST]) for what, since in self._past)
+        self.texts = {**texts, **self.texts}
+        at = self.at or (before[place - 1].number if 0 < place <= len(before) else 0)
+        self.param.update(moments=(*before, *self.moments)[:MOST], at=at, seen=at)
+
+    def undo(self) -> None:
+        """Takes back the last change of the moments; a picture that has come since is not lost."""
+        if not self._past:
+            return
+        *past, (what, moments) = self._past
+        self._past = tuple(past)
+        seen = {each.number: each for each in self.moments if each.picture}
+        moments = tuple(
+            each if each.picture or each.number not in seen
+            else dataclasses.replace(seen[each.number], title=each.title, note=each.note)
+            for each in moments
+        )  # fmt: skip
+        self.param.update(moments=moments, word=f"Taken back: {what}.")
+
+    # ---- going to one ----
+
+    def step(self, by: int) -> None:
+        """On to the next moment or back to the one before; at either end it says so."""
+        at = self.place(self.at)
+        to = at + by if at else 1
+        if not self.moments:
+            self.say(NONE)
+        elif not 1 <= to <= len(self.moments):
+            self.say(FIRST if to < 1 else LAST)
+        else:
+            self.go(self.moments[to - 1].number)
+
+    def go(self, number: int) -> None:
+        """Shows a moment exactly as it was kept, as a step that can be undone."""
+        moment = self.of(number)
+        if moment is None:
+            return
+        session, machines, texts = self._session, Machines(self.texts), self.texts
+        self.at = number
+        setup, run = session.setup, session.run
+        is_open = self.instrument in (session.tab, session.beside) and moment.query.get("tab", "") != self.instrument
+        beside = {"beside": self.instrument} if is_open else {}  # the list stays with whoever steps through it
+
+        def read() -> tuple[Found, Mapping[str, bytes]]:
+            found = exactly(found_of(moment.shown, session, machines), session)
+            has_end = not run.endless and run.begin == 0.0 and run.duration <= setup.duration
+            if has_end and not found.other.get("endless") and query_of_setup(found.setup) == query_of_setup(setup):
+                found = dataclasses.replace(found, setup=setup, run=run)  # the page goes on with it
+            else:
+                found = found.tried()
+            other = {**found.other, **beside}
+            return dataclasses.replace(found, other=other), {digest: text for digest, (text, _) in texts.items()}
+
+        def tell(words: str) -> None:
+            if words:
+                self.word = f"Moment {self.place(number)}, “{moment.title}”, is not shown. {words}"
+                return
+            self.param.update(word="", seen=number, shown=moment)
+            self.param.trigger("shown")
+
+        session.opening.moment(read, tell)
+
+    def say(self, words: str) -> None:
+        """Says it, also where that was the last word already."""
+        self.word = ""
+        self.word = words
+
+    # ---- within ----
+
+    def _number(self) -> int:
+        self._last += 1
+        return self._last
+
+    def _with(self, after: Moment) -> tuple[Moment, ...]:
+        return tuple(after if each.number == after.number else each for each in self.moments)
+
+    def _numbered(self, moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+        return tuple(dataclasses.replace(each, number=self._number()) for each in moments)
+
+    def _change(self, what: str, moments: tuple[Moment, ...]) -> None:
+        self._past = (*self._past[-MOST_PAST + 1 :], (what, self.moments))
+        self.moments = moments
+
+
+def exactly(found: Found, session: Session) -> Found:
+    """What a moment does not say is as a page opens with it, not as it happens to be."""
+    plain = {name: session.param[name].default for name in (*FORMS, *PINS.values(), "breaks", "shadow")}
+    return dataclasses.replace(found, other={**plain, **found.other})
+
+
+# ---- the file ----
+
+
+def written(lecture: Lecture) -> str:
+    """JSON: each moment as the file of a session has it, with title, note and pictures; each robot's text once.
+
+    Raises:
+        RefusedError: for one that would be too large to be opened again.
+    """
+    moments = [
+        {"title": each.title, "note": each.note, "picture": each.picture, "figure": each.figure, **each.shown}
+        for each in lecture.moments
+    ]
+    files = [file_entry(*file) for file in lecture.files.values()]
+    whole = {"format": FORMAT, "version": VERSION, "moments": moments, "files": files}
+    text = json.dumps(whole, ensure_ascii=False, indent=1)
+    if len(text.encode()) > LARGEST:
+        raise RefusedError(
+            f"the file would be larger than {LARGEST >> 20} MB. Remove moments of large robot files first."
+        )
+    return text
+
+
+def read_lecture(data: bytes, session: Session) -> Iterator[tuple[tuple[Moment, ...], Texts] | None]:
+    """Reads a file as what anybody may have written, a moment a step; at last all moments and robot files.
+
+    Args:
+        session: of which only what can be chosen at all is asked.
+
+    Raises:
+        RefusedError: for what cannot be, with the moment that it is of.
+    """
+    whole = parsed(data, FORMAT, VERSION)
+    found = entries(whole, "moments", MOST)
+    if not found:
+        raise RefusedError("it holds no moment.")
+    texts = texts_in(whole, MOST * (len(LETTERS) + 1))
+    machines, moments = Machines(texts), list[Moment]()
+    for number, entry in enumerate(found, 1):
+        yield None
+        try:
+            found_of(entry, session, machines)
+            moments.append(_moment(number, entry))
+        except (RefusedError, *ERRORS) as error:
+            raise RefusedError(f"of moment {number}, {in_words(error)}") from None
+    yield tuple(moments), texts
+
+
+def _moment(number: int, entry: dict[str, Any]) -> Moment:
+    """Of what ``found_of`` has read, and no more."""
+    title, note = title_of(text_of(entry, "title")), text_of(entry, "note")
+    pictures = [text_of(entry, name) for name in ("picture", "figure")]
+    if not title:
+        raise RefusedError("the title is empty; expected a line of text.")
+    if len(note) > LONGEST_NOTE:
+        raise RefusedError(f"the note has {len(note)} characters; expected up to {LONGEST_NOTE}.")
+    if any(picture and not picture_of(picture) for picture in pictures):
+        raise RefusedError(f"the picture is no JPEG of up to {LARGEST_PICTURE} characters.")
+    kept = [
+        {"letter": each["letter"], "name": text_of(each, "name"), "shown": each.get("shown") is not False,
+         "setup": each["setup"]}
+        for each in entries(entry, "kept", len(LETTERS))
+    ]  # fmt: skip
+    shown = {"moment": entry["moment"], "kept": kept}
+    try:
+        json.dumps(shown, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise RefusedError("there is half a letter in it; expected text.") from None
+    return Moment(number, title, shown, note_of(note), *pictures)

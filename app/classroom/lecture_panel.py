@@ -1,0 +1,289 @@
+"""A lecture on the page: its list on the rail, words over the world, keys, files, print, and what a reload keeps."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable
+
+from app.classroom.browser import HtmlView, LecturerBrowser, template
+from app.classroom.handout import Part, handout_html, parts_of
+from app.classroom.lecture import MOST, Lecture, Moment, Texts, read_lecture, written
+from app.job import in_slices
+from app.motion.errors import ERRORS
+from app.saved.written import LARGEST, shown_by
+from app.service import counters
+from app.state import Session
+from app.state.opening import RefusedError
+from app.upload.file_button import FileButton
+from app.upload.receiving import Refused, received
+from app.views.instrument import Instrument
+from app.views.notice import STAYS_LONG, Telling
+from app.views.style import STYLE
+from scenes import palette
+
+NAME = "Lecture"
+LONGEST_ADDRESS = 300
+"""Characters of the page's own address."""
+PERIOD = 1.0
+"""Seconds between two looks at what the instrument of a moment shows."""
+TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
+EMPTY = "This file is empty; a lecture is expected."
+NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
+PRINTED = "The handout is in the browser's print dialog, which also saves it as a PDF."
+OPEN = "Open a lecture"
+ABOUT = (
+    "<h3>Lecture</h3><p>Moments of this page, kept to come back to: <kbd>K</kbd> keeps one, <kbd>Page Down</kbd> and "
+    "<kbd>Page Up</kbd>, or a presenter's remote, step through them.</p>"
+)
+LIST, CAPTION = (Path(__file__).with_name(name).read_text("utf-8") for name in ("moment_list.css", "caption.css"))
+
+
+class LectureControl(Telling):
+    """Leads through the lecture wherever one is on the page.
+
+    Args:
+        is_open: whether the list of moments is what is open, which says what there is to say.
+        pane: the instrument that is open; None where it is not there yet.
+
+    Attributes:
+        caption: over the edge of a projected world, the place and title of its moment, and two lines of its note.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        lecture: Lecture,
+        browser: LecturerBrowser,
+        is_open: Callable[[], bool],
+        pane: Callable[[], Viewable | None],
+    ) -> None:
+        super().__init__()
+        self._session, self._lecture, self._browser = session, lecture, browser
+        self._is_open, self._pane = is_open, pane
+        self._printed: dict[int, tuple[Part, ...]] = {}
+        self._stands: Moment | None = None  # on the page, and its instrument is still to be read for print
+        self._read_at = 0.0
+        self._home = ""
+        self._stored: tuple[object, ...] = ()
+        self.caption = pn.pane.HTML("", stylesheets=[CAPTION], visible=False, margin=0)
+        self._opening = session.jobs.new("This lecture cannot be opened", self._refuse, (*ERRORS, RefusedError))
+        browser.hear(self._hear)
+        lecture.param.watch(lambda event: setattr(browser, "count", len(event.new)), "moments")
+        lecture.param.watch(self._kept, "kept")
+        lecture.param.watch(self._shown, "shown")
+        lecture.param.watch(self._say, "word")
+        lecture.param.watch(self._write_caption, ["seen", "moments"])
+        session.param.watch(self._write_caption, "projector")
+
+    # ---- what is said ----
+
+    def _kept(self, event: param.parameterized.Event) -> None:
+        self._browser.tell(shoot=event.new.number)
+        self._stands, self._read_at = event.new, 0.0
+
+    def _shown(self, event: param.parameterized.Event) -> None:
+        """A moment has come: the camera turns, its title is heard, its note is read unless one projects."""
+        lecture, moment = self._lecture, event.new
+        self._browser.tell(look=moment.camera)
+        self._stands, self._read_at = moment, time.monotonic()
+        where = f"{lecture.place(moment.number)} of {len(lecture.moments)}: {moment.title}"
+        if self._session.projector or self._is_open():
+            self._told.leave()
+            self._session.whispered = f"Moment {where}."
+        else:
+            words = f"<b>{html.escape(where)}</b>\n{html.escape(moment.note)}".strip().replace("\n", "<br>")
+            self._told.say(words, "info", STAYS_LONG)
+
+    def _say(self, event: param.parameterized.Event) -> None:
+        if not event.new or self._is_open():  # the list says it
+            return
+        if self._session.projector:
+            self._session.whispered = event.new
+        else:
+            self._told.say(html.escape(event.new), "info")
+
+    def _write_caption(self, *events: param.parameterized.Event) -> None:
+        title, note = (html.escape(text) for text in self._lecture.caption)
+        words = f"<p class='title'>{title}</p>{note and f'<p>{note}</p>'}"
+        self.caption.param.update(object=words, visible=self._session.projector and bool(title))
+        if any(event.name == "projector" and event.new for event in events):
+            self._told.leave()
+
+    def draw(self) -> None:
+        """Its word leaves when it has been read; what is new is kept over a reload, and for print."""
+        super().draw()
+        self._read_pane()
+        lecture, before = self._lecture, self._stored
+        now = (lecture.moments, lecture.place(lecture.at))
+        if not self._home or self._opening.busy or now == before:
+            return
+        self._stored = now
+        keep: dict[str, object] = {"place": now[1]}
+        if before[:1] != now[:1]:
+            try:
+                keep["text"] = written(lecture) if lecture.moments else ""
+            except RefusedError:
+                lecture.say(NOT_KEPT)
+                return
+        self._browser.tell(keep=keep)
+
+    def _read_pane(self) -> None:
+        """What the instrument shows of a moment that stands still: the newest, as some of it takes its time."""
+        session, moment, now = self._session, self._stands, time.monotonic()
+        if moment is None or session.jobs.running or now < self._read_at + PERIOD:
+            return
+        self._read_at, pane = now, self._pane()
+        if session.playing or pane is None or not moment.is_shown(shown_by(session)["moment"]):
+            self._stands = None
+        elif moment.query.get("tab", "") != self._lecture.instrument:
+            self._printed[moment.number] = tuple(parts_of(pane))
+
+    # ---- what the browser says ----
+
+    def _hear(self, said: Mapping[str, Any]) -> None:
+        step, shot, home = said.get("step"), said.get("shot"), said.get("home")
+        if type(step) is int and step in (1, -1):
+            self._lecture.step(step)
+        elif type(shot) is int:
+            seen = [said.get(name) for name in ("camera", "picture", "figure")]
+            if all(isinstance(each, str) for each in seen):
+                self._lecture.picture(shot, *map(str, seen))
+        elif said.get("full") is True:
+            self._lecture.say(NOT_KEPT)
+        elif isinstance(home, str) and len(home) < LONGEST_ADDRESS and home.startswith(("http://", "https://")):
+            is_first, self._home = not self._home, home
+            if is_first:
+                self._begin_again(said.get("text"), said.get("place"))
+
+    def _begin_again(self, text: object, place: object) -> None:
+        """What was kept before a reload, with all limits of a file; before anything else is kept."""
+        data = text.encode(errors="replace") if isinstance(text, str) else b""
+        if data and len(data) <= LARGEST and self._session.jobs.allowance.takes_upload():
+            at = place if isinstance(place, int) else 0
+            self._read(data, lambda moments, texts: self._lecture.begin_with(moments, texts, at))
+
+    # ---- files ----
+
+    def save(self) -> None:
+        """Hands the file of all moments to the browser."""
+        try:
+            text = written(self._lecture)
+        except RefusedError as refusal:
+            self._lecture.say(f"Not saved: {refusal}")
+            return
+        name = f"lecture-{time.strftime('%Y-%m-%d')}.armsweep.json"
+        self._browser.tell(save={"name": name, "text": text})
+        self._lecture.say(f"Saved as {name}.")
+
+    def take(self, data: object, name: str) -> None:
+        """Opens what a browser has sent, with all limits of an upload; or says why not."""
+        sent = received(self._session, data, LARGEST, TOO_LARGE)
+        if isinstance(sent, Refused):
+            self.refuse(*sent)
+            return
+
+        def done(moments: tuple[Moment, ...], texts: Texts) -> None:
+            count = f"{len(moments)} moment{'s' if len(moments) > 1 else ''}"
+            word = f"{name[-80:] or 'The lecture'} is open: {count}. Page Down shows the first."
+            self._lecture.replace(moments, texts, word)
+
+        self._lecture.say("Reading …")
+        self._read(sent, done)
+
+    def refuse(self, words: str, reason: str = "file") -> None:
+        """Says that a file is not taken."""
+        counters.uploads_refused.labels(reason).inc()
+        self._refuse(words)
+
+    def _refuse(self, words: str) -> None:
+        self._session.message = words
+        self._lecture.say(words)
+
+    def _read(self, data: bytes, done: Callable[[tuple[Moment, ...], Texts], None]) -> None:
+        in_slices(self._opening, read_lecture(data, self._session), lambda whole: done(*whole))
+
+    def print(self) -> None:
+        """Has the browser print the handout."""
+        if self._lecture.moments:
+            self._browser.tell(show=handout_html(self._lecture, self._home, self._printed))
+            self._lecture.say(PRINTED)
+        else:
+            self._lecture.say("There is nothing to print: no moment is kept yet.")
+
+
+class LecturePanel(Instrument):
+    """The list of moments as it stands on the rail; says to the lecture what is done in it, and shows what it has."""
+
+    def __init__(self, lecture: Lecture, control: LectureControl, **params: object) -> None:
+        super().__init__(**params)
+        self._lecture = lecture
+        self._about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
+        self._list = HtmlView(self._do, label="Moments of the lecture", margin=(4, 12))
+        look: dict[str, Any] = {"variant": "outlined", "margin": 2}
+        self._save = pmui.Button(label="Save as a file", icon="download", **look)
+        self._print = pmui.Button(label="Handout: print, or save as PDF", icon="print", **look)
+        self._open = FileButton(
+            control.refuse, LARGEST, TOO_LARGE, EMPTY, label=OPEN, uploaded_label=OPEN, icon="upload_file", **look
+        )
+        self._save.on_click(lambda _: control.save())
+        self._print.on_click(lambda _: control.print())
+        self._open.hear(control.take)
+        lecture.param.watch(lambda *_: self._write(), ["moments", "at", "word"])
+        self.paint("light")
+        self._write()
+
+    @property
+    def follows(self) -> bool:
+        """What is kept hangs on no instant."""
+        return False
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        colors = f"--ink: {palette.INK[theme]}; --primary: {palette.PRIMARY[theme]};"
+        self._list.css = f":host {{ {colors} }} {LIST}"
+
+    def _write(self) -> None:
+        lecture = self._lecture
+        moments, is_full = lecture.moments, len(lecture.moments) >= MOST
+        list_html = template("moment_list.html").render(
+            moments=moments, at=lecture.at, undone=lecture.undone, is_full=is_full
+        )
+        pictures = {str(each.number): each.picture for each in moments if each.picture}
+        wanted = {"html": list_html, "pictures": pictures, "word": lecture.word}
+        self._list.param.update({name: text for name, text in wanted.items() if text != getattr(self._list, name)})
+        self._save.disabled = self._print.disabled = not moments
+
+    def _do(self, said: Mapping[str, Any]) -> None:
+        """What a user does; a page may send anything."""
+        lecture, number, value = self._lecture, said.get("number"), said.get("value")
+        if not isinstance(number, int):
+            return
+        match said.get("do"):
+            case "keep":
+                lecture.keep()
+            case "next" | "before" as where:
+                lecture.step(1 if where == "next" else -1)
+            case "undo":
+                lecture.undo()
+            case "go":
+                lecture.go(number)
+            case "up" | "down" as where:
+                lecture.move(number, 1 if where == "down" else -1)
+            case "drop":
+                lecture.drop(number)
+            case "title" if isinstance(value, str):
+                lecture.change(number, title=value)
+            case "note" if isinstance(value, str):
+                lecture.change(number, note=value)
+
+    def __panel__(self) -> Viewable:
+        files = pmui.Row(self._save, self._open, self._print, margin=(4, 10), sx={"flexWrap": "wrap"})
+        return pn.Column(self._about, self._list, files, sizing_mode="stretch_both", scroll="y", margin=0)

@@ -1,0 +1,239 @@
+"""The button with which a lecturer presents, the address that followers open, and the making of the run for them."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+from urllib.parse import urljoin
+
+import panel as pn
+import panel_material_ui as pmui
+import segno
+
+from app.classroom.ask import Asking
+from app.classroom.broker import Relay, broker
+from app.classroom.browser import LecturerBrowser, template
+from app.classroom.lead import Lead, Part, RunParts
+from app.classroom.lecture import Lecture
+from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
+from app.job import in_slices
+from app.replay import copy_of
+from app.replay.save_button import Panels
+from app.state import Session
+from app.views.buttons import Button, Buttons
+from app.views.notice import BACKED, OVER
+from app.views.style import STYLE
+
+MOST_AT_ONCE = 2
+"""Runs that one server makes for followers at a time; others wait for their turn."""
+REST = 0.3
+"""Seconds for which a run or a moment must stay as it is before it is made for followers."""
+LONGEST = 300
+"""Characters of the page's own address."""
+BUSY = "This server presents for as many as it can; try again later."
+ENDLESS = "A run without an end cannot be followed: switch its end on again (the button ∞)."
+HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?/", re.IGNORECASE)
+"""Addresses that mean whichever machine opens them."""
+WHOLE = "code { display: inline-block; overflow-wrap: anywhere; } svg { max-width: 100%; height: auto; }"
+"""A command stays on one line, and a QR code is as large as ever, where there is room for it."""
+BUTTON = {
+    True: {"icon": "cancel_presentation", "words": "Stop presenting"},
+    False: {"icon": "podcasts", "words": "Present: others follow this page"},
+}
+
+
+class Present:
+    """Begins and ends a presentation, and makes the run for its followers.
+
+    Args:
+        panels: those of the page's plots, by tab.
+        lecture: whose moments followers are told.
+
+    Attributes:
+        asking: what the class is asked.
+        card: over the world: where one follows, how many do, and what they are asked.
+    """
+
+    _making: ClassVar[set[Present]] = set()
+    """Those whose run is being made, of all sessions of this process."""
+
+    def __init__(
+        self, session: Session, panels: Callable[[], Panels], lecture: Lecture, browser: LecturerBrowser
+    ) -> None:
+        self._session, self._panels, self._lecture, self._browser = session, panels, lecture, browser
+        self._home = self._brought = ""
+        self._presentation: Presentation | None = None
+        self._lead: Lead | None = None
+        self._job = session.jobs.new("The run could not be made for followers", self._fail)
+        self._made_for = (0, 0)  # the run and the machine
+        self._parts: RunParts | None = None
+        self._is_begun = False
+        self._still: tuple[object, float] = (None, 0.0)
+        self.asking = Asking(session)
+        self.button = Button("", self.toggle)
+        self._sheet = pn.pane.HTML("", stylesheets=[STYLE, WHOLE], sizing_mode="stretch_width")
+        stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))
+        stop.on_click(lambda _: self.end())
+        self.dialog = pmui.Dialog(
+            pn.Column(self._sheet, stop, sizing_mode="stretch_width"), title="Follow this page",
+            close_on_click=True, show_close_button=True, sizing_mode="stretch_width", width_option="xs",
+        )  # fmt: skip
+        show = Button("Show the code", lambda: self.dialog.param.update(open=True), icon="qr_code_2")
+        shrinks = {"overflow-wrap": "anywhere", "min-width": "0", "flex": "0 1 auto"}
+        self._followers = pn.pane.HTML("", stylesheets=[STYLE], align="center", margin=(0, 4, 0, 12), styles=shrinks)
+        tools = pmui.Row(self.asking, Buttons([show]), margin=0, styles={"flex": "none"})
+        look = {"flexWrap": "wrap", "alignItems": "center", "borderRadius": "1.2rem", **BACKED}
+        self.card = pmui.Row(self._followers, tools, visible=False, margin=0, styles=OVER, sx=look)
+        browser.hear(self._hear)
+        self._show()
+
+    # ---- beginning and end ----
+
+    def toggle(self) -> None:
+        """Begins, or ends."""
+        if self._presentation is None:
+            self.begin(new_token())
+            self.dialog.open = self._presentation is not None
+        else:
+            self.end()
+
+    def begin(self, token: str) -> None:
+        """Lets followers in, under the code that the token makes."""
+        lead = Lead(self._session, self._stir, self._lecture)
+        presentation = PRESENTATIONS.open(code_of(token), lead.state)
+        if presentation is None:
+            lead.stop()
+            self._session.message = BUSY
+            return
+        if (others := broker()) is not None:
+            presentation.relay = Relay(others, presentation)
+        self._presentation, self._lead = presentation, lead
+        self._made_for, self._parts = (0, 0), None
+        self.asking.begin(presentation)
+        self._browser.presenting = True
+        self._browser.tell(token=token)
+        self._show()
+
+    def end(self, word: str = "over") -> None:
+        """Lets them go; what they have stays theirs."""
+        self._let_go(word)
+        self._browser.presenting = False
+        if word == "over":
+            self._browser.tell(token="")
+        self.dialog.open = False
+        self._show()
+
+    def stop(self) -> None:
+        """The session is over, and its page gone: only followers are told; the lecturer may come back."""
+        self._let_go("away")
+
+    def _let_go(self, word: str) -> None:
+        presentation, lead = self._presentation, self._lead
+        self._presentation = self._lead = self._parts = None
+        self._rest()
+        self.asking.end()
+        if presentation is not None and lead is not None:
+            lead.stop()
+            PRESENTATIONS.close(presentation, word)
+
+    def _hear(self, said: Mapping[str, Any]) -> None:
+        """What the lecturer's browser says."""
+        home, token = said.get("home"), said.get("token")
+        if isinstance(home, str) and len(home) < LONGEST and home.startswith(("http://", "https://")):
+            self._home = urljoin(home.rstrip("/"), "follow/")
+        if is_token(token):
+            self._brought = str(token)
+        if self._lead is not None:
+            self._lead.hold(said.get("moment"))
+            self._lead.turn(said.get("camera"))
+
+    def _stir(self) -> None:
+        if self._presentation is not None:
+            self._presentation.stir()
+
+    # ---- the run for followers ----
+
+    def draw(self) -> None:
+        """Has made what followers lack, and counts them."""
+        if self._brought and self._presentation is None:
+            self.begin(self._brought)
+        self._brought = ""  # only now is the page there that shows it
+        presentation, lead = self._presentation, self._lead
+        if presentation is None or lead is None:
+            return
+        if presentation.ended:  # another page has come with the same token
+            self.end("away")
+            return
+        if lead.run != self._made_for[0]:
+            self._made_for, self._parts, self._is_begun = (lead.run, lead.machine), None, False
+            self._rest()
+        self._make_parts(lead.run)
+        self._count(len(presentation.followers))
+        self.asking.draw()
+
+    def _make_parts(self, run: int) -> None:
+        """Begins to make the run's parts, or those that are missing where the lecturer stands, when all is at rest."""
+        session, now = self._session, time.monotonic()
+        if session.endless and not self._is_begun:
+            self._is_begun = True
+            session.message = ENDLESS
+        in_hand = session.point_force is not None or session.aim is not None
+        at = None if session.playing or session.scrubbing else session.cursor.time
+        if self._still[0] != (seen := (run, in_hand, at)):
+            self._still = (seen, now)
+        has_turn = self in self._making or len(self._making) < MOST_AT_ONCE
+        if in_hand or not session.run.complete or now - self._still[1] < REST or not has_turn:
+            return
+        if not self._is_begun:
+            self._is_begun = True
+            try:
+                self._parts = RunParts(copy_of(session), self._panels())
+            except ValueError as refusal:  # a run that is too short or too long
+                session.message = f"This run cannot be followed: {refusal}"
+                return
+        elif self._parts is None or at is None or not self._parts.stand(at) or self._job.busy:
+            return
+        self._making.add(self)
+        in_slices(self._job, self._parts.make(), self._hand_out, self._rest)
+
+    def _hand_out(self, part: Part) -> None:
+        presentation = self._presentation
+        if presentation is not None and presentation.run != self._made_for[0]:
+            presentation.begin(*self._made_for, part.packed)
+        elif presentation is not None:
+            presentation.add(part.packed, part.is_lasting)
+
+    def _fail(self, words: str) -> None:
+        self._rest()
+        self._session.message = words
+
+    def _rest(self) -> None:
+        """Nothing is made any more."""
+        self._making.discard(self)
+        self._job.cancel()
+
+    # ---- what the lecturer sees ----
+
+    @property
+    def address(self) -> str:
+        """What followers open."""
+        return "" if self._presentation is None else f"{self._home}{self._presentation.code}"
+
+    def _show(self) -> None:
+        address = self.address
+        self.button.update(**BUTTON[bool(address)])
+        self._count(0)
+        self.card.visible = bool(address)
+        if address:
+            code = segno.make(address, micro=False).svg_inline(scale=8, border=4, dark="#000", light="#fff")
+            here = HERE.match(address)
+            port = (here[2] or "") if here else ""
+            self._sheet.object = template("present.html").render(address=address, here=here, port=port, code=code)
+
+    def _count(self, followers: int) -> None:
+        words = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"
+        if words != self._followers.object:
+            self._followers.object = words

@@ -1,0 +1,196 @@
+"""The server's addresses for followers: a page, its scripts, the run's parts, the stream that leads it, and answers."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+from bokeh.server.urls import toplevel_patterns
+from jinja2 import Template
+from tornado.web import HTTPError, RequestHandler, stream_request_body
+
+from app.classroom.ask import LOOK
+from app.classroom.broker import broker
+from app.classroom.poll import FOLLOWER, NUMBER
+from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
+from app.classroom.question import Refusal, Reply
+from app.equations.font import served_face
+from app.equations.look import variables
+from app.equations.sheet import FIT
+from app.replay.replay import own, scripts
+from app.service.addresses import address_of
+from app.views.elements import ELEMENTS
+
+HERE = Path(__file__)
+LARGEST_ANSWER = 2000
+"""Bytes."""
+
+
+class Quiet(RequestHandler):
+    """Answers GET, and takes nothing."""
+
+    def set_default_headers(self) -> None:
+        self.set_header("X-Content-Type-Options", "nosniff")
+        self.set_header("Referrer-Policy", "no-referrer")
+
+    def compute_etag(self) -> None:
+        """What is named by its digest needs none, and the page is short."""
+
+
+class Page(Quiet):
+    """The page: the same for every code, whether somebody presents under it or not; it looks for itself."""
+
+    async def get(self, code: str) -> None:
+        del code
+        name, _ = await views()
+        self.set_header("Cache-Control", "no-cache")
+        self.finish(page_text(name))
+
+
+class Packed(Quiet):
+    """What is named by its own digest: the scripts of the page's views, or a part of the run that is presented."""
+
+    async def get(self, code: str, name: str) -> None:
+        presentation, others = PRESENTATIONS.find(code), broker()
+        packed: bytes | None = None
+        if code == "views":
+            known, scripts = await views()
+            packed = scripts if name == known else None
+        elif presentation is not None:
+            packed = presentation.part(name)
+        elif others is not None:
+            packed = await others.part(code, name)
+        if packed is None:
+            raise HTTPError(404)
+        self.set_header("Content-Type", "application/octet-stream")
+        self.set_header("Content-Encoding", "gzip")
+        self.set_header("Cache-Control", "public, max-age=31536000, immutable")
+        self.finish(packed)
+
+
+class Stream(Quiet):
+    """What the lecturer does, as it happens."""
+
+    async def get(self, code: str) -> None:
+        presentation, others = await found(code), broker()
+        address = address_of(self.request)
+        if PRESENTATIONS.is_full(address):
+            self.set_header("Content-Type", "text/event-stream")
+            self.set_header("Cache-Control", "no-store")
+            self.finish(event("full", "end"))
+            return
+        name = self.get_query_argument("who", "")
+        if not FOLLOWER.fullmatch(name):
+            name = ""
+        if name and others is not None:
+            await others.remember(code, name)
+        if presentation.ended:
+            raise HTTPError(404)
+        stream = self.detach()
+        if not stream.closed():  # it may have gone while the broker was asked
+            presentation.join(Follower(stream, name, address))
+
+
+@stream_request_body
+class AnswerBox(Quiet):
+    """Takes a follower's answer to what the lecturer asks. Other sites' pages cannot send one: it must be JSON."""
+
+    def prepare(self) -> None:
+        """Before anything of it is read."""
+        self._body = b""
+        self.request.connection.set_max_body_size(LARGEST_ANSWER)  # type: ignore[union-attr]
+
+    def data_received(self, chunk: bytes) -> None:
+        """A piece of at most that size."""
+        self._body += chunk
+
+    async def post(self, code: str) -> None:
+        self.set_header("Cache-Control", "no-store")
+        try:
+            if self.request.headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
+                raise Refusal(415, "An answer is JSON.")
+            reply = reply_in(self._body)
+            presentation, others = await found(code), broker()
+            follows = reply.follower in presentation.names
+            if not follows and (others is None or not await others.knows(code, reply.follower)):
+                raise Refusal(403, "Only those who follow may answer.")
+            await presentation.take(reply)
+            self.set_status(204)
+        except Refusal as refusal:
+            self.set_status(refusal.status)
+            self.finish({"words": str(refusal)})
+
+
+async def found(code: str) -> Presentation:
+    """The presentation of a code, here or in another process.
+
+    Raises:
+        HTTPError: where nobody presents under it.
+    """
+    presentation, others = PRESENTATIONS.find(code), broker()
+    if presentation is None and others is not None:
+        presentation = await others.find(code)
+    if presentation is None:
+        raise HTTPError(404)
+    return presentation
+
+
+def reply_in(body: bytes) -> Reply:
+    """What was sent, its answer not looked at yet.
+
+    Raises:
+        Refusal: for anything but one object with its three names.
+    """
+    try:
+        sent = json.loads(body, parse_constant=lambda _: None)
+        reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))
+        if not sent and FOLLOWER.fullmatch(reply.follower) and NUMBER.fullmatch(reply.question):
+            return reply
+    except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # no JSON, no object, no name in it
+        pass
+    raise Refusal(400, "This is no answer.")
+
+
+@functools.cache
+def page_text(views: str) -> str:
+    """The follower's page.
+
+    Args:
+        views: name of the scripts that it fetches.
+    """
+    colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
+    style = (served_face("../"), own("replay.css"), HERE.with_name("follow.css").read_text("utf-8"), colors, LOOK)
+    files = FIT, ELEMENTS, HERE.with_name("answer.js"), HERE.with_name("follow.js")
+    page = Template(HERE.with_name("follow.html").read_text("utf-8"))
+    script = "".join(path.read_text("utf-8") for path in files)
+    return page.render(style="".join(style), views=views, script=script)
+
+
+@functools.cache
+def packed_views() -> tuple[str, bytes]:
+    """The scripts' name and all of them, by gzip."""
+    packed = gzip.compress(json.dumps(scripts()).encode(), 9, mtime=0)
+    return hashlib.sha256(packed).hexdigest()[:16], packed
+
+
+async def views() -> tuple[str, bytes]:
+    """As ``packed_views``, which takes some tenths of a second once."""
+    return await asyncio.get_running_loop().run_in_executor(None, packed_views)
+
+
+DIGEST = "[0-9a-f]{16}"
+ROUTES = [
+    (rf"/follow/({CODE})", Page),
+    (rf"/follow/({CODE})/led", Stream),
+    (rf"/follow/({CODE})/answer", AnswerBox),
+    (rf"/follow/(views|{CODE})/({DIGEST})", Packed),
+]
+
+
+def serve_followers() -> None:
+    """Puts the addresses beside those of the page, under the server's prefix; before there is a server."""
+    toplevel_patterns.extend(route for route in ROUTES if route not in toplevel_patterns)

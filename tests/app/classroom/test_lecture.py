@@ -1,0 +1,204 @@
+"""Moments of a lecture: what is drawn at random comes back exactly; each change is made once and can be undone."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from app.classroom import Lecture
+from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, note_of, title_of
+from app.classroom.lecture import written as file_of
+from app.saved.written import written
+from app.state import Session
+from scenes import CHOICES
+from tests.app.arrival import computed
+from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
+from tests.app.upload.test_upload import chain
+from tests.conftest import run_apart
+
+TABS = ("", "Walk", "Check", "Show", "Lecture")
+
+
+def names(lecture: Lecture) -> list[str]:
+    return [each.title for each in lecture.moments]
+
+
+@st.composite
+def views(draw: st.DrawFn) -> Callable[[Session], None]:
+    """Much of what a page may show, as something that is done in a session."""
+    preset = draw(st.sampled_from(("puma560", "two_planar_arms", "free_flyer")))
+    time, speed = draw(st.integers(0, 150)) / 100.0, draw(st.sampled_from((0.1, 1.0, 2.0)))
+    stage, link, half = draw(st.sampled_from(("filter", "smoother"))), draw(st.integers(0, 2)), draw(st.integers(0, 1))
+    layers = draw(st.lists(st.sampled_from(sorted(CHOICES)), unique=True, max_size=4))
+    tab, beside = draw(st.sampled_from(TABS)), draw(st.sampled_from(TABS))
+    sheet = draw(st.sampled_from(("", "Links", "Matrices")))
+    heavier, torque = draw(st.sampled_from((1.0, 1.37))), draw(st.sampled_from((0.0, 1.0 / 3.0)))
+    walked, follows, keeps = draw(st.booleans()), draw(st.booleans()), draw(st.integers(0, 2))
+
+    def do(session: Session) -> None:
+        session.open_preset(preset)
+        for _ in range(keeps):
+            session.keep()
+        if heavier != 1.0:
+            session.set_mass(heavier * session.mass)
+        if torque:
+            session.set_torque(session.system.joint_names[0], torque)
+        computed(session.run)
+        session.playing = False
+        session.seek(time)
+        session.select_stage(stage)
+        session.select_link(link)
+        session.cursor.half = half
+        session.param.update(
+            layers=layers, tab=tab, beside=beside, sheet=sheet, walked=walked, follows_walk=follows, speed=speed
+        )
+
+    return do
+
+
+@pytest.mark.compiled_only
+@settings(max_examples=3)  # each computes up to three runs twice
+@given(st.lists(views(), min_size=2, max_size=3))
+def test_drawn_moments_come_back_exactly_here_and_in_another_page(shown: list[Callable[[Session], None]]) -> None:
+    run_apart(come_back(shown))
+
+
+async def come_back(shown: list[Callable[[Session], None]]) -> None:
+    session, other = Session("planar_chain"), Session("two_arms_and_box")
+    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    wanted = []
+    for do in shown:
+        session.kept = ()
+        do(session)
+        lecture.keep()
+        wanted.append(written(session))
+    theirs.replace(*read(file_of(lecture).encode(), other), "")
+    assert file_of(theirs) == file_of(lecture)
+    for page, moments in ((session, lecture), (other, theirs)):
+        for at in (*range(len(shown)), 0):
+            page.param.update(tab="", beside="")  # the list itself is closed
+            await gone(moments, page, moments.moments[at].number)
+            assert (page.message, written(page)) == ("", wanted[at])
+
+
+async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., None]) -> None:
+    session, other = Session("puma560"), Session("puma560")
+    open_file(session, chain(3), "mine.urdf")
+    session.playing = False
+    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    lecture.keep()
+    whole = json.loads(file_of(lecture))
+    assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
+    theirs.replace(*read(file_of(lecture).encode(), other), "")
+    sent: list[Any] = []
+    other.opening.param.watch(lambda event: sent.append(event.new), "sent")
+    await gone(theirs, other, theirs.moments[0].number)
+    assert (other.title, other.message) == ("mine.urdf", "")
+    assert sent[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
+    theirs.drop(theirs.moments[0].number)
+    assert json.loads(file_of(theirs))["files"] == []  # of no moment any more
+
+
+def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    assert lecture.undone == ""
+    lecture.undo()  # nothing
+    for _ in range(3):
+        lecture.keep()
+    one, two, three = (each.number for each in lecture.moments)
+    for number, title in ((one, "one"), (two, "two"), (three, "three")):
+        lecture.change(number, title=title)
+    lecture.change(two, note="say\n this ")
+    before = lecture.moments
+    lecture.change(two, title="  ")  # no title is none
+    lecture.change(two, title="two", note="say\n this")
+    assert lecture.moments is before
+    lecture.move(three, -1)
+    assert (names(lecture), lecture.word) == (["one", "three", "two"], "“three” is now moment 2 of 3.")
+    lecture.move(one, -1)  # there is no place before the first
+    assert (names(lecture), lecture.undone) == (["one", "three", "two"], "moving “three”")
+    lecture.drop(one)
+    lecture.drop(one)  # it is gone
+    assert (names(lecture), lecture.undone) == (["three", "two"], "removing “one”")
+    lecture.undo()
+    assert (names(lecture), lecture.word) == (["one", "three", "two"], "Taken back: removing “one”.")
+    lecture.undo()
+    assert lecture.moments == before
+    lecture.undo()
+    assert lecture.of(two).note == ""
+    for _ in range(6):
+        lecture.undo()
+    assert (lecture.moments, lecture.undone) == ((), "")
+
+
+async def test_stepping_through_stops_at_either_end() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    heard: list[str] = []
+    lecture.param.watch(lambda event: heard.append(event.new), "word")
+    lecture.step(1)
+    assert heard[-1] == NONE
+    session.playing = False
+    for time in (0.1, 0.2, 0.3):
+        computed(session.run)
+        session.seek(time)
+        lecture.keep()
+    lecture.at = 0  # as a lecture that was just opened
+    for by, expected in ((1, 0.1), (1, 0.2), (1, 0.3), (-1, 0.2), (-1, 0.1)):
+        lecture.step(by)
+        await settled(session, lambda: not session.opening._moment.busy)
+        assert session.time == pytest.approx(expected)
+    heard.clear()
+    for _ in range(2):  # the same words are said again
+        lecture.step(-1)
+    assert [words for words in heard if words] == [FIRST, FIRST]
+    lecture.at = lecture.moments[-1].number
+    lecture.step(1)
+    assert lecture.word == LAST
+    assert session.time == pytest.approx(0.1), "there is nothing to go to"
+
+
+def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
+    session, again = Session("puma560"), Session("planar_chain")
+    before, lecture = Lecture(session, "Lecture"), Lecture(again, "Lecture")
+    for _ in range(2):
+        before.keep()
+    early = lecture.keep()
+    lecture.begin_with(before.moments, before.texts, 1)
+    assert (names(lecture), lecture.place(lecture.at)) == ([*names(before), early.title], 3)
+    assert len({each.number for each in lecture.moments}) == 3
+    lecture.undo()
+    assert names(lecture) == names(before)
+    full = Lecture(again, "Lecture")
+    full.keep()
+    full.begin_with(before.moments * (MOST // 2), {}, 0)
+    assert (len(full.moments), again.message) == (MOST, FULL)
+
+
+def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
+    lecture = Lecture(Session("planar_chain"), "Lecture")
+    moment = lecture.keep()
+    lecture.picture(99, CAMERA, SEEN)  # of no moment
+    lecture.picture(moment.number, "nan 1 2 <b>", SEEN + "!")
+    assert (lecture.moments[0].camera, lecture.moments[0].picture) == ("", "")
+    assert "camera" not in lecture.moments[0].query
+    lecture.picture(moment.number, CAMERA, SEEN)
+    lecture.picture(moment.number, "", "")  # it has one
+    assert (lecture.moments[0].camera, lecture.moments[0].picture) == (CAMERA, SEEN)
+    lecture.drop(moment.number)
+    lecture.undo()
+    assert lecture.moments[0].picture == SEEN
+
+
+@given(st.text(max_size=2 * LONGEST_NOTE))
+@example("0 \x1b\r0")
+def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None:
+    note, title = note_of(text), title_of(text)
+    assert (note_of(note), title_of(title)) == (note, title)
+    assert len(note) <= LONGEST_NOTE
+    assert all(letter.isprintable() or letter == "\n" for letter in note)
+    assert title.isprintable()

@@ -1,0 +1,184 @@
+"""The file of a lecture: read whole or not at all; a refusal names the moment and why."""
+
+import json
+from typing import Any
+
+import pytest
+
+from app.classroom import Lecture, LectureControl, LecturerBrowser
+from app.classroom.lecture import LARGEST_PICTURE, LONGEST_NOTE, MOST, VERSION, written
+from app.classroom.lecture_panel import TOO_LARGE
+from app.motion.errors import ERRORS
+from app.saved.written import LARGEST
+from app.saved.written import written as session_file
+from app.state import Session
+from app.state.opening import RefusedError
+from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
+
+FIRST_VERSION = """{
+ "format": "armsweep lecture", "version": 1,
+ "moments": [
+  {"title": "One arm", "note": "Ask first.\\nThen show.", "picture": "",
+   "moment": {"preset": "puma560", "t": "0.500", "stage": "smoother", "link": "2", "half": "1", "layers": "trails",
+              "block": "rotational", "around": "arm", "speed": "0.5", "play": "0", "tab": "Check",
+              "camera": "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"},
+   "kept": [{"letter": "C", "name": "heavy", "shown": false, "setup": {"preset": "two_arms_and_box", "mass": "5.0"}}]},
+  {"title": "Two arms", "note": "", "picture": "", "moment": {"preset": "two_arms_and_box"}, "kept": []}
+ ],
+ "files": []
+}"""
+MOMENT = {"title": "x", "note": "", "picture": "", "moment": {"preset": "puma560"}, "kept": []}
+
+
+def test_a_file_of_the_first_version_is_read() -> None:
+    """As it was written then; nothing of this text is to be changed."""
+    (one, two), _ = read(FIRST_VERSION.encode(), Session("planar_chain"))
+    assert (one.title, one.note, one.camera, one.query["t"]) == ("One arm", "Ask first.\nThen show.", CAMERA, "0.500")
+    assert (two.title, two.camera, two.query) == ("Two arms", "", {"preset": "two_arms_and_box"})
+
+
+def variant(**parts: Any) -> bytes:
+    return json.dumps({**json.loads(FIRST_VERSION), **parts}).encode()
+
+
+def moments(**parts: Any) -> bytes:
+    """A second moment that is not well, behind one that is."""
+    return variant(moments=[MOMENT, {**MOMENT, **parts}])
+
+
+LARGE = SEEN + "A" * LARGEST_PICTURE
+BAD = {
+    "no JSON": (b"{", "it is not the file of a lecture, or it is damaged"),
+    "a list": (b"[]", "not the file of a lecture"),
+    "a session": (session_file(Session("planar_chain")).encode(), "not the file of a lecture"),
+    "deep": (b"[" * 50_000, "damaged"),
+    "large": (b" " * (LARGEST + 1), "larger"),
+    "a number that is none": (variant().replace(b'"version": 1', b'"version": NaN'), "damaged"),
+    "a later version": (variant(version=VERSION + 1), f"this page knows those up to {VERSION}"),
+    "no moments": (variant(moments=[]), "holds no moment"),
+    "moments that are no list": (variant(moments={"a": 1}), "moments is no list of up to"),
+    "too many": (variant(moments=[MOMENT] * (MOST + 1)), "moments is no list of up to"),
+    "no title": (moments(title=" = "), "of moment 2, the title is empty"),
+    "a long note": (moments(note="x" * (LONGEST_NOTE + 1)), "of moment 2, the note has"),
+    "a picture of markup": (moments(picture="<img src=x onerror=alert(1)>"), "of moment 2, the picture is no JPEG"),
+    "a picture elsewhere": (moments(picture="https://example.org/x.jpg"), "the picture is no JPEG"),
+    "a large picture": (moments(picture=LARGE), "the picture is no JPEG"),
+    "a plot of markup": (moments(figure="<img src=x onerror=alert(1)>"), "of moment 2, the picture is no JPEG"),
+    "no moment": (moments(moment=None), "of moment 2, moment is no table"),
+    "a moment of numbers": (moments(moment={"preset": 1}), "expected a text"),
+    "another machine's": (moments(moment={"preset": "puma560", "link": "40"}), "of moment 2, link is '40'"),
+    "an absurd mass": (moments(moment={"preset": "puma560", "mass": "-1"}), "mass is"),
+    "an instrument of markup": (moments(moment={"preset": "puma560", "tab": "<script>"}), "tab"),
+    "a kept run that cannot be": (moments(kept=[{"letter": "A", "setup": {"preset": "x"}}]), "of the kept run A"),
+    "half a letter": (moments(moment={"preset": "puma560", "x": "\ud800"}), "of moment 2, there is half a letter"),
+    "a robot that is not in it": (
+        moments(moment={"preset": "file", "file": "0" * 32, "name": "a.urdf"}),
+        "of moment 2, the robot file 'a.urdf' is not in it",
+    ),
+    "a robot file that is no text": (variant(files=[{"name": "a.urdf", "base64": "!"}]), "cannot be read"),
+}
+
+
+def test_a_bad_file_is_refused_in_words() -> None:
+    for name, (data, word) in BAD.items():
+        with pytest.raises((RefusedError, *ERRORS)) as refused:
+            read(data, Session("planar_chain"))
+        assert word in str(refused.value), name
+        assert len(str(refused.value)) < 400
+
+
+class Page:
+    """A page with a lecture, and what its browser is told."""
+
+    def __init__(self, preset: str = "planar_chain", *, is_open: bool = True) -> None:
+        self.session, self.told = Session(preset), list[dict[str, Any]]()
+        self.lecture, browser = Lecture(self.session, "Lecture"), LecturerBrowser()
+        browser.tell = lambda **words: self.told.append(words)  # type: ignore[method-assign]
+        self.hear = browser._handle_msg
+        self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: None)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        session, lecture = self.session, self.lecture
+        return lecture.moments, lecture.at, lecture.undone, session.setup, session.run, session.cursor.time
+
+    async def take(self, data: object, name: str) -> None:
+        self.control.take(data, name)
+        await settled(self.session, lambda: not self.control._opening.busy)
+
+
+async def test_what_cannot_be_opened_changes_nothing_but_the_message() -> None:
+    page = Page()
+    page.lecture.keep()
+    before = page.state
+    for data, word in (*list(BAD.values())[::6], ("no bytes", TOO_LARGE)):
+        page.session.message = ""
+        await page.take(data, "<b>.json")
+        assert word in (page.session.message or "") or page.session.message == TOO_LARGE
+        assert page.lecture.word == page.session.message
+        assert page.state == before
+    page.session.jobs.allowance.takes_upload = lambda: False  # type: ignore[method-assign]
+    await page.take(FIRST_VERSION.encode(), "x")
+    assert "in a minute" in page.session.message
+
+
+async def test_another_lecture_takes_the_place_of_this_one_until_that_is_taken_back() -> None:
+    page = Page()
+    session, lecture = page.session, page.lecture
+    lecture.keep()
+    before, shown = lecture.moments, session.setup
+    await page.take(FIRST_VERSION.encode(), "mine.json")
+    assert [each.title for each in lecture.moments] == ["One arm", "Two arms"]
+    assert lecture.word == "mine.json is open: 2 moments. Page Down shows the first."
+    assert session.setup is shown, "what is shown stays"
+    page.hear({"step": 1})
+    await settled(session, lambda: not session.opening._moment.busy)
+    assert (session.preset.name, session.tab, session.cursor.link) == ("puma560", "Check", 2)
+    assert [each.title for each in session.kept] == ["heavy"]
+    lecture.undo()
+    assert lecture.moments == before
+
+
+async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> None:
+    page, back = Page(), Page("puma560")
+    page.lecture.keep()
+    page.control.draw()  # nothing is kept before the browser has said what it had
+    assert [words for words in page.told if "keep" in words] == []
+    page.hear({"home": "https://x.org/app", "text": "", "place": 0})
+    page.lecture.keep()
+    page.control.draw()
+    page.control.draw()
+    (kept,) = [words["keep"] for words in page.told if "keep" in words]
+    assert kept == {"place": 2, "text": written(page.lecture)}
+    page.lecture.at = page.lecture.moments[0].number
+    page.control.draw()
+    assert page.told[-1] == {"keep": {"place": 1}}  # no more than that is new
+    back.hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
+    back.hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
+    theirs = back.lecture
+    await settled(back.session, lambda: bool(theirs.moments))
+    assert "1 of 2 · " in back.control.caption.object
+    assert (written(theirs), theirs.place(theirs.at), theirs.undone) == (kept["text"], 1, "")
+    for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}, None, 3):
+        back.hear(hostile)
+    assert written(theirs) == kept["text"]
+
+
+async def test_a_note_stands_over_the_world_and_on_a_projector_below_its_title() -> None:
+    page = Page(is_open=False)
+    session, lecture, caption = page.session, page.lecture, page.control.caption
+    moment = lecture.keep()
+    lecture.change(moment.number, note="Ask <b>first</b>.\nThen show.")
+    await gone(lecture, session, moment.number)
+    words = "Ask &lt;b&gt;first&lt;/b&gt;.{}Then show."
+    assert (page.control._told.words.endswith(words.format("<br>")), caption.visible) == (True, False)
+    heard: list[str] = []
+    session.param.watch(lambda event: heard.append(event.new), "whispered")
+    session.projector = True
+    await gone(lecture, session, moment.number)
+    assert (page.control._told.words, heard) == ("", [f"Moment 1 of 1: {moment.title}."])
+    assert caption.visible
+    assert f"1 of 1 · {moment.title}" in caption.object
+    assert words.format("\n") in caption.object
+    lecture.drop(moment.number)
+    assert not caption.visible

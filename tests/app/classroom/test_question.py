@@ -1,0 +1,244 @@
+"""A class is asked: the lecturer's side, answers as they come, and how they are counted."""
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.classroom import Asking, Choice, Number, Question
+from app.classroom import poll as polling
+from app.classroom.poll import BURST, FOLLOWER, MOST_INTERVALS, MOST_VALUES, Poll, right_of, tally_of
+from app.classroom.presentation import PRESENTATIONS
+from app.classroom.question import LARGEST, MOST, QuestionError, Refusal, Reply, typed_question
+from app.state import Session
+
+CODE = "k7m2x9q4tz"
+FORM = {"ask": "Which <i>joint</i>?", "kind": "choice", "option1": "elbow", "option3": "a < b", "right": "3"}
+WHICH = {"do": "ask", "form": FORM}
+CHOICE = Choice("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
+NUMBER = Number("How heavy?", "kg m²", 0.5, 0.05)
+
+
+class Lecturer:
+    """A session that presents, and its sheet."""
+
+    def __init__(self) -> None:
+        self.session = Session("planar_chain")
+        self.asking = Asking(self.session)
+        self.presentation = PRESENTATIONS.open(CODE, lambda: {"jump": 1, "time": 0.0})
+        self.asking.begin(self.presentation)
+        self.press = self.asking._board._handle_msg
+
+    async def answer(self, follower: str, answer: Any) -> None:
+        await self.presentation.take(Reply(follower, self.asking.poll.number, answer))
+
+    def leave(self, word: str) -> None:
+        self.asking.end()
+        PRESENTATIONS.close(self.presentation, word)
+
+
+@pytest.fixture
+def make() -> Iterator[Callable[[], Lecturer]]:
+    made: list[Lecturer] = []
+
+    def one() -> Lecturer:
+        made.append(Lecturer())
+        return made[-1]
+
+    yield one
+    for each in made:
+        each.leave("over")
+        each.session.jobs.stop()
+
+
+async def test_a_question_from_its_words_to_its_answer(make: Callable[[], Lecturer]) -> None:
+    lecturer = make()
+    lecturer.press(WHICH)
+    asking, presentation = lecturer.asking, lecturer.presentation
+    assert asking.dialog.open
+    assert asking.poll.question == Choice("Which &lt;i&gt;joint&lt;/i&gt;?", ("elbow", "a &lt; b"), frozenset({1}))
+    asked = presentation.state["question"]
+    assert (asked["phase"], asked["options"], "a &lt; b</button>" in asked["html"]) == ("open", 2, True)
+    await lecturer.answer("anna", 0)
+    await lecturer.answer("bert", 1)
+    asking.draw()
+    assert asking._board.count == "2 of 2 have answered"
+    assert asking._button.label == "The question: 2 of 2 have answered"
+    lecturer.press({"do": "reveal"})  # not before it is shown
+    assert asking.poll.phase == "open"
+    lecturer.press({"do": "close"})
+    assert lecturer.session.whispered == "2 answers. elbow: 1; a < b: 1."
+    assert "right" not in presentation.state["question"]["html"]
+    lecturer.press({"do": "reveal"})
+    assert lecturer.session.whispered == "Right is: a < b. 1 of 2 chose it."
+    assert "Right is: a &lt; b. 1 of 2 chose it." in presentation.state["question"]["html"]
+    lecturer.press({"do": "end"})
+    assert presentation.state["question"] is None
+    with pytest.raises(Refusal, match="Nothing is asked"):
+        await presentation.take(Reply("anna", asked["number"], 0))
+
+
+async def test_another_question_ends_the_one_before_and_so_does_leaving(make: Callable[[], Lecturer]) -> None:
+    lecturer = make()
+    lecturer.press(WHICH)
+    first = lecturer.asking.poll
+    lecturer.press({"do": "ask", "form": {**FORM, "kind": "number", "unit": "rad"}})
+    assert lecturer.asking.poll.question == Number(first.question.ask, "rad")
+    with pytest.raises(Refusal, match="closed"):
+        await lecturer.presentation.take(Reply("anna", first.number, 0))
+    lecturer.leave("over")
+    assert (lecturer.asking.poll, lecturer.asking.dialog.open, lecturer.asking.is_possible) == (None, False, False)
+    lecturer.press(WHICH)  # there are no followers
+    assert lecturer.asking.poll is None
+
+
+async def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Lecturer]) -> None:
+    for is_first_gone in [True, False]:
+        first = make()
+        first.press(WHICH)
+        await first.answer("anna", 0)
+        poll = first.asking.poll
+        if is_first_gone:
+            first.leave("away")
+        second = make()  # has begun with the same code
+        first.leave("away")
+        assert second.asking.poll is poll
+        await second.answer("bert", 1)
+        second.press({"do": "close"})
+        second.leave("away")
+        third = make()
+        third.press({"do": "reveal"})
+        assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
+        third.leave("over")
+        assert make().asking.poll is None
+
+
+NO_QUESTION = (
+    {}, {"ask": "?", "kind": "task"}, {**FORM, "ask": "  "}, {**FORM, "ask": "x" * 301}, {**FORM, "ask": 7},
+    {**FORM, "option1": ""}, {**FORM, "option1": "a < b"}, {**FORM, "option2": 3}, {**FORM, "right": "2"},
+    {**FORM, "right": [1]}, {**FORM, f"option{MOST}": "x" * 121}, {"ask": "?", "kind": "number", "value": "a lot"},
+    {"ask": "?", "kind": "number", "value": "1e300"}, {"ask": "?", "kind": "number", "value": "1 kg"},
+    {"ask": "?", "kind": "number", "unit": "m" * 21},
+)  # fmt: skip
+
+
+async def test_what_is_no_question_is_refused_in_words(make: Callable[[], Lecturer]) -> None:
+    lecturer = make()
+    for form in NO_QUESTION:
+        with pytest.raises(QuestionError, match=r"\.$"):
+            typed_question(form)
+        lecturer.press({"do": "ask", "form": form})
+        assert lecturer.asking.poll is None, form
+        assert lecturer.asking._board.word, form
+    for junk in (None, "ask", 3, {"do": 3}, {"do": "close"}, {"do": "ask"}, {"do": "ask", "form": "x"}, {}):
+        lecturer.press(junk)
+        assert lecturer.asking.poll is None, junk
+
+
+class Class:
+    """A poll with a clock of its own, and followers by number."""
+
+    def __init__(self, question: Question) -> None:
+        self.now = 0.0
+        self.poll = Poll(question, lambda: self.now)
+
+    def say(self, who: int, answer: Any, number: str = "") -> None:
+        name = f"{who:022d}"
+        assert FOLLOWER.fullmatch(name)
+        self.poll.take(Reply(name, number or self.poll.number, answer))
+
+    def refused(self, who: int, answer: Any, number: str = "") -> int:
+        with pytest.raises(Refusal) as refusal:
+            self.say(who, answer, number)
+        return refusal.value.status
+
+
+def test_a_hundred_answer_and_change_their_minds() -> None:
+    class_ = Class(CHOICE)
+    for who in [*range(100), *range(100)]:  # again: still one
+        class_.say(who, 0)
+    for who in range(40):
+        class_.say(who, 2)
+    assert (len(class_.poll.answered), "bars" in class_.poll.state["html"]) == (
+        100,
+        False,
+    )  # so that it sways no answer
+    class_.poll.close()
+    assert class_.poll.tally.words == "100 answers. elbow: 60; wrist: 0; base: 40."
+    assert class_.refused(0, 1) == 409  # it is closed
+    class_.poll.reveal()
+    assert class_.poll.verdict == "Right is: wrist. None of 100 chose it."
+    for question in (Choice("?", ("a", "b")), Number("?")):  # nobody has said what is right
+        poll = Poll(question)
+        poll.close()
+        poll.reveal()
+        assert (poll.phase, poll.tally.words) == ("shown", "Nobody has answered.")
+
+
+GOOD: dict[str, Any] = {"choice": 1, "number": "0,5 kg m^2"}
+HOSTILE: list[Any] = [
+    None, True, -1, 3, 10**30, 1.0, "elbow", "", " ", [], {}, [0], "1e999", "nan", "inf", "NaN", "1e16", "0x10",
+    "1" * 61, "１", "<b>1</b>", "1 s", math.nan, [0.0] * 25, [0, 1, 2],
+]  # fmt: skip
+
+
+def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
+    for question in (CHOICE, NUMBER):
+        class_ = Class(question)
+        class_.say(7, GOOD[question.kind])
+        for answer in HOSTILE:
+            class_.now += 10.0
+            assert class_.refused(7, answer) == 400, (question, answer)
+        assert class_.refused(7, GOOD[question.kind], "0" * 8) == 409
+        class_.poll.close()
+        assert class_.poll.tally.total == 1
+        assert json.dumps(class_.poll.state, allow_nan=False)
+
+
+def test_haste_is_refused_for_one_and_not_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    class_ = Class(CHOICE)
+    statuses = [class_.refused(1, "x") for _ in range(20)]  # what is no answer counts as haste, too
+    assert (statuses.count(400), set(statuses)) == (int(BURST), {400, 429})
+    class_.say(2, 1)
+    class_.now += 1.0
+    class_.say(1, 2)
+    assert class_.poll.answered == {f"{who:022d}" for who in (1, 2)}
+    monkeypatch.setattr(polling, "MOST", 2)
+    assert class_.refused(3, 1) == 503
+    class_.say(2, 2)  # who is in may change
+
+
+@given(st.lists(st.floats(-LARGEST, LARGEST), max_size=120))
+def test_every_number_is_counted_once(answers: list[float]) -> None:
+    kg = Number("How heavy?", "<b>", 0.5, 0.025)
+    tally = tally_of(kg, answers)
+    assert sum(bar.count for bar in tally.bars) == tally.total == len(answers)
+    assert len(tally.bars) <= max(MOST_VALUES, MOST_INTERVALS + 3)
+    right, words = right_of(kg, answers, tally)
+    assert all(abs(tally.bars[k].low - 0.5) <= 0.025 or tally.bars[k].low <= 0.5 < tally.bars[k].high for k in right)
+    near = sum(abs(each - 0.5) <= 0.025 for each in answers)
+    assert (f"{near or 'None'} of {len(answers)}" in words) == bool(answers)
+    assert "<b>" not in "".join(bar.label for bar in tally.bars)  # a unit is words
+
+
+def test_those_far_from_the_others_are_named() -> None:
+    tally = tally_of(Number("?", "m"), [*np.linspace(0.0, 1.0, 31), 900.0])
+    assert [bar.label for bar in tally.bars][-1] == "above 1.2 m"
+    assert tally.notes == ("Far from the others: 900.",)
+    assert tally.bars[0].label == "0 to 0.2 m"
+
+
+def test_formulas_between_dollars_are_typeset_and_carry_no_markup() -> None:
+    options = {"option1": r"$\lambda$", "option2": "$5 or $6", "option3": r"$\frac$"}
+    question = typed_question({"ask": "Is $x^2 < a$ <i>so</i>?", "kind": "choice", **options})
+    assert isinstance(question, Choice)
+    assert "<msup>" in question.ask
+    assert question.ask.endswith("</math> &lt;i&gt;so&lt;/i&gt;?")
+    assert "<mi>λ</mi>" in question.options[0]
+    assert question.options[1:] == ("$5 or $6", r"$\frac$")  # what costs dollars is none, nor what is no formula
+    assert "<img" not in typed_question({"ask": r"$\text{<img src=x onerror=alert(1)>}$", "kind": "number"}).ask
