@@ -16,7 +16,7 @@ from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
-from app.classroom import serve_followers
+from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
 from app.ending import end_with
 from app.equations import font

@@ -15,8 +15,11 @@ from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
 from app.beside import Comparing, DistanceLine, KeptRuns
-from app.classroom import NAME as LECTURE
-from app.classroom import Lecture, LectureControl, LecturePanel, LecturerBrowser, Present
+from app.classroom.browser import LecturerBrowser
+from app.classroom.lecture import Lecture
+from app.classroom.lecture_panel import NAME as LECTURE
+from app.classroom.lecture_panel import LectureControl, LecturePanel
+from app.classroom.present import Present
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser

@@ -16,7 +16,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from app.beside.kept_runs import KeptList
 from app.classroom.browser import HtmlView, LecturerBrowser
-from app.classroom.server import page_text
+from app.classroom.follow_page import page_text
 from app.controls.connection import Connection
 from app.controls.keyboard import Keyboard
 from app.controls.press_and_hold import PressAndHold

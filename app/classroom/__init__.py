@@ -5,16 +5,3 @@ import. Start with ``lecture``, the moments; ``lecture_panel`` and ``handout`` a
 ``present`` is the button: ``lead`` is what a session tells, ``presentation`` whom, ``server`` the addresses for
 followers, ``follow.js`` their page. ``question`` and ``poll`` are what a class is asked, ``ask`` the lecturer's sheet.
 """
-
-from .ask import Asking
-from .browser import LecturerBrowser
-from .lecture import Lecture
-from .lecture_panel import NAME, LectureControl, LecturePanel
-from .present import Present
-from .question import Choice, Number, Question
-from .server import serve_followers
-
-__all__ = [
-    "NAME", "Asking", "Choice", "Lecture", "LectureControl", "LecturePanel", "LecturerBrowser", "Number", "Present",
-    "Question", "serve_followers",
-]  # fmt: skip

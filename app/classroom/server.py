@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import gzip
-import hashlib
 import json
-from pathlib import Path
 
 from bokeh.server.urls import toplevel_patterns
-from jinja2 import Template
 from tornado.web import HTTPError, RequestHandler, stream_request_body
 
-from app.classroom.ask import LOOK
 from app.classroom.broker import broker
 from app.classroom.poll import FOLLOWER, NUMBER
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
 from app.classroom.question import Refusal, Reply
-from app.equations.font import served_face
-from app.equations.look import variables
-from app.equations.sheet import FIT
-from app.replay.replay import own, scripts
 from app.service.addresses import address_of
-from app.views.elements import ELEMENTS
 
-HERE = Path(__file__)
 LARGEST_ANSWER = 2000
 """Bytes."""
 
@@ -47,6 +35,8 @@ class Page(Quiet):
     async def get(self, code: str) -> None:
         del code
         name, _ = await views()
+        from app.classroom.follow_page import page_text
+
         self.set_header("Cache-Control", "no-cache")
         self.finish(page_text(name))
 
@@ -155,30 +145,10 @@ def reply_in(body: bytes) -> Reply:
     raise Refusal(400, "This is no answer.")
 
 
-@functools.cache
-def page_text(views: str) -> str:
-    """The follower's page.
-
-    Args:
-        views: name of the scripts that it fetches.
-    """
-    colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
-    style = (served_face("../"), own("replay.css"), HERE.with_name("follow.css").read_text("utf-8"), colors, LOOK)
-    files = FIT, ELEMENTS, HERE.with_name("answer.js"), HERE.with_name("follow.js")
-    page = Template(HERE.with_name("follow.html").read_text("utf-8"))
-    script = "".join(path.read_text("utf-8") for path in files)
-    return page.render(style="".join(style), views=views, script=script)
-
-
-@functools.cache
-def packed_views() -> tuple[str, bytes]:
-    """The scripts' name and all of them, by gzip."""
-    packed = gzip.compress(json.dumps(scripts()).encode(), 9, mtime=0)
-    return hashlib.sha256(packed).hexdigest()[:16], packed
-
-
 async def views() -> tuple[str, bytes]:
     """As ``packed_views``, which takes some tenths of a second once."""
+    from app.classroom.follow_page import packed_views  # of modules that a server loads behind its open port
+
     return await asyncio.get_running_loop().run_in_executor(None, packed_views)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.classroom import Choice as AskedChoice
-from app.classroom import Number as AskedNumber
-from app.classroom import Question
+from app.classroom.question import Choice as AskedChoice
+from app.classroom.question import Number as AskedNumber
+from app.classroom.question import Question
 from app.lessons.lesson import Choice, Number, Pointed
 from app.lessons.marking import margin, right_links, shown_unit
 from app.lessons.prose import escaped

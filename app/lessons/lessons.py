@@ -12,7 +12,7 @@ import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-from app.classroom import Asking
+from app.classroom.ask import Asking
 from app.equations.look import css
 from app.lessons.earlier import earlier_html, heard
 from app.lessons.fault import Fault, LessonError

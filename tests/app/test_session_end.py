@@ -13,7 +13,7 @@ from bokeh.document import Document
 from panel.io.document import _cleanup_doc
 from panel.io.state import set_curdoc
 
-from app.classroom import Present
+from app.classroom.present import Present
 from app.classroom.presentation import PRESENTATIONS
 from app.page import Assembled, assembled, build
 from app.screen import Instruments

@@ -4,8 +4,7 @@ import warnings
 
 from hypothesis import strategies as st
 
-from app.classroom import Lecture
-from app.classroom.lecture import FORMAT, LONGEST_NOTE, MOST, VERSION, picture_of, written
+from app.classroom.lecture import FORMAT, LONGEST_NOTE, MOST, VERSION, Lecture, picture_of, written
 from app.motion.errors import ERRORS
 from app.state.opening import RefusedError
 from app.state.session import Session

@@ -16,8 +16,10 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 
 import dynamics as dyn
-from app.classroom import Lecture, LectureControl, lecture_panel
+from app.classroom import lecture_panel
 from app.classroom.handout import handout_html
+from app.classroom.lecture import Lecture
+from app.classroom.lecture_panel import LectureControl
 from app.page import Assembled, assembled
 from app.state import Session
 from tests.app.classroom.waiting import CAMERA, SEEN, settled

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.classroom import Lecture
 from app.classroom import lead as leading
 from app.classroom.lead import Lead, Part, RunParts
+from app.classroom.lecture import Lecture
 from app.replay.parcel import Parcel
 from app.replay.walks import Walks
 from app.state import Session

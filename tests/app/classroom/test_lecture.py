@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.classroom import Lecture
-from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, note_of, title_of
+from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
 from app.classroom.lecture import written as file_of
 from app.saved.written import written
 from app.state import Session

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from app.classroom import Lecture, LectureControl, LecturerBrowser
-from app.classroom.lecture import LARGEST_PICTURE, LONGEST_NOTE, MOST, VERSION, written
-from app.classroom.lecture_panel import TOO_LARGE
+from app.classroom.browser import LecturerBrowser
+from app.classroom.lecture import LARGEST_PICTURE, LONGEST_NOTE, MOST, VERSION, Lecture, written
+from app.classroom.lecture_panel import TOO_LARGE, LectureControl
 from app.motion.errors import ERRORS
 from app.saved.written import LARGEST
 from app.saved.written import written as session_file

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.classroom import Lecture, LecturerBrowser, Present
 from app.classroom import present as presenting
+from app.classroom.browser import LecturerBrowser
+from app.classroom.lecture import Lecture
+from app.classroom.present import Present
 from app.classroom.presentation import CODE, LENGTH, LETTERS, PRESENTATIONS, code_of, is_token, new_token
 from app.state import Session
 from tests.app.arrival import computed

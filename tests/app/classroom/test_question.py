@@ -10,11 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.classroom import Asking, Choice, Number, Question
 from app.classroom import poll as polling
+from app.classroom.ask import Asking
 from app.classroom.poll import BURST, FOLLOWER, MOST_INTERVALS, MOST_VALUES, Poll, right_of, tally_of
 from app.classroom.presentation import PRESENTATIONS
-from app.classroom.question import LARGEST, MOST, QuestionError, Refusal, Reply, typed_question
+from app.classroom.question import (
+    LARGEST,
+    MOST,
+    Choice,
+    Number,
+    Question,
+    QuestionError,
+    Refusal,
+    Reply,
+    typed_question,
+)
 from app.state import Session
 
 CODE = "k7m2x9q4tz"

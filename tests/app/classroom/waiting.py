@@ -5,8 +5,7 @@ import base64
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from app.classroom import Lecture
-from app.classroom.lecture import JPEG, PICTURE, read_lecture
+from app.classroom.lecture import JPEG, PICTURE, Lecture, read_lecture
 from app.state import Session
 
 CAMERA = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"

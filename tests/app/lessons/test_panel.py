@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import scenes
-from app.classroom import Asking
+from app.classroom.ask import Asking
 from app.classroom.presentation import PRESENTATIONS
 from app.lessons.folder import packaged
 from app.lessons.lessons import NAME, Lessons
