@@ -109,7 +109,7 @@ def _asked(request: HTTPServerRequest) -> Mapping[str, str]:
     if not sessions().is_ready:
         return query
     from app.lessons.lessons import NAME  # which are loaded by now; the port opens before they are
-    from app.lessons.linked import linked
+    from app.lessons.library import linked
 
     return linked(query, NAME)
 

@@ -45,7 +45,7 @@ from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
-from app.lessons.linked import linked
+from app.lessons.library import linked
 from app.motion.presets import FIRST
 from app.opening import PAGE
 from app.papers.papers import NAME as PAPERS

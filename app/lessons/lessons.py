@@ -1,93 +1,126 @@
-"""*Lessons*: the list, or one step of a lesson; the page follows it, and goes back to where it was when asked."""
+"""*Lessons*: the list, or one step of a lesson; the page follows it, and goes back to where it was when asked.
+
+Below the list a lecturer opens a lesson of their own from a zip, or saves an example of one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import panel as pn
+import panel_material_ui as pmui
 import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.classroom.ask import Asking
 from app.equations.look import css
-from app.lessons.earlier import earlier_html, heard
-from app.lessons.fault import Fault, LessonError
-from app.lessons.folder import offered, replaced
-from app.lessons.for_class import asked_of
-from app.lessons.leading import LEADING
-from app.lessons.lesson import Lesson, Step, Task
-from app.lessons.lesson_html import list_html, step_html
+from app.lessons.check import faults_of
+from app.lessons.exercise import PREDICTED, Exercise, found_of, prepare
+from app.lessons.grading import Grade, asked_of, grade, shown_unit
+from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
 from app.lessons.lesson_sheet import LessonSheet
-from app.lessons.linked import step_at
-from app.lessons.marking import Mark, marked
-from app.lessons.own_lesson import OwnLesson
-from app.lessons.progress import Done, Progress, short_answer
-from app.lessons.prose import spoken
-from app.lessons.quantities import Known, Scope
-from app.lessons.results import Stamp, file_name, name_of, results_csv, results_html
-from app.lessons.staged import PREDICTED, Staged, found_of, staged
-from app.lessons.values import ExpressionError
+from app.lessons.library import EXAMPLE, LARGEST_ZIP, example_zip, offered, read_zip, step_at
+from app.lessons.markdown import render, reply_html
+from app.lessons.progress import Done, Progress, Results
+from app.lessons.quantities import Instant
 from app.motion.setup import Machine
 from app.number_text import read_index
+from app.service import counters
+from app.service.documentation import address_of
 from app.state import Session
 from app.state.opening import Found
+from app.upload.file_button import FileButton
+from app.upload.receiving import Refused, received
 from app.views.drawn import PAD_LOOK
 from app.views.instrument import Instrument
+from app.views.style import STYLE
 from scenes import palette
 
 NAME = "Lessons"
-OWN = 1
-"""Where the lesson of somebody's own stands below the list."""
-MOST_OPENED = 12
 NOT_FOR_CLASS = (
     "A class can be asked for a choice or a number. A curve, an order or a task each does on a page of their own: "
     "give them the address of this lesson."
 )
+OWN, REFUSED = "Open a lesson of your own (zip)", "This lesson cannot be opened"
+TOO_LARGE = f"A lesson has at most {LARGEST_ZIP >> 20} MB."
+EMPTY = "This file is empty; a zip of a lesson's folder is expected."
+MOST_LISTED, SECONDS = 100, 20.0
+"""Lessons in a list, and how long that of a stranger is checked."""
+OWN_LOOK = ".told { border-left: 4px solid; padding-left: 9px; } a { color: inherit; } li { margin: 3px 0; }"
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("lesson.css")))
 
 
-class Lessons(Instrument):
-    """The list of lessons, or a step; where a student is stands in the session, and so in the address.
+@dataclass(eq=False)
+class Visit:
+    """An open step: what was done there before, its exercise once that is computed, and what is done now."""
 
-    Args:
-        asking: puts a step's question to a class, if there is one.
-    """
+    lesson: Lesson
+    at: int
+    before: Done
+    exercise: Exercise | None = None
+    failed: str = ""
+    grade: Grade | None = None
+    judged: int = 0  # with each answer the sheet is another, and is sent
+    hints: int = 0
+    is_revealed: bool = False
+
+    @property
+    def step(self) -> Step:
+        return self.lesson.steps[self.at]
+
+    @property
+    def where(self) -> str:
+        """As an address says it."""
+        return f"{self.lesson.name}:{self.at + 1}"
+
+
+class Lessons(Instrument):
+    """The list of lessons, or a step; where a student is stands in the session, and so in the address."""
 
     def __init__(self, session: Session, asking: Asking, **params: object) -> None:
         super().__init__(**params)
         self._session, self._asking = session, asking
-        self._has_class = asking.is_possible
         asking.go_on = self._go_on
-        self._lessons, self._faults, addresses = offered()
-        self._opened = 0
+        self._lessons, self._faults = offered()
         self._progress = Progress()
         self._sheet = LessonSheet(self._go, self._answer, self._take_kept, self._hand_in, css=css("light") + LOOK)
-        self.own = OwnLesson(session, self._take_own, lambda: self._whole.scroll_to(OWN))
-        self._whole = pn.Column(self._sheet, self.own, sizing_mode="stretch_both", scroll="y", margin=0)
-        self._said: str | None = None
-        self._at: tuple[Lesson, int] | None = None
-        self._stage: Staged | None = None
-        self._mark: Mark | None = None
-        self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
-        self._judged, self._before = 0, Done()
+        self._own = pn.Column(sizing_mode="stretch_width", margin=0, styles={"flex": "none"})
+        self._whole = pn.Column(self._sheet, self._own, sizing_mode="stretch_both", scroll="y", margin=0)
+        self._has_class: bool | None = None
+        self._visit: Visit | None = None
+        self._words = ""
         self._home: Callable[[], None] | None = None
         self._bare: Machine | None = None
-        session.param.watch(self._give_back, "run")
-        session.param.watch(lambda _: self._sheet.point(session.cursor.link), "clicks")
-        self._ways = session.jobs.new("the addresses of lessons cannot be looked at")
-        if addresses:
-            self._ways.start(partial(LEADING.dead_ends, addresses, session), self._take_faults)
-        self._job = session.jobs.new("this step cannot be shown", self._fail, (LessonError, ExpressionError))
+        session.param.watch(self._show_layers_again, "run")
+        session.param.watch(lambda _: self._sheet.do(pointed=session.cursor.link), "clicks")
+        self._job = session.jobs.new("this step cannot be shown", self._fail, (LessonError,))
+        self._reading = session.jobs.new(REFUSED, self._tell)
+        self.told = self._add_own()
 
-    def _take_faults(self, faults: list[Fault]) -> None:
-        """Of the lessons that this server adds, where they lead nowhere."""
-        if faults:
-            self._faults = [*self._faults, *faults]
-            self._write()
+    def _add_own(self) -> pn.pane.HTML:
+        """Two buttons below the list, what they are for, and what became of the last file, which is returned."""
+        wide: dict[str, Any] = {"sizing_mode": "stretch_width"}
+        file = FileButton(
+            self._tell, LARGEST_ZIP, TOO_LARGE, EMPTY, label=OWN, uploaded_label=OWN, icon="upload_file",
+            margin=(0, 12), **wide,
+        )  # fmt: skip
+        file.hear(lambda data, name: self.open_zip(data, (name or "lesson.zip")[-120:]))
+        name, label = f"{EXAMPLE.name}.zip", "Save an example (zip)"
+        example = pmui.FileDownload(
+            callback=example_zip, filename=name, label=label, icon="download", margin=(6, 12), **wide
+        )
+        example.variant = "outlined"  # given above, it would meet a default of the older widget
+        told = pn.pane.HTML("", stylesheets=[STYLE, OWN_LOOK], margin=(0, 12), **wide)
+        about = render("own_lesson", page=address_of("lessons.html"))
+        below = pn.pane.HTML(about, stylesheets=[STYLE, OWN_LOOK], margin=(0, 12, 12, 12), **wide)
+        self._own.objects = [file, told, example, below]
+        return told
 
     @property
     def follows(self) -> bool:
@@ -100,140 +133,117 @@ class Lessons(Instrument):
 
     def draw(self) -> None:
         """What the session says: the list, or a step that a link leads to."""
-        session = self._session
-        if session.lesson != self._said:
-            self._said = session.lesson
-            found = step_at(session.lesson, self._lessons)
-            if found is None:
-                session.lesson = self._said = ""
-                self._leave()
-            elif found != self._at:
-                self._enter(*found)
-            self._write()
-        if self._has_class != self._asking.is_possible:
-            self._has_class = self._asking.is_possible
-            self._write()
-
-    def _enter(self, lesson: Lesson, at: int) -> None:
-        """Another step, as if nothing had been answered: its moments are computed in a thread."""
-        self._at, self._stage, self._mark = (lesson, at), None, None
-        self._before = self._progress.of(lesson, lesson.steps[at])
-        self._session.taught = lesson.steps[at].title
-        self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
-        self._job.start(partial(staged, lesson.steps[at], self._session), self._take)
-
-    def _leave(self) -> None:
-        self._at = self._stage = self._mark = None
-        self._session.taught = ""
-        self._job.cancel()
-
-    def _take(self, stage: Staged) -> None:
-        if self._at is None or stage.step is not self._step:
+        session, has_class = self._session, self._asking.is_possible
+        if session.lesson == self._where and self._has_class == has_class:
             return
-        self._stage = stage
-        if stage.step.question is None:
-            self._note(shown=True)
-        if self._earlier:
-            self._session.whispered = heard(self._earlier)
+        if session.lesson != self._where:
+            if (found := step_at(session.lesson, self._lessons)) is not None:
+                self._enter(*found)
+            else:
+                self._leave()
+            session.lesson = self._where
+        self._has_class = has_class
         self._write()
-
-    def _fail(self, words: str) -> None:
-        self._failed = words
-        self._write()
-
-    @property
-    def _step(self) -> Step:
-        assert self._at is not None
-        lesson, at = self._at
-        return lesson.steps[at]
-
-    @property
-    def _earlier(self) -> str:
-        """What was answered here before, until there is another answer."""
-        return "" if self._stage is None or self._mark is not None else earlier_html(self._stage, self._before)
-
-    @property
-    def _is_answered(self) -> bool:
-        return self._mark is not None or self._before.tries > 0
 
     @property
     def _where(self) -> str:
-        assert self._at is not None
-        lesson, at = self._at
-        return f"{lesson.name}:{at + 1}"
+        return "" if self._visit is None else self._visit.where
 
-    def _lead(self) -> None:
+    def _enter(self, lesson: Lesson, at: int) -> Visit:
+        """Another step, as if nothing had been answered: its moments are computed in a thread."""
+        self._words = ""
+        self._visit = visit = Visit(lesson, at, self._progress.of(lesson, lesson.steps[at]))
+        self._session.taught = visit.step.title
+        self._job.start(partial(prepare, visit.step, self._session), self._take)
+        return visit
+
+    def _leave(self) -> None:
+        self._visit, self._session.taught = None, ""
+        self._job.cancel()
+
+    def _take(self, exercise: Exercise) -> None:
+        if self._visit is not None and exercise.step is self._visit.step:
+            self._visit.exercise = exercise
+            if exercise.step.question is None:
+                self._note(shown=1)
+            self._write()
+
+    def _fail(self, words: str) -> None:
+        if self._visit is not None:
+            self._visit.failed = words
+            self._write()
+
+    def _lead(self, visit: Visit) -> None:
         """The page shows the moment of the step; the run before is a step back."""
-        session, where, step = self._session, self._where, self._step
-        query, key = (step.then, "then") if self._is_revealed else (step.show, "show")
-        hides = step.question is not None and not self._is_revealed
+        session, key = self._session, "then" if visit.is_revealed else "show"
+        hides = visit.step.question is not None and not visit.is_revealed
 
         def read() -> Found:
-            found = found_of(query, session, where, NAME, step.file, step.line_of(key), hides=hides)
+            found = found_of(visit.step, key, session, visit.where, NAME, hides)
             self._bare = found.setup.machine if hides else None
             return found
 
         session.opening.link(read, as_a_step=True)
 
-    def _give_back(self, _: param.parameterized.Event) -> None:
-        """Of another machine than the step's nothing is to be predicted: its layers and plots are there."""
-        session = self._session
-        hidden = not session.layers and session.panels == PREDICTED["panels"]
-        if self._bare is None or session.opening.reads_link or session.setup.machine is self._bare:
-            return
-        self._bare = None
-        if hidden:
-            session.param.update(layers=session.param["layers"].default, plots="", panels="", plots_follow=True)
+    def _show_layers_again(self, _: param.parameterized.Event) -> None:
+        """Nothing is to be predicted of a machine other than the step's: its layers and plots are there."""
+        session, bare = self._session, self._bare
+        if bare is not None and not session.opening.reads_link and session.setup.machine is not bare:
+            self._bare = None
+            if not session.layers and session.panels == PREDICTED["panels"]:
+                session.param.update(layers=session.param["layers"].default, plots="", panels="", plots_follow=True)
 
     def _go(self, what: str) -> None:
         """What was clicked; anything else is nothing."""
         kind, _, which = what.partition(" ")
-        index = read_index(which)
-        acts: dict[str, Callable[[], None]] = {
-            "list": self._list,
-            "home": self._go_home,
-            "forget": self._forget,
-        }
-        of_a_step: dict[str, Callable[[], None]] = {
-            "next": partial(self._turn, 1),
-            "back": partial(self._turn, -1),
-            "hint": self._hint,
-            "reveal": self._reveal,
-            "again": self._lead,
-            "class": self._ask_class,
-        }
-        if kind == "open" and index is not None and index < len(self._lessons):
-            self._begin(self._lessons[index])
-        elif what in acts:
-            acts[what]()
-        elif what in of_a_step and self._at is not None:
-            of_a_step[what]()
+        match kind, self._visit:
+            case "open", _ if (index := read_index(which)) is not None and index < len(self._lessons):
+                self._begin(self._lessons[index])
+            case "list", _:
+                self._list()
+            case "home", _:
+                self._go_home()
+            case "forget", _:
+                self._progress = Progress()
+                self._say("Your results are forgotten.")
+            case "back", Visit(lesson=lesson, at=at) if at > 0:
+                self._open(lesson, at - 1)
+            case "next", Visit(lesson=lesson, at=at) if at + 1 < len(lesson.steps):
+                self._open(lesson, at + 1)
+            case "next", Visit():
+                self._list()
+            case "again", Visit() as visit:
+                self._lead(visit)
+            case "hint", Visit(exercise=Exercise(hints=hints)) as visit if visit.hints < len(hints):
+                visit.hints += 1
+                self._note(hints=max(visit.hints, self._done.hints))
+                self._write()
+                self._session.whispered = f"Hint {visit.hints} of {len(hints)} is shown."
+            case "reveal", Visit(exercise=Exercise(), is_revealed=False) as visit if self._done.tries:
+                self._reveal(visit)
+            case "class", Visit(exercise=Exercise() as exercise) as visit:
+                if (asked := asked_of(exercise, visit.where)) is not None:
+                    self._asking.ask(asked)
+                else:
+                    self._session.message = NOT_FOR_CLASS
 
     def _begin(self, lesson: Lesson) -> None:
         """A lesson at the first step that is not over; where the page is now it can go back to."""
         if self._home is None:
             self._home = self._session.way_back()
-        todo = (k for k, step in enumerate(lesson.steps) if not self._progress.is_over(lesson, step))
+        todo = (k for k, step in enumerate(lesson.steps) if not self._progress.of(lesson, step).is_over)
         self._open(lesson, next(todo, 0))
 
     def _open(self, lesson: Lesson, at: int) -> None:
-        self._enter(lesson, at)
-        self._session.lesson = self._said = self._where
-        self._lead()
+        visit = self._enter(lesson, at)
+        self._session.lesson = visit.where
+        self._lead(visit)
         self._write()
-
-    def _turn(self, by: int) -> None:
-        assert self._at is not None
-        lesson, at = self._at
-        if 0 <= at + by < len(lesson.steps):
-            self._open(lesson, at + by)
-        elif by > 0:
-            self._list()
 
     def _list(self) -> None:
         self._leave()
         self._session.opening.leave_link()  # or it would bring the step back that one has just left
-        self._session.lesson = self._said = ""
+        self._session.lesson = ""
         self._write()
 
     def _go_home(self) -> None:
@@ -245,176 +255,138 @@ class Lessons(Instrument):
             self._session.param.update(lesson="", tab=NAME)
             self._session.whispered = "The page is where it was before the lesson."
 
+    @property
+    def _done(self) -> Done:
+        """What is done at the step that is open."""
+        assert self._visit is not None
+        return self._progress.of(self._visit.lesson, self._visit.step)
+
+    def _note(self, **changes: int) -> None:
+        """Progress at this step, which the browser keeps."""
+        assert self._visit is not None
+        self._progress.change(self._visit.lesson, self._visit.step, **changes)
+        self._sheet.do(keep=self._progress.text())
+
     def _answer(self, answer: Any) -> None:
-        stage = self._stage
-        if stage is None or stage.step.question is None:
+        visit, session = self._visit, self._session
+        if visit is None or visit.exercise is None or visit.step.question is None:
             return
-        try:
-            mark = marked(stage, answer, self._live(stage) if isinstance(stage.step.question, Task) else None)
-        except ExpressionError as error:
-            where = f"{stage.step.file}:{stage.step.line_of('kind')}"
-            mark = Mark("none", f"This cannot be judged, by a fault of the lesson ({where}): {error}")
-        self._judged += 1
-        self._session.whispered = spoken(mark.words)
-        if mark.verdict == "none":
-            self._write(mark)
-            return
-        self._mark = mark
-        done = self._progress.of(self._at[0], stage.step)  # type: ignore[index]
-        counted: dict[str, Any] = {}
-        if not (done.right or self._is_revealed):
-            counted = {"tries": done.tries + 1, "answer": short_answer(answer)}
-        self._note(**counted, right=done.right or (mark.verdict == "right" and not done.shown))
-        if mark.verdict == "right" and not self._is_revealed:
-            self._uncover()
+        shown = Instant(session.run, session.time, session.breaks)
+        found = grade(visit.exercise, answer, shown, session.cursor.link)
+        visit.grade, done = found, self._done
+        visit.judged += 1
+        session.whispered = re.sub(r"[$*]", "", found.words)
+        if found.verdict != "none":
+            tries = done.tries + (not done.right and not visit.is_revealed)
+            is_right = found.verdict == "right"
+            self._note(tries=tries, right=int(done.right or (is_right and not done.shown)))
+            if is_right and not visit.is_revealed:
+                self._uncover(visit)
         self._write()
 
-    def _live(self, stage: Staged) -> Scope:
-        """What the page shows just now, and the step's own moment as ``before``."""
-        session = self._session
-        now = Known(session.run, session.time, session.breaks)
-        return stage.scope.beside(now).pointing(session.cursor.link + 1)
-
-    def _hint(self) -> None:
-        if self._stage is not None and self._hints < len(self._stage.hints):
-            self._hints += 1
-            assert self._at is not None
-            self._note(hints=max(self._hints, self._progress.of(self._at[0], self._step).hints))
-            self._write()
-            self._session.whispered = f"Hint {self._hints} of {len(self._stage.hints)} is shown."
-
-    def _reveal(self) -> None:
+    def _reveal(self, visit: Visit) -> None:
         """The solution, once an answer has been given."""
-        if self._stage is not None and self._at is not None and self._is_answered and not self._is_revealed:
-            if not self._progress.of(self._at[0], self._step).right:
-                self._note(shown=True)
-            self._uncover()
-            if isinstance(self._step.question, Task):
-                self._mark = None  # the page shows it now
-            self._write()
-            self._session.whispered = "The solution is shown below."
+        if not self._done.right:
+            self._note(shown=1)
+        self._uncover(visit)
+        if visit.step.question.kind == "task":
+            visit.grade = None  # the page shows it now
+        self._write()
+        self._session.whispered = "The solution is shown below."
 
-    def _uncover(self) -> None:
-        self._is_revealed = True
-        self._lead()
-
-    def _ask_class(self) -> None:
-        """Puts the question to the class."""
-        if self._stage is None or self._at is None:
-            return
-        try:
-            asked = asked_of(self._stage, self._where)
-        except ExpressionError as error:
-            self._session.message = f"This cannot be asked: {error}"
-            return
-        if asked is None:
-            self._session.message = NOT_FOR_CLASS
-        else:
-            self._asking.ask(asked)
+    def _uncover(self, visit: Visit) -> None:
+        visit.is_revealed = True
+        self._lead(visit)
 
     def _go_on(self, where: str) -> None:
         """The class has its answer: so has the page, if it is still at that step."""
-        if self._stage is not None and self._where == where and not self._is_revealed:
-            self._uncover()
+        visit = self._visit
+        if visit is not None and visit.exercise is not None and visit.where == where and not visit.is_revealed:
+            self._uncover(visit)
             self._write()
-
-    def _note(self, **changes: Any) -> None:
-        """Progress at this step, which the browser keeps."""
-        assert self._at is not None
-        self._progress.change(self._at[0], self._step, **changes)
-        self._sheet.keep(self._progress.text())
 
     def _take_kept(self, text: object) -> None:
         self._progress.take(text)
-        if self._at is not None and self._mark is None:
-            self._before = self._progress.of(self._at[0], self._step)
-            if self._earlier:
-                self._session.whispered = heard(self._earlier)
+        if self._visit is not None and self._visit.grade is None:
+            self._visit.before = self._done
         self._write()
 
-    def _hand_in(self, how: object, given: object) -> None:
-        """The result sheet, as a table or on paper; nothing of it where nothing is answered."""
-        if how not in ("csv", "print"):
-            return
-        if not self._progress.is_begun(self._lessons):
+    def _hand_in(self, how: object, name: object) -> None:
+        """The results, as a table or on paper; nothing where nothing is answered."""
+        results = Results(self._lessons, self._progress, name)
+        nameless = "" if results.name else " Your name is not in it: write it above first, and do this again."
+        if not results:
             self._say("Nothing is answered yet in this browser.")
-            return
-        name, stamp = name_of(given), Stamp.now()
-        nameless = "" if name else " Your name is not in it: write it above first, and do this again."
-        if how == "csv":
-            file = file_name(self._lessons, self._progress, name, stamp)
-            self._sheet.save(file, results_csv(self._lessons, self._progress, name, stamp))
-            self._say(f"Your results are saved as {file}.{nameless}")
-        else:
-            self._sheet.print(results_html(self._lessons, self._progress, name, stamp))
-            words = "Your results are in the browser's print dialog, which also saves them as a PDF."
-            self._say(f"{words}{nameless}")
+        elif how == "csv":
+            self._sheet.do(save=results.file_name, text=results.csv())
+            self._say(f"Your results are saved as {results.file_name}.{nameless}")
+        elif how == "print":
+            self._sheet.do(show=results.html())
+            self._say(f"Your results are in the browser's print dialog, which also saves them as a PDF.{nameless}")
 
     def _say(self, words: str) -> None:
         """Of the results, below their buttons."""
-        self._told = self._session.whispered = words
+        self._words = self._session.whispered = words
         self._write()
 
-    def _forget(self) -> None:
-        self._progress = Progress()
-        self._say("Your results are forgotten.")
+    def open_zip(self, data: object, name: str) -> None:
+        """Reads and checks what a browser has sent, in a thread; or says why not."""
+        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE)
+        if isinstance(sent, Refused):
+            counters.uploads_refused.labels(sent.reason).inc()
+            self._tell(sent.words)
+            return
+        self._tell("Reading …")
+        self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
 
-    def _take_own(self, lesson: Lesson) -> str:
-        """A lesson of this page alone; says what became of it."""
-        others = [each for each in self._lessons if each.name != lesson.name]
-        before = next((each for each in self._lessons if each.name == lesson.name), None)
-        if before is None:
-            self._opened += 1
-        if self._opened > MOST_OPENED:
-            return f"A page opens at most {MOST_OPENED} lessons; open it in another one."
+    def _take_own(self, found: tuple[Lesson | None, Sequence[Fault]]) -> None:
+        """A lesson of this page alone, or its faults."""
+        lesson, faults = found
+        if lesson is None:
+            self._tell(f"{REFUSED}. {faults[0]}", faults)
+            return
+        gone = next((each for each in self._lessons if each.name == lesson.name), None)
+        others = [each for each in self._lessons if each is not gone]
+        if len(others) >= MOST_LISTED:
+            self._tell(f"A page lists at most {MOST_LISTED} lessons; open it in another one.")
+            return
         self._lessons = [*others, lesson]
+        instead = f" It stands in the place of {gone.title}: both folders are called {lesson.name}." if gone else ""
+        self._tell(f"{lesson.title} is open, the last of the list.{instead}")
         self._write()
-        return f"{lesson.title} is open, the last of the list.{_in_place_of(lesson, before)}"
 
-    def _write(self, passing: Mark | None = None) -> None:
-        """Everything anew."""
-        links: list[str] = []
-        if self._stage is not None:
-            links = [f"{k}: {name}" for k, name in enumerate(self._stage.link_names, 1)]
-        if self._at is None:
-            shown, step = (
-                list_html(self._lessons, self._progress, self._faults, self._told, self._home is not None),
-                "list",
-            )
-        else:
-            lesson, at = self._at
-            mark = passing or self._mark
-            shown = step_html(
-                lesson,
-                at,
-                self._stage,
-                mark,
-                self._hints,
-                self._is_answered,
-                self._is_revealed,
-                self._failed,
-                links,
-                self._has_class,
-                self._judged,
-                self._earlier,
-            )
-            step = self._where
+    def _tell(self, words: str, faults: Sequence[Fault] = ()) -> None:
+        """What became of a zip, brought into sight."""
+        self._session.whispered = words
         with unlocked():  # a browser is heard without the document's lock
-            self.own.show(self._at is None)
-            if self._at is None:  # first: as html comes the sheet is written, and begins at its top with another
-                self._sheet.step = step
+            self.told.object = render("own_lesson", words=words, faults=faults)
+        self._whole.scroll_to(1)
+
+    def _write(self) -> None:
+        """Everything anew."""
+        visit = self._visit
+        if visit is None:
+            rows = [(each, self._progress.count(each)) for each in self._lessons]
+            shown = render("list", rows=rows, faults=self._faults, words=self._words, is_away=self._home is not None)
+        else:
+            unit, reply = shown_unit(visit.step.question or Question("")), visit.grade and reply_html(visit.grade.words)
+            shown = render("step", visit=visit, done=self._done, has_class=self._has_class, unit=unit, reply=reply)
+        with unlocked():  # a browser is heard without the document's lock
+            self._own.visible = visit is None
+            if visit is None:  # first: as html comes the sheet is written, and begins at its top with another
+                self._sheet.step = "list"
             # A step is written again when it is computed, and only then to begin at its heading.
-            self._sheet.param.update(html=shown, step=step)
+            self._sheet.param.update(html=shown, step=self._where or "list")
 
     def __panel__(self) -> Viewable:
         return self._whole
 
 
-def _in_place_of(lesson: Lesson, before: Lesson | None) -> str:
-    """That another lesson is in the list no more, since its folder has the same name; "" where none is."""
-    packaged = replaced(lesson)
-    gone = packaged or before
-    if gone is None:
-        return ""
-    which = f"the packaged lesson {gone.title}" if packaged else f"{gone.title}, which was there"
-    return f" It stands in the place of {which}: both folders are called {lesson.name}. Rename yours to have both."
+def read_whole(data: bytes, name: str, session: Session) -> tuple[Lesson | None, Sequence[Fault]]:
+    """The lesson of a zip, or all that is wrong with it, as far as that is found in time."""
+    try:
+        lesson = read_zip(data, name)
+    except LessonError as error:
+        return None, error.faults
+    faults = faults_of(lesson, session, SECONDS)
+    return None if faults else lesson, faults

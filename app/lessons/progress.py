@@ -1,45 +1,52 @@
-"""How far a student has come: kept by the browser, and read from it within bounds."""
+"""What a student has done, kept by the browser and read from it within bounds; and the results to hand in."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from app.lessons.lesson import Lesson, Step
+from app.lessons.markdown import render
+from app.views.printed import printed_page
+from app.wording import one_line
 
 VERSION = 1
-LONGEST = 60_000
-"""Characters of what a browser keeps."""
-MOST = 9999
-"""Tries that are counted."""
+LONGEST, LONGEST_NAME, MOST = 60_000, 80, 9999
+"""Characters of what a browser keeps and of a student's name; tries that are counted."""
+TITLE = "Results in Armsweep's lessons"
+COLUMNS = "answer", "tries", "hints", "solution shown"
 
 
-Answer = int | str | tuple[int, ...] | None
-"""A place, a text, an order; None for a drawing, or where nothing is known of it."""
-LONGEST_ANSWER, MOST_PLACES = 60, 99
-
-
-@dataclass(frozen=True)
-class Done:
-    """What has been done at one step.
-
-    Attributes:
-        tries: answers given; ``hints`` how many were taken.
-        right: whether one of the answers was; ``shown`` whether the solution has been looked at.
-        answer: the right one, or else the last: as the browser sent it, where it is short.
-    """
+class Done(NamedTuple):
+    """What has been done at one step, as the browser keeps it; ``right`` and ``shown`` (the solution) are 0 or 1."""
 
     tries: int = 0
     hints: int = 0
-    right: bool = False
-    shown: bool = False
-    answer: Answer = None
+    right: int = 0
+    shown: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the question is answered rightly, or its solution shown; or a step without a question was read."""
+        return bool(self.right or self.shown)
+
+    @property
+    def cells(self) -> tuple[object, ...]:
+        """As results say it."""
+        answer = "right" if self.right else "wrong" if self.tries else "not tried"
+        return answer, self.tries, self.hints, "yes" if self.shown else "no"
 
 
 class Progress:
-    """Of every lesson, also of those that are not here just now."""
+    """Of every lesson, also of those that are not offered now."""
 
     def __init__(self) -> None:
         self._done: dict[str, dict[str, Done]] = {}
@@ -49,77 +56,78 @@ class Progress:
         return self._done.get(lesson.name, {}).get(step.name, Done())
 
     def change(self, lesson: Lesson, step: Step, **changes: Any) -> None:
-        """At a step, what is otherwise."""
-        self._done.setdefault(lesson.name, {})[step.name] = replace(self.of(lesson, step), **changes)
+        """At a step, whatever is different now."""
+        self._done.setdefault(lesson.name, {})[step.name] = self.of(lesson, step)._replace(**changes)
 
     def count(self, lesson: Lesson) -> int:
-        """Steps that are over: answered or looked up, or only read."""
-        return sum(self.is_over(lesson, step) for step in lesson.steps)
+        """Steps that are over."""
+        return sum(self.of(lesson, step).is_over for step in lesson.steps)
 
-    def is_over(self, lesson: Lesson, step: Step) -> bool:
-        """Whether a step's question is answered rightly, or its solution shown; of one without, whether it was read."""
-        done = self.of(lesson, step)
-        return done.right or done.shown
-
-    def is_begun(self, lessons: Iterable[Lesson]) -> bool:
-        """Whether anything that is asked there has been answered or looked up, or a hint been taken."""
-        return any(
-            self.of(lesson, step) != Done() for lesson in lessons for step in lesson.steps if step.question is not None
-        )
+    def rows(self, lesson: Lesson) -> list[tuple[Step, Done]]:
+        """The steps with a question, and what is done there."""
+        return [(step, self.of(lesson, step)) for step in lesson.steps if step.question is not None]
 
     def text(self) -> str:
         """As the browser keeps it."""
-        lessons = {
-            lesson: {step: _numbers(done) for step, done in steps.items()} for lesson, steps in self._done.items()
-        }
-        return json.dumps({"version": VERSION, "lessons": lessons}, separators=(",", ":"))
+        return json.dumps({"version": VERSION, "lessons": self._done}, separators=(",", ":"))
 
     def take(self, text: object) -> None:
-        """What the browser has kept, beside what is known here; what it cannot be is left out."""
-        if not isinstance(text, str) or len(text) > LONGEST:
-            return
+        """What the browser has kept, beside what is known here; whatever else it sends is left out."""
         try:
-            kept = json.loads(text)
+            kept = json.loads(text) if isinstance(text, str) and len(text) <= LONGEST else None
         except (ValueError, RecursionError):
             return
         lessons = kept.get("lessons") if isinstance(kept, dict) and kept.get("version") == VERSION else None
-        for lesson, steps in _items(lessons):
-            for step, numbers in _items(steps):
-                if (done := _done_of(numbers)) is not None:
-                    self._done.setdefault(lesson, {}).setdefault(step, done)
+        for lesson, steps in lessons.items() if isinstance(lessons, dict) else ():
+            for step, numbers in steps.items() if isinstance(steps, dict) else ():
+                first = numbers[:4] if isinstance(numbers, list) else []
+                most = MOST, MOST, 1, 1
+                if len(first) == 4 and all(type(n) is int and 0 <= n <= m for n, m in zip(first, most, strict=True)):
+                    self._done.setdefault(lesson, {}).setdefault(step, Done(*first))
 
 
-def _items(found: object) -> Iterable[tuple[str, Any]]:
-    if not isinstance(found, dict):
-        return ()
-    return [(key, value) for key, value in found.items() if isinstance(key, str) and len(key) <= 60][:200]
+class Results:
+    """What a student hands in of some lessons, with a name, the time (UTC) and the version of the program."""
+
+    def __init__(self, lessons: Sequence[Lesson], progress: Progress, name: object) -> None:
+        self._rows = [(lesson, progress.rows(lesson)) for lesson in lessons]
+        self._begun = [lesson for lesson, rows in self._rows if any(done != Done() for _, done in rows)]
+        self.name = one_line(name[:1000])[:LONGEST_NAME] if isinstance(name, str) else ""
+        self._saved, self._version = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"), "not installed"
+        with suppress(PackageNotFoundError):  # a checkout that is not installed
+            self._version = version("armsweep")
+
+    def __bool__(self) -> bool:
+        return bool(self._begun)
+
+    @property
+    def file_name(self) -> str:
+        """By student, lessons and day."""
+        what = [lesson.name for lesson in self._begun] if len(self._begun) <= 3 else [f"{len(self._begun)}_lessons"]
+        student = re.sub(r"\W+", "_", self.name)[:40].strip("_")
+        return "_".join(filter(None, ("armsweep", student, *what, self._saved.partition(" ")[0]))) + ".csv"
+
+    def csv(self) -> str:
+        """One row a question."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("lesson", "step", "title", *COLUMNS, "name", "saved (UTC)", "version"))
+        for lesson, rows in self._rows:
+            for step, done in rows:
+                row = (lesson.title, step.name, step.title, *done.cells, self.name, self._saved, self._version)
+                writer.writerow(map(plain, row))
+        return text.getvalue()
+
+    def html(self) -> str:
+        """A page to print: a table of each lesson that was begun, the titles of the others."""
+        begun = self._begun
+        body = render(
+            "results", title=TITLE, name=self.name, columns=("step", *COLUMNS), lessons=self._rows, begun=begun,
+            saved=self._saved, version=self._version,
+        )  # fmt: skip
+        return printed_page(TITLE, body, Path(__file__).with_name("results.css"))
 
 
-def short_answer(found: object) -> Answer:
-    """An answer as it is kept, from whatever a browser sends."""
-    if type(found) is int and 0 <= found <= MOST_PLACES:
-        return found
-    if isinstance(found, str) and len(found) <= LONGEST_ANSWER and found.isprintable():
-        return found
-    if isinstance(found, list) and len(found) <= MOST_PLACES // 10 and all(type(each) is int for each in found):
-        return tuple(found)
-    return None
-
-
-def _numbers(done: Done) -> list[object]:
-    """Four, and the answer where one is known."""
-    numbers: list[object] = [done.tries, done.hints, int(done.right), int(done.shown)]
-    return numbers if done.answer is None else [*numbers, done.answer]
-
-
-def _done_of(numbers: object) -> Done | None:
-    if (
-        not isinstance(numbers, list)
-        or len(numbers) not in (4, 5)
-        or any(type(each) is not int for each in numbers[:4])
-    ):
-        return None
-    tries, hints, right, shown = numbers[:4]
-    if not (0 <= tries <= MOST and 0 <= hints <= MOST and right in (0, 1) and shown in (0, 1)):
-        return None
-    return Done(tries, hints, bool(right), bool(shown), short_answer(numbers[4] if len(numbers) > 4 else None))
+def plain(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula: lessons and names may be a stranger's."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.lessons.folder import packaged
-from app.lessons.marking import marked, right_answer, wrong_answers
-from app.lessons.staged import staged
+from app.lessons.exercise import prepare
+from app.lessons.grading import grade
+from app.lessons.library import packaged
 from app.state import Session
+from tests.app.lessons.conftest import right_answer, wrong_answers
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
 from tests.browser.page import open_tab, violations
 from tests.browser.picture import CANVAS
@@ -225,12 +226,12 @@ def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(op
     expect(answers.nth(1)).to_be_checked()
     assert not where.locator(".verdict").count()
     # A wrong answer says what is wrong with it, a hint helps, the right one leads on.
-    stage = staged(LESSONS["sweeps"].steps[0], Session("planar_chain"))
+    exercise = prepare(LESSONS["sweeps"].steps[0], Session("planar_chain"))
     check = where.locator("form button[type=submit]")
-    for answer, kind in ((wrong_answers(stage)[0], "wrong"), (right_answer(stage), "right")):
+    for answer, kind in ((wrong_answers(exercise)[0], "wrong"), (right_answer(exercise), "right")):
         where.locator(f"input[type=radio][value='{answer}']").check()
         check.click()
-        verdict(page, kind).filter(has_text=re.split(r"[$*]", marked(stage, answer).words)[0][:50]).wait_for()
+        verdict(page, kind).filter(has_text=re.split(r"[$*]", grade(exercise, answer).words)[0][:50]).wait_for()
         if kind == "wrong":
             assert where.locator(".reveal").count() == 0
             where.get_by_role("button", name=re.compile("^Hint")).click()

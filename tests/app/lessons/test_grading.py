@@ -1,0 +1,154 @@
+"""Answers of every kind: right, wrong and none; and every packaged lesson answered step by step."""
+
+import pytest
+
+from app.classroom.poll import Poll
+from app.classroom.question import Reply
+from app.lessons import check
+from app.lessons.check import faults_of
+from app.lessons.exercise import Exercise, prepare
+from app.lessons.grading import asked_of, grade
+from app.lessons.library import packaged
+from app.lessons.quantities import Instant
+from app.state import Session
+from tests.app.lessons.conftest import NUMBER, SHOW, lesson_of, right_answer, step_text, wrong_answers
+
+NONE = (
+    None, "", [], {}, -1, 10**9, True, "x", [1], ["1"], {"a": 1}, 1.5, [float("nan")] * 30, "1" * 999,
+)  # fmt: skip
+HEAVIER = 'show = "?preset=planar_chain&t=0.000"\nthen = "?preset=planar_chain&mass=2&t=0.000"\n'
+Taught = tuple[list[Exercise], list[str]]
+
+
+def prepared(session: Session, question: str = NUMBER, **more: str) -> Exercise:
+    return prepare(lesson_of(step_text(question, **more)).steps[0], session)
+
+
+def asking(kind: str, rest: str) -> str:
+    return f'[question]\nkind = "{kind}"\nask = "?"\n{rest}\n'
+
+
+def test_a_number_may_be_typed_in_many_ways(session: Session) -> None:
+    mistake = '[[question.mistakes]]\nvalue = "mass(1)"\nsay = "A mass of {{ mass(1) }}."\n'
+    exercise = prepared(session, NUMBER + mistake)
+    for verdict, text, words in (
+        *(("right", text, "Right: it is 0.0301 kg m².") for text in (
+            "0.0301", "0,0301", " 3.01e-2 kg m^2", "+.03 kg·m²", "0.0301 kgm^2", "3.01 x 10^-2 kg m2", "301/10000",
+            "301 kg cm^2", "301 000 g cm²",
+        )),
+        ("wrong", "-0.0301", "sign"), ("wrong", "301", "smaller"), ("wrong", "30.1", "power of ten"),
+        ("wrong", "0.01", "larger"), ("wrong", "1.0", "known. A mass of 1."), ("none", "three", "no number"),
+        ("none", "0.03 N m", "in kg m²"), ("none", "2 * 0.015", "one number in kg m²; you wrote * 0.015"),
+        ("none", "", "no answer"), ("none", "3/0", "7/20"), ("none", "1e999", "no number"),
+    ):  # fmt: skip
+        found = grade(exercise, text)
+        assert (found.verdict, words in found.words) == (verdict, True), found
+    question = NUMBER.replace("joint_inertia(1)", "abs(articulated_inertia(1)[1, 6])").replace("kg m^2", "kg m")
+    size = prepared(session, question)  # right with either sign
+    assert [grade(size, text).verdict for text in ("-0.15", "0.15", "-0.2")] == ["right", "right", "wrong"]
+
+
+def test_a_task_is_judged_by_what_the_page_shows(session: Session) -> None:
+    until = asking("task", 'until = "mass(1) > before.mass(1) + 0.5 and mass(2) > 0"')
+    exercise, page = prepared(session, until, show=HEAVIER), Session("planar_chain")
+    assert grade(exercise, None).verdict == "none"
+    found = grade(exercise, None, Instant(page.run, page.time))
+    assert found.verdict == "wrong"
+    assert found.words.endswith(": mass(1) > before.mass(1) + 0.5 is asked, and mass(1) is 1.")
+    page.set_mass(1.8)
+    assert grade(exercise, None, Instant(page.run, page.time)).verdict == "right"
+    page.open_preset("two_arms_and_box")
+    assert grade(exercise, None, Instant(page.run, page.time)).verdict == "wrong"
+
+
+OPTION = '[[question.options]]\ntext = "a"\nright = "{}"\n'
+ITEMS = "".join(f'[[question.items]]\ntext = "a"\nby = "joint_inertia({k})"\n' for k in (1, 3, 2))
+AXIS = 'of = "time * time"\nunit = "s^2"\nuntil = 0.5\nleast = -0.1\nmost = 0.1\n'
+
+
+def test_a_check_can_fail(session: Session) -> None:
+    for text, words in (
+        (NUMBER + "stated = 0.04\n", "the live state gives 0.0301"),
+        (asking("choice", OPTION.format("mass(1) > 0") * 2), "options 1 and 2 are right"),
+        (asking("choice", OPTION.format("mass(1) < 0") * 2), "no option is right"),
+        (asking("choice", OPTION.format("mass(1)") * 2), "is a value, not a comparison"),
+        (asking("link", 'right = "link > 0"'), "5 links are right"), (asking("order", ITEMS), "not in rising order"),
+        (asking("link", 'right = "link > 9"'), "0 links are right"), (asking("curve", AXIS), "beyond its axis"),
+        (NUMBER + '[[question.mistakes]]\nvalue = "0.03"\nsay = "x"\n', "is right here"),
+        (NUMBER.replace("joint_inertia(1)", "joint_inertia"), "one finite number"),
+        (NUMBER.replace("joint_inertia(1)", "joint_inertias(1)"), "Did you mean joint_inertia"),
+        (asking("task", 'until = "mass(1) > 0"'), "done already"),
+        (asking("task", 'until = "mass(1) > 5"'), "does not show"),
+        (NUMBER + '[numbers]\n"0.4 m" = "length(1)"\n', "length(1) gives 0.3"),
+        (NUMBER + '[numbers]\n"a hundred links" = "links"\n', "links gives 5"),
+    ):  # fmt: skip
+        told = list(map(str, faults_of(lesson_of(step_text(text)), session)))
+        assert any(words in fault and fault.startswith("01_step.md:") for fault in told), told
+    (fault,) = faults_of(lesson_of(step_text(text="Look.\nIt is {{ enrgy }}.")), session)
+    assert (fault.line, "Did you mean energy" in fault.words) == (12, True)
+
+
+def test_a_typed_number_is_checked_and_a_supposed_one_computed_with(session: Session) -> None:
+    numbers = '"3 kg" = "supposed as load"\n"29.4 N" = "load * norm(gravity)"\n"five links" = "links"\n'
+    text = "With 3 kg and five links: 29.4 N, and {{ load * norm(gravity) | 3 }} N."
+    step = step_text(f"{NUMBER}[numbers]\n{numbers}", text, SHOW.replace("gravity=0,0,0&", ""))
+    assert faults_of(lesson_of(step), session) == []
+    assert "and 29.4&nbsp;N" in prepare(lesson_of(step).steps[0], session).text
+    (fault,) = faults_of(lesson_of(step.replace("3 kg", "4 kg")), session)
+    assert "'29.4 N', and load * norm(gravity) gives 39.24" in fault.words
+
+
+def test_a_number_in_a_text_is_that_of_its_moment(session: Session) -> None:
+    text = "{{ mass(1) }} and {{ after.mass(1) }} at {{ time }}, {{ time(t=0.25) }}"
+    reveal = "## Reveal\n{{ mass(1) }} after {{ before.mass(1) }}\n"
+    exercise = prepared(session, show=HEAVIER, text=text, after=reveal)
+    assert ("1 and 2 at 0, 0.25" in exercise.text, "2 after 1" in exercise.reveal) == (True, True)
+
+
+@pytest.fixture(scope="module")
+def taught(session: Session) -> Taught:
+    """Every packaged step with its moments, and all that the check finds wrong with them."""
+    exercises: list[Exercise] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(check, "prepare", lambda *given: exercises.append(prepare(*given)) or exercises[-1])
+        return exercises, [f"{lesson.name}/{each}" for lesson in packaged() for each in faults_of(lesson, session)]
+
+
+def test_every_packaged_lesson_can_be_taught(taught: Taught) -> None:
+    exercises, faults = taught
+    assert (faults, len(packaged())) == ([], 12)
+    for lesson in packaged():
+        assert sum(step.question is not None for step in lesson.steps) >= 7, lesson.name  # predict first, throughout
+    for exercise in exercises:
+        step, scope, right = exercise.step, exercise.scope, right_answer(exercise)
+        assert step.question is not None
+        assert (bool(exercise.hints), bool(exercise.reveal.strip())) == (True, True), step
+        if step.question.kind == "task":
+            assert [grade(exercise, None, each).verdict for each in (scope.before, scope.after)] == ["wrong", "right"]
+            continue
+        assert grade(exercise, right).verdict == "right", step
+        assert {grade(exercise, each).verdict for each in wrong_answers(exercise)} == {"wrong"}, step
+        none = [each for each in NONE if each != right]
+        assert {grade(exercise, each).verdict for each in none} == {"none"}, step
+
+
+def test_what_is_right_in_a_lesson_is_right_for_a_class(taught: Taught) -> None:
+    one_of_each = {each.step.question.kind: each for each in taught[0] if each.step.question is not None}
+    assert len(one_of_each) == 6
+    for exercise in one_of_each.values():
+        answered_by_a_class(exercise)
+
+
+def answered_by_a_class(exercise: Exercise) -> None:
+    asked = asked_of(exercise, "gain:3")
+    assert exercise.step.question is not None
+    assert (asked is None) == (exercise.step.question.kind in ("curve", "order", "task"))
+    if asked is None:
+        return
+    poll, answers = Poll(asked), [right_answer(exercise), *wrong_answers(exercise)]
+    for k, answer in enumerate(answers):
+        poll.take(Reply(f"{k:022d}", poll.number, answer))
+    poll.close()
+    poll.reveal()
+    assert (poll.phase, poll.tally.total) == ("revealed", len(answers))
+    assert f"1 of {len(answers)}" in poll.verdict
