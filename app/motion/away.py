@@ -34,7 +34,7 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
     goals = np.array([_within(state.q + turn * way, lower + free, upper - free) for turn in (1.0, -1.0)])
     gone = np.abs(goals - state.q)
     q = np.where((gone[0] < 0.5 * np.abs(way)) & (gone[1] > gone[0]), goals[1], goals[0])
-    return replace(state, q=q, qd=np.zeros(system.n_joints))
+    return replace(state, q=system.couplings.followed(q), qd=np.zeros(system.n_joints))
 
 
 def size_of(system: dyn.System, state: dyn.State) -> float:

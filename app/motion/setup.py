@@ -271,14 +271,14 @@ class Setup:
 
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
     """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
-    moved = dataclasses.replace(state, q=posture, qd=np.zeros(system.n_joints))
+    moved = dataclasses.replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
     return dyn.project(system, in_hand(system, moved)) if system.is_held else moved
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
     """The state with joints that would be beyond a stop at that stop."""
     lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
-    return dataclasses.replace(state, q=np.clip(state.q, lower, upper))
+    return dataclasses.replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
 
 
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:

@@ -24,6 +24,7 @@ from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
+from dynamics.system.couplings import coupled_torque
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -85,7 +86,27 @@ def forward_dynamics_batch(
         "object_pose": object_pose,
         "object_velocity": object_velocity,
     }
-    return _solve(system, batch_inputs(system, joints, bodies, external_forces), keep == "stages")
+    inputs = batch_inputs(system, joints, bodies, external_forces)
+    if len(system.couplings.followers):
+        inputs = _coupled(system, inputs)
+    return _solve(system, inputs, keep == "stages")
+
+
+def _coupled(system: System, inputs: BatchInputs) -> BatchInputs:
+    """The same with followers where their leaders have them, under the torques that hold them there."""
+    couplings = system.couplings
+    inputs = inputs._replace(q=couplings.followed(inputs.q), qd=couplings.rates(inputs.qd))
+
+    def solve(tau: Array) -> tuple[Array, Array]:
+        found = _solve(system, inputs._replace(tau=tau), True)
+        return found.joint_acceleration, found.stages["filter"]["joint_inertia"]
+
+    tau = np.broadcast_to(inputs.tau, (inputs.size, system.n_joints))
+    inputs = inputs._replace(tau=coupled_torque(couplings, tau, solve))
+    answer, inertia = solve(inputs.tau)
+    least = max(np.abs(inputs.tau / inertia).max(initial=0.0), np.abs(system.gravity).max())
+    couplings.require(system.joint_names, answer, least)
+    return inputs
 
 
 def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:

@@ -214,10 +214,9 @@ def of_one_input(solution: Solution) -> Iterator[BothSides]:
     free = release(solution.system) if solution.system.is_held else solution.system
     system, given = with_parts(free, gravity=np.zeros(3)), solution.state
     state = system.state(given.q, None, given.base_pose, object_pose=given.object_pose)
-    torque = np.linspace(1.0, 2.0, system.n_joints)
-    e = Moment(forward_dynamics(system, state, torque))
+    e = Moment(forward_dynamics(system, state, np.linspace(1.0, 2.0, system.n_joints)))
     f = e.f
-    given_torque = np.concatenate([torque, np.zeros(e.size - e.n)])
+    given_torque = np.concatenate([e.solution.tau, np.zeros(e.size - e.n)])
     z = operators.predicted_force(f, given_torque)
     yield BothSides("R87 (73)", "Predicted force as a sum, at rest", r"z=\psi K\tau", z,
                     e.filter["predicted_force"].ravel(), 1e-9)  # fmt: skip

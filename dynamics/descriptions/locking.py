@@ -1,8 +1,9 @@
-"""Which joints of a file are locked: those that a caller names, those that follow others, those that move nothing."""
+"""Which joints of a file follow others, and which are locked: by a caller, for want of a leader or of inertia."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from dynamics.checks import brief, choices, names
 from dynamics.descriptions.description import Follower, LoadOptions, first_remarks
@@ -15,6 +16,9 @@ def with_locked_joints(
     robot: Robot, followers: Sequence[Follower], options: LoadOptions, places: Mapping[str, str]
 ) -> tuple[Robot, tuple[str, ...]]:
     """The robot with those locked, and a remark on each that the caller did not ask for.
+
+    A joint that follows another along a line moves with it. One that follows along a curve, or one that is locked, is
+    not there or follows it, is locked where that has it.
 
     Args:
         followers: joints that follow others.
@@ -35,8 +39,11 @@ def with_locked_joints(
     set_free = []
     if len({*following, *fixed}) == len(robot.joints) and (leader := _first_leader(following, fixed)) is not None:
         set_free = [_of_leader(following.pop(leader))]
-    values = fixed | {joint: _displacement(joint, following, fixed) for joint in following}
-    remarks = [*set_free, *(_of_follower(each, values[joint], robot) for joint, each in following.items())]
+    coupled = {joint: _mimic(following[joint]) for joint in following if _can_follow(joint, following, fixed, robot)}
+    robot = replace(robot, joints=tuple(replace(each, mimic=coupled.get(each.name)) for each in robot.joints))
+    locked = {joint: _displacement(joint, following, fixed) for joint in following if joint not in coupled}
+    values = fixed | locked
+    remarks = [*set_free, *(_of_follower(following[joint], value, robot) for joint, value in locked.items())]
     if values:
         robot = robot.locked(values)
     while immobile := [k for k in immobile_joints(robot) if robot.joints[k].name not in free]:
@@ -46,8 +53,23 @@ def with_locked_joints(
                 "robot_report proposes them by their shapes."
             )
         remarks += _of_immobile(robot, immobile, places)
-        robot = robot.locked([robot.joints[k].name for k in immobile])
+        before, robot = robot, robot.locked([robot.joints[k].name for k in immobile])
+        for joint in sorted({*before.joint_names} - {*robot.joint_names} - {before.joints[k].name for k in immobile}):
+            remarks.append(f"{following[joint].where}: joint {brief(joint)} follows a joint that is locked")
     return robot, first_remarks(remarks)
+
+
+def _can_follow(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float], robot: Robot) -> bool:
+    """Whether all that it follows is there and moves, along lines."""
+    chain = _chain(joint, following)
+    leader = following[chain[-1]].leader
+    moves = leader in robot.joint_names and leader not in following and leader not in fixed
+    return moves and not any(any(following[name].coefficients[2:]) for name in chain)
+
+
+def _mimic(each: Follower) -> tuple[str, float, float]:
+    constant, times = (*each.coefficients, 0.0, 0.0)[:2]
+    return each.leader, times, each.zero + constant - times * each.leader_zero
 
 
 def _displacement(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float]) -> float:

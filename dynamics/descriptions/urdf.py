@@ -156,7 +156,7 @@ def origin_pose(matrix: Array | None) -> Array:
 
 def _joint(joint: Any, origin: Array, where: str) -> Joint:
     limit, dynamics = joint.limit, joint.dynamics
-    bounds = {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf}
+    bounds: dict[str, Any] = {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf}
     if limit is not None:
         for key in bounds:
             value = getattr(limit, key)

@@ -146,6 +146,9 @@ def _joint(root: Parent, joint: Joint, inner: str, link: str) -> None:
         limits |= {"lower": joint.lower, "upper": joint.upper}
     if not is_endless or not all(map(math.isinf, limits.values())):
         inside(element, "limit", {key: _number(np.clip(value, -UNLIMITED, UNLIMITED)) for key, value in limits.items()})
+    if joint.mimic is not None:
+        leader, multiplier, offset = joint.mimic
+        inside(element, "mimic", joint=leader, multiplier=_number(multiplier), offset=_number(offset))
     back, forth = joint.friction
     if joint.damping or back or forth:
         inside(element, "dynamics", damping=_number(joint.damping), friction=_number(0.5 * (back + forth)))

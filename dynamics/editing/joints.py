@@ -81,7 +81,9 @@ def with_joint(
     for key, value in numbers_given.items():
         changes[key] = None if value is None else _one(value, f"{where}: {key.replace('_', ' ')}")
     changed = replace(robot.joints[at], **{key: value for key, value in changes.items() if value is not None})
-    made = replace(robot, joints=(*robot.joints[:at], changed, *robot.joints[at + 1 :]), home=_home(robot, at, changed))
+    names = {each: each for each in robot.joint_names} | {joint: changed.name}
+    joints = (each.among(names) for each in (*robot.joints[:at], changed, *robot.joints[at + 1 :]))
+    made = replace(robot, joints=tuple(joints), home=_home(robot, at, changed))
     check_robot(made)
     return made
 

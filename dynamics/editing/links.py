@@ -111,11 +111,13 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
         raise ModelError(f"{title}: without link {brief(link)} nothing of it moves. Add another link first.")
     place = {k: number for number, k in enumerate([*stay, len(names)])}
     inner, step = robot.inboard[at], robot.joints[at].origin
-    names_of_joints = [robot.joints[k].name for k in stay]
+    names_of_joints = {robot.joints[k].name: robot.joints[k].name for k in stay}
     made = replace(
         robot,
         links=tuple(robot.links[k] for k in stay),
-        joints=tuple(_carried(robot.joints[k], step if robot.inboard[k] == at else None) for k in stay),
+        joints=tuple(
+            _carried(robot.joints[k].among(names_of_joints), step if robot.inboard[k] == at else None) for k in stay
+        ),
         inboard=tuple(place[inner if robot.inboard[k] == at else robot.inboard[k]] for k in stay),
         tips=_tips_without(robot, at, gone, place),
         frames={},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from math import isfinite
 from typing import Any
 
@@ -104,7 +104,7 @@ class Made:
         values = {name: self.of(value) for name, value in has.items()}
         cls = KINDS[kind]
         names = _parts(cls)
-        if set(values) != set(names):
+        if not _required(cls) <= set(values) <= set(names):
             raise ModelError(f"a {kind} has {brief(sorted(values))}; expected {', '.join(names)}.")
         if cls is System:
             return remade(**values)
@@ -117,6 +117,12 @@ class Made:
 def _parts(kind: type[Record]) -> tuple[str, ...]:
     """Which fields of such a record stand in the file."""
     return MADE_OF if kind is System else tuple(one.name for one in fields(kind))  # type: ignore[arg-type]
+
+
+def _required(kind: type[Record]) -> set[str]:
+    """Those without which there is none; the others may be younger than the file."""
+    optional = {one.name for one in fields(kind) if one.default is not MISSING}  # type: ignore[arg-type]
+    return set(_parts(kind)) - (set() if kind is System else optional)
 
 
 def _listed(value: Any) -> list[Any]:

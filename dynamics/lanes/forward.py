@@ -42,7 +42,6 @@ from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
-WRONG_SHAPE = -4
 # Of NumPy's type, for Python's would be literals: a compilation of its own for each.
 ALONE, EVERY_STAGE = np.True_, np.False_
 
@@ -208,17 +207,3 @@ def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
                 total += abs(acceleration[k])
             return SOLVED if total < 1e300 else NOT_FINITE
     return lane_smooth(arena, v, acceleration)
-
-
-@kernel
-def lane_accelerations(x, v, tau, arena):
-    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
-
-    The answer is in the arena.
-    """
-    tables, _, lanes = opened(arena)
-    n_joints, n_v = count_joints(tables.tree), lanes.acceleration.shape[0]
-    if tau.shape[0] != n_joints or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * ((n_v - n_joints) // 6):
-        return WRONG_SHAPE
-    lane_motion_state(arena, x, v)
-    return lane_filter_and_smooth(arena, v, tau, lanes.acceleration, EVERY_STAGE)

@@ -45,6 +45,9 @@ class LaneWork(NamedTuple):
     grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
     tip_forces: Array  # (arms, 16): phi(1, 0) x(0) of each arm's grip, or what removes its position and velocity gap
     acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
+    coupling_rows: Array  # (c, joints + 1), g and b of each follower
+    coupling_answers: Array  # (c, velocity coordinates), p
+    coupled_torque: Array  # (joints,), the motors' and what has followers follow
 
 
 def make_lane_work(tables: Tables) -> LaneWork:
@@ -55,6 +58,8 @@ def make_lane_work(tables: Tables) -> LaneWork:
     rows = n_links + 1 if len(tables.contacts) else 0
     held = np.zeros((rows, lane.HELD_WIDTH))
     directions = int(tables.contacts[:, 1].sum())
+    n_joints = int((tables.tree[:, layout.KIND] != layout.FREE).sum())
+    followers = int((tables.tree[:, layout.LEADER] >= 0).sum())
     return LaneWork(
         links=links,
         held=held,
@@ -63,6 +68,9 @@ def make_lane_work(tables: Tables) -> LaneWork:
         grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
         tip_forces=np.zeros((int(tables.tree[:, layout.ARM].max(initial=-1)) + 1 if rows else 0, 16)),
         acceleration=np.zeros(velocity_coordinates(tables)),
+        coupling_rows=np.zeros((followers, n_joints + 1)),
+        coupling_answers=np.zeros((followers, velocity_coordinates(tables))),
+        coupled_torque=np.zeros(n_joints),
     )
 
 
@@ -98,7 +106,7 @@ def opened(arena):
         work,
         LaneWork(
             table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22), table(arena, 23),
-            vector(arena, 24)
+            vector(arena, 24), table(arena, 25), table(arena, 26), vector(arena, 27)
         ),
     )  # fmt: skip
 

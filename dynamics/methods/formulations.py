@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import cho_factor, cho_solve
 
 from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
+from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
 from dynamics.operators.inverse_sweeps import bias_torque
@@ -84,11 +84,8 @@ def _strobed(formulation: strobing.InverseDynamics) -> Solve:
 def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     force = -bias_torque(system, state, wrench)
     force[: system.n_joints] += tau
-    try:
-        factors = cho_factor(composite_mass_matrix(system, state), lower=True)
-    except np.linalg.LinAlgError as error:
-        raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
-    return Answer(cho_solve(factors, force), np.zeros((system.n_tips, 6)))
+    found = solve_reduced(composite_mass_matrix(system, state), force, system.couplings.motions(len(force)))
+    return Answer(found, np.zeros((system.n_tips, 6)))
 
 
 def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> Answer:
@@ -110,9 +107,8 @@ def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     packed, transmitted = solve_dense(equations, tau)
     force = np.zeros((system.n_tips, 6))
     if system.is_held:
-        np.add.at(
-            force, [contact.tip for contact in system.contacts], (equations.selection.T @ transmitted).reshape(-1, 6)
-        )
+        through_contacts = equations.selection.T @ transmitted[: len(equations.constraint)]
+        np.add.at(force, [contact.tip for contact in system.contacts], through_contacts.reshape(-1, 6))
     return Answer(packed, force)
 
 
@@ -163,7 +159,8 @@ def inverse_dynamics(
         external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
 
     Returns:
-        (joints,), N m or N, what motors must give beside damping and friction.
+        (joints,), N m or N, what motors must give beside damping and friction, each joint by itself: where joints
+        follow others, motors of these may do as well what those of followers would.
 
     Raises:
         ModelError: for an unknown method, a held object, or a floating base with another method than the first.
@@ -195,7 +192,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     the joints' part of arms that are bolted down and hold nothing.
 
     Args:
-        system: any that the method serves.
+        system: any that the method serves; what has joints follow others is not in it.
         state: of which the posture alone counts.
         method: one of these names.
 

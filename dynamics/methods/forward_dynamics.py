@@ -21,6 +21,7 @@ from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_s
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
+from dynamics.system.couplings import coupled_torque
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -29,7 +30,7 @@ from dynamics.system.tables import Work, make_work, of_state, stacked
 from dynamics.system.tip_poses import poses_from
 
 CLOSURE_TOLERANCE = 1e-6
-FILTER_SMOOTHER = "filter_smoother"
+FILTER_SMOOTHER, TWO_FILTER = "filter_smoother", "two_filter"
 
 
 @public
@@ -60,6 +61,8 @@ def forward_dynamics(
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
     inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
+    Where joints follow others, these two find the torques that hold them there (``Solution.coupling_torque``) by
+    solutions that know of none; the dense ones have them follow by what they solve, and leave ``tau`` as it was given.
     A method answers for accelerations and contact forces. Poses, velocities, bias terms and energies of the
     ``Solution`` come from the compiled kinematics whichever it is, and no witness testifies about them there.
 
@@ -93,10 +96,14 @@ def forward_dynamics(
     works = stacked(make_work(system.tables), 1)
     works.wrench[:] = wrench
     moved = [_moved(system, state, of_state(works, 0))]
+    coupling = None
+    if method == TWO_FILTER and len(system.couplings.followers):
+        filtered = filter_solutions(system, [state], [torque], wrench)[0]
+        torque, coupling = filtered.tau, filtered.coupling_torque
     answer = FORMULATIONS[method].solve(system, state, torque, wrench)
     _require_finite(answer.acceleration)
-    packed, null = answer.acceleration[None], np.zeros((len(system.contacts), 6, 0))
-    return _solutions(method, system, [state], [torque], works, moved, packed, answer.contact_force, [null], {})[0]
+    packed, null, force = answer.acceleration[None], np.zeros((len(system.contacts), 6, 0)), answer.contact_force
+    return _solutions(method, system, [state], [torque], [coupling], works, moved, packed, force, [null], {})[0]
 
 
 @public_as_computed
@@ -118,15 +125,14 @@ def filter_solutions(
     works = stacked(make_work(tables), len(states))
     works.wrench[:] = wrench
     packed, moved = np.zeros((len(states), system.n_velocity)), []
-    for at, (state, torque) in enumerate(zip(states, torques, strict=True)):
+    totals, couplings = list(torques), list[Array | None]([None] * len(states))
+    for at, state in enumerate(states):
         work = of_state(works, at)
         moved.append(_moved(system, state, work))
-        status = filter_and_smooth(tables, moved[at].v, torque, work, packed[at])
-        if status >= 0:
-            raise_failure(system, status)
-        if status == UNSOLVABLE_CONTACTS:
-            raise _unsolvable(system, work)
-        _require_finite(packed[at])
+        if len(system.couplings.followers):
+            totals[at] = _coupled(system, moved[at], torques[at], work)
+            couplings[at] = frozen(totals[at] - torques[at])
+        _filter(system, moved[at].v, totals[at], work, packed[at])
         if not system.is_held:
             costate_covariance(tables.tree, work.links)
         if system.kind == "free_flyer":
@@ -140,7 +146,34 @@ def filter_solutions(
         force = stages["contact"]["contact_force"]
         directions = stages["contact"]["indeterminate_directions"].reshape(len(states), system.n_tips, 6, -1)
         null = [directions[at, tips, :, :lost] for at, lost in enumerate(indeterminate_count(works))]
-    return _solutions(FILTER_SMOOTHER, system, states, torques, works, moved, packed, force, null, stages)
+    return _solutions(FILTER_SMOOTHER, system, states, totals, couplings, works, moved, packed, force, null, stages)
+
+
+def _filter(system: System, v: Array, tau: Array, work: Work, acceleration: Array) -> None:
+    """``filter_and_smooth``, after ``motion_state``; refused where there is no answer."""
+    status = filter_and_smooth(system.tables, v, tau, work, acceleration)
+    if status >= 0:
+        raise_failure(system, status)
+    if status == UNSOLVABLE_CONTACTS:
+        raise _unsolvable(system, work)
+    _require_finite(acceleration)
+
+
+def _coupled(system: System, moved: _Moved, tau: Array, work: Work) -> Array:
+    """The torques with which followers follow; ``work`` is left as ``motion_state`` leaves it."""
+    n, found = system.n_joints, np.zeros(system.n_velocity)
+
+    def solve(torque: Array) -> tuple[Array, Array]:
+        _filter(system, moved.v, torque, work, found)
+        inertia = named(work.links[:n], "joint_inertia").copy()
+        motion_state(system.tables, moved.x, moved.v, work)
+        return found[:n].copy(), inertia
+
+    total = coupled_torque(system.couplings, tau, solve)
+    answer, inertia = solve(total)
+    least = max(np.abs(total / inertia).max(), np.abs(system.gravity).max())
+    system.couplings.require(system.joint_names, answer, least)
+    return total
 
 
 def _require_finite(acceleration: Array) -> None:
@@ -151,8 +184,9 @@ def _require_finite(acceleration: Array) -> None:
 
 
 class _Moved(NamedTuple):
-    """How a state moves, packed, and what that makes."""
+    """Where a state is and how it moves, packed, and what that makes."""
 
+    x: Array
     v: Array
     kinetic: float
     potential: float
@@ -167,7 +201,7 @@ def _moved(system: System, state: State, work: Work) -> _Moved:
         require_closed(system, work, v, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    return _Moved(v, kinetic, potential, frozen(momentum))
+    return _Moved(x, v, kinetic, potential, frozen(momentum))
 
 
 def _solutions(
@@ -175,6 +209,7 @@ def _solutions(
     system: System,
     states: Sequence[State],
     torques: Sequence[Array],
+    couplings: Sequence[Array | None],
     works: Work,
     moved: Sequence[_Moved],
     packed: Array,
@@ -209,6 +244,7 @@ def _solutions(
             system=system,
             state=state,
             tau=torques[at],
+            coupling_torque=couplings[at],
             indeterminate=null[at] if system.is_held else None,
             stages={stage: _trimmed(_of_one(arrays, at), null[at]) for stage, arrays in stages.items()},
             kinetic_energy=moved[at].kinetic,

@@ -8,7 +8,8 @@ import numpy as np
 
 from dynamics.checks import Array, brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.lanes.forward import contact_stage_in_full, lane_accelerations
+from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
+from dynamics.lanes.forward import contact_stage_in_full
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.public import public, public_as_computed
@@ -92,6 +93,10 @@ class Solver:
         if status == UNSOLVABLE_CONTACTS:
             raise SingularConfigurationError(
                 "no contact force closes the chain in this posture; forward_dynamics(...) says at which arm."
+            )
+        if status == UNSOLVABLE_COUPLINGS:
+            raise SingularConfigurationError(
+                "contacts hold a joint against the one that it follows; forward_dynamics(...) says which."
             )
         if status >= 0:
             raise ModelError(f"joint {brief(self.system.joint_names[status])} moves no inertia, so D is not positive.")

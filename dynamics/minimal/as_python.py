@@ -87,6 +87,7 @@ def _joint(joint: Joint) -> str:
         "damping": joint.damping,
         "friction": tuple(joint.friction) if any(joint.friction) else (),
         "rotor_inertia": joint.rotor_inertia,
+        "mimic": joint.mimic,
     }
     told = "".join(f", {name}={value!r}" for name, value in losses.items() if value)
     return f"dyn.Joint({joint.name!r}, {joint.kind!r}, {_array(joint.axis)}, {_array(joint.origin)}{told})"

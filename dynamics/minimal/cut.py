@@ -28,10 +28,10 @@ def without_links(robot: Robot, gone: Collection[int]) -> Cut:
     """The robot without some of its links; a tip that was on one moves inward with what hung on it."""
     kept = [k for k in range(len(robot.links)) if k not in gone]
     number = {old: new for new, old in enumerate(kept)} | {len(robot.links): len(kept)}
-    joints, inboard = [], []
+    joints, inboard, names = [], [], {robot.joint_names[k]: robot.joint_names[k] for k in kept}
     for k in kept:
         inner, origin = _next(robot, gone, robot.inboard[k], np.asarray(robot.joints[k].origin))
-        joints.append(replace(robot.joints[k], origin=origin))
+        joints.append(replace(robot.joints[k].among(names), origin=origin))
         inboard.append(number[inner])
     tips = [_moved(robot, gone, tip) for tip in robot.tips]
     left = _ends(tips, [number[tip.link] for tip in tips], inboard, len(kept))

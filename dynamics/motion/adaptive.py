@@ -6,12 +6,13 @@ import numpy as np
 import scipy.integrate
 from numpy.typing import NDArray
 
-from dynamics.lanes.forward import NOT_FINITE, lane_accelerations, lane_motion_state
+from dynamics.lanes.couplings import lane_accelerations
+from dynamics.lanes.forward import NOT_FINITE, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import ControlLaw, command
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import NOT_CLOSED, SMALL_GAP, SMALL_VELOCITY_GAP, Samples, configuration_rate
-from dynamics.posture.closure import project_packed, step_configuration
+from dynamics.posture.closure import project_all, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
 
 Array = NDArray[np.float64]
@@ -88,7 +89,7 @@ def integrate_adaptively(
     def record(index: int, now: float, place: Array, speed: Array) -> int:
         """Sample a state, projected onto the closure, unless that cannot be done."""
         if held:
-            gaps = project_packed(tables, place, speed, tau, work, change, 3, 1e-14)
+            gaps = project_all(workspace.system, place, speed, tau, work, change, 3, 1e-14)
             samples.drift[index] = gaps
             if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                 return NOT_CLOSED
@@ -157,13 +158,13 @@ def integrate_adaptively(
         moved[:], speed = state_of(solver.y)
         anew = any(np.linalg.norm(solver.y[k : k + 3]) > LARGEST_TURN for k in range(n_joints, n_v, 6))
         if held:
-            gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
+            gaps = project_all(workspace.system, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         anew = meets_stop(moved, speed) or anew
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed
             if held:
-                project_packed(tables, x, v, tau, work, change, 3, 1e-14)
+                project_all(workspace.system, x, v, tau, work, change, 3, 1e-14)
             if solver.status == "finished":
                 return SOLVED, written
             solver = start(solver.t, getattr(solver, "h_abs", None))

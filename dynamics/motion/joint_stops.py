@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import kernel
-from dynamics.lanes.forward import lane_accelerations
+from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER

@@ -11,7 +11,8 @@ from scipy.integrate import DOP853, RK45
 from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel, part
 from dynamics.lanes import layout as lane
-from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lanes.couplings import lane_coupled, lead_back
+from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -27,7 +28,7 @@ Array = NDArray[np.float64]
 # is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 10
-NOT_CLOSED = -5  # beside the states of ``lane_filter_and_smooth``: so many projections have not closed the chain
+NOT_CLOSED = -5  # beside the states of ``lane_coupled``: so many projections have not closed the chain
 LANES = 8
 # A gap below this (as ``worst_gaps``) waits until the next steps' have joined it.
 ROUNDING = 1e-13
@@ -135,6 +136,16 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
             v[i] += changes[1, i]
 
 
+@part
+def lead_both_back(arena, n_joints, x, v, changes):
+    """Followers to where, and as fast as, their leaders have them, by the answers in ``arena``; no contact moves."""
+    lead_back(arena, x, n_joints, 1.0, changes[0])
+    step_configuration(n_joints, x, changes[0], x)
+    lead_back(arena, v, n_joints, 0.0, changes[1])
+    for i in range(v.shape[0]):
+        v[i] += changes[1, i]
+
+
 @kernel
 def weighted_sums(weights, count, dt, rates, accelerations, sums):
     """The rows of sums = dt sum_j weights[j] rates[j] and dt sum_j weights[j] accelerations[j].
@@ -163,7 +174,7 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
         arena: of a ``Workspace``; room: of ``make_room``; losses: of ``stiff_losses``.
 
     Returns:
-        status (as ``lane_filter_and_smooth``, or NOT_CLOSED), steps done, samples written. What is written is closed.
+        status (as ``lane_coupled``, or NOT_CLOSED), steps done, samples written. What is written is closed.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
@@ -198,7 +209,7 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
             if stiff:
                 step_taken = 0.0 if exact else losses.step
                 loss_inertias(tables.model, step_taken, losses.least_inertias, speed, lanes.links[:, lane.LOSS_INERTIA])
-            status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage, :n_v], ALONE)
+            status = lane_coupled(arena, moved, speed, tau, accelerations[stage, :n_v], ALONE)
             if status != SOLVED:
                 return status, step, count
             if stage == 0 and exact:
@@ -208,10 +219,12 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
                         position_gap, velocity_gap = gaps
                     close_both_gaps(arena, n_joints, gaps, x, v, changes)
                     attempt += 1
-                    if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
-                        if attempt == MOST_PROJECTIONS:
-                            return NOT_CLOSED, step, count
-                        continue
+                if lanes.coupling_rows.shape[0] > 0:
+                    lead_both_back(arena, n_joints, x, v, changes)
+                if held and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                    if attempt == MOST_PROJECTIONS:
+                        return NOT_CLOSED, step, count
+                    continue
                 size = 0.0
                 for i in range(n_v):
                     size += dt * (dt * abs(accelerations[0, i]) + abs(v[i]))

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import brief, is_among, whole_number
 from dynamics.errors import StateError
-from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
+from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
+from dynamics.lanes.forward import lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
@@ -298,6 +299,8 @@ class Simulation(InTurns):
                 left = f"gap {gap:.2g} rad or of the machine's length, {rate:.2g} of its speed"
                 return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
+        if status == UNSOLVABLE_COUPLINGS:
+            return "contacts hold a joint against the one that it follows"
         if status == adaptive.TOO_MANY_STEPS:
             return (
                 f"{self._method} would take more than {self._most_steps} steps to go on; the motion is too stiff for it"

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import kernel
-from dynamics.lanes.forward import lane_accelerations
+from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.workspace import Workspace
 from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.inward_filter import FRICTION_SPEED, measured_torque
@@ -84,7 +84,7 @@ def _mobilities(system: System) -> Array:
     lower, upper = np.clip(limits, -widest, widest)
     rng, answers = np.random.default_rng(0), np.full((max(SOLUTIONS // n, 1), n, n), np.nan)
     for answer in answers:
-        x[:n] = lower + (upper - lower) * np.clip(rng.uniform(-0.1, 1.1, n), 0.0, 1.0)
+        x[:n] = system.couplings.followed(lower + (upper - lower) * np.clip(rng.uniform(-0.1, 1.1, n), 0.0, 1.0))
         for i, torque in enumerate(np.eye(n)):
             if lane_accelerations(x, 0.0 * v, torque, workspace.arena) == SOLVED:
                 answer[i] = workspace.lanes.acceleration[:n]

@@ -208,17 +208,20 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     """The answers of every joint to each kind of input by itself; R87 (69)-(72), and R88 (10.5) where arms hold.
 
     Args:
-        solution: of any method; its torques, biases and contact forces are what is answered.
+        solution: of any method, by ``filter_smoother`` where joints follow others; its torques, biases and contact
+            forces are what is answered.
 
     Returns:
         Four parts that add up to its joint accelerations: for a free flyer too, whose base answers along.
 
     Raises:
-        ModelError: for a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia, or of another method where joints follow others.
 
     Cost: quadratic in the links; where an object is held, cubic in the contact directions.
     """
     system, state, n = solution.system, solution.state, solution.system.n_joints
+    if solution.coupling_torque is None:
+        system.require_uncoupled(f"a solution by {solution.method}")
     to = acceleration_responses(system, state)
     contact = np.zeros(n)
     if system.is_held and solution.contact_force is not None:

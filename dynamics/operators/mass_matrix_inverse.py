@@ -38,7 +38,7 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
     the object absent, and what their torques do is ``influence``'s W.
 
     Args:
-        system: any.
+        system: any; what has joints follow others is not in it.
         state: of which the posture alone counts.
 
     Returns:

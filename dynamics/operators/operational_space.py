@@ -40,7 +40,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
     returned, zero in that direction; lengths are then measured so that Lambda(0) turns and shifts alike.
 
     Args:
-        system: any; contacts are not in it.
+        system: any; contacts are not in it, nor what has joints follow others.
         state: of which the posture alone counts.
 
     Returns:

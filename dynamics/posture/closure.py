@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.errors import SingularConfigurationError
+from dynamics.lanes.couplings import lane_accelerations, lead_back
+from dynamics.lanes.workspace import Workspace
 from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.public import public_as_computed
 from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
 from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, factor_operator, spread_forces
-from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.filter_smoother import SOLVED, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import count_joints
 from dynamics.recursion.outward_smoother import outward_smoother
@@ -33,12 +35,14 @@ from dynamics.system.layout import (
 )
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.system.tables import make_work
+from dynamics.system.tables import Work, make_work
 
 Array = NDArray[np.float64]
 CLOSED = 1e-9
 """What a gap may be of the machine's length, or of its speed."""
 STEPS, VELOCITY_STEPS = 40, 10
+FOLLOWS = 1e-12
+"""rad or m, and a second, by which a joint may be off the one that it follows."""
 
 
 @kernel
@@ -179,6 +183,29 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
     return worst_gaps(tables, work, v)
 
 
+def project_all(
+    system: System, x: Array, v: Array, tau: Array, work: Work, change: Array, iterations: int, tolerance: float
+) -> tuple[float, float]:
+    """``project_packed``, and followers led back to their leaders by impulses that move no contact, until both hold."""
+    gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
+    couplings, n = system.couplings, system.n_joints
+    if not len(couplings.followers):
+        return gaps
+    arena = Workspace(system).arena
+    for _ in range(iterations):
+        if lane_accelerations(x, v, tau, arena) != SOLVED:
+            break
+        lead_back(arena, x, n, 1.0, change)
+        step_configuration(n, x, change, x)
+        lead_back(arena, v, n, 0.0, change)
+        v += change
+        gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
+        apart = max(np.abs(couplings.followed(x[:n]) - x[:n]).max(), np.abs(couplings.rates(v[:n]) - v[:n]).max())
+        if apart <= FOLLOWS:
+            break
+    return gaps
+
+
 @public_as_computed
 def project(system: System, state: State) -> State:
     """The nearest state that satisfies closure in position and velocity; R88 5.5-5.6.
@@ -218,7 +245,8 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
     tables, tau, start = system.tables, np.zeros(system.n_joints), (x.copy(), v.copy())
-    gap, rate = project_packed(tables, x, v, tau, work, change, STEPS, 1e-13)
+    x[: system.n_joints] = system.couplings.followed(x[: system.n_joints])
+    gap, rate = project_all(system, x, v, tau, work, change, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
         motion_state(tables, *start, work)
         failed = prepare_projection(tables, start[1], tau, work, True)

@@ -23,7 +23,7 @@ class PostureRows:
     joint, and its target (1,) a displacement.
 
     A row times a packed velocity (joints, bases, object) is the rate of its gap. Floating bases stay where they
-    are: their columns are zero.
+    are, and joints that follow others have no rate of their own: their columns are zero.
 
     Attributes:
         closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes, in rad
@@ -40,6 +40,13 @@ class PostureRows:
         self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
         self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
         self._body, self._target = body, target
+        self.task_rows: Array
+        self.closure_rows: Array
+        self._followed: Array | None = None
+        if len(system.couplings.followers):
+            leading = np.delete(np.arange(system.n_velocity), system.couplings.followers)
+            self._followed = np.zeros((system.n_velocity, system.n_velocity))
+            self._followed[:, leading] = system.couplings.motions(system.n_velocity)
         self._on_path = self._joints_before(system, body.link if isinstance(body, Tip) else -1)
         self._contacts = [
             (i, c.link, self._joints_before(system, c.link), np.flatnonzero(c.holonomic), len(c.selection))
@@ -75,6 +82,8 @@ class PostureRows:
         self._origins = named(links, "position")
         self._look_at_task(x)
         self._look_at_contacts()
+        if self._followed is not None:  # a leader moves its followers along
+            self.task_rows, self.closure_rows = self.task_rows @ self._followed, self.closure_rows @ self._followed
 
     def _look_at_task(self, x: Array) -> None:
         if isinstance(self._body, int):

@@ -48,7 +48,7 @@ class PostureSearch:
         self._lower = np.array([joint.lower for joint in system.joint_models])
         self._upper = np.array([joint.upper for joint in system.joint_models])
         self._moving = np.zeros(system.n_velocity, dtype=bool)
-        self._moving[: system.n_joints] = True
+        self._moving[system.couplings.leading] = True
         if system.is_held:
             self._moving[-6:] = True
         self.steps = 0
@@ -181,7 +181,8 @@ class PostureSearch:
 
     def _clipped(self, x: Array) -> Array:
         n = self._system.n_joints
-        return np.concatenate([np.clip(x[:n], self._lower, self._upper), x[n:]])
+        within = np.clip(x[:n], self._lower, self._upper)
+        return np.concatenate([self._system.couplings.followed(within), x[n:]])
 
 
 def _least(rows: Array, gaps: Array) -> Array:

@@ -202,7 +202,8 @@ def read_formulation(
         state: of this system.
         name: of the formulation.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero. What finds
-            torques does not look at them.
+            torques does not look at them. Where joints follow others: ``forward_dynamics(...).tau``, for these texts
+            know of none that does.
         joint_acceleration: (joints,) rad/s^2 or m/s^2, wanted or given; default zero. What finds accelerations does
             not look at them.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
+from dynamics.system.couplings import coupled_torque
 from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
@@ -66,10 +68,13 @@ def read_textbook(
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
-    letters = given(system, state, moved, torque, wrench)
     own = typed_lines(typed)
-    found = evaluate(parts_of(system), letters, keys, own)
-    reading = Reading(_solution(system, state, torque, moved, found), keys, found, wrench, own)
+    total = _coupled(system, state, moved, torque, wrench, keys, own)
+    found = evaluate(parts_of(system), given(system, state, moved, total, wrench), keys, own)
+    solution = _solution(system, state, total, moved, found)
+    if len(system.couplings.followers):
+        solution = replace(solution, coupling_torque=total - torque)
+    reading = Reading(solution, keys, found, wrench, own)
     if not keys and not own and not np.isfinite(reading.solution.packed_acceleration).all():
         raise StateError("the accelerations are not finite: velocities, torques or forces are too large.")
     return reading
@@ -123,6 +128,7 @@ def textbook_acceleration(
     own = {key.partition(".")[0] for key in typed or ()}
     by_both = not system.is_held and bool(own & {DUAL.function, BOTH.function})
     parts = motion_parts(system, by_both)
+    tau = _coupled(system, state, moved, tau, wrench, breaks, typed)
     found = evaluate(parts, given(system, state, moved, tau, wrench), breaks, typed)
     alpha, theta_dd = (
         found.letters[name] for name in (("alpha_k", "theta_dd_k") if by_both else ("alpha", "theta_dd"))
@@ -131,6 +137,25 @@ def textbook_acceleration(
     if system.task_object is not None:
         packed.append(found.letters["alpha_C" if system.is_held else "alpha_b"].ravel())
     return np.concatenate(packed)
+
+
+def _coupled(
+    system: System,
+    state: State,
+    moved: PlainKinematics,
+    tau: Array,
+    wrench: Array,
+    breaks: frozenset[str],
+    typed: Mapping[str, str] | None,
+) -> Array:
+    """The torques with which followers follow as the text, broken or not, has it."""
+
+    def solve(torque: Array) -> tuple[Array, Array]:
+        found = evaluate(motion_parts(system), given(system, state, moved, torque, wrench), breaks, typed).letters
+        return found["theta_dd"].ravel(), found["D"].ravel()
+
+    with np.errstate(all="ignore"):
+        return coupled_torque(system.couplings, tau, solve)
 
 
 def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, found: Evaluation) -> Solution:

@@ -45,7 +45,7 @@ OPENED = (
     "doubled element",
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
-TOLD = "doubled element", "mimic", "no inertia", "zero inertia", "inertia without mass"
+TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass"
 """Kinds of what can be, of which the reader has remarks, too."""
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
 """As ``place_of`` has it."""

@@ -149,6 +149,6 @@ def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
                 words = f"its {end} {brief(name)} is no link"
                 yield Finding("unknown link", "wrong", element.line, title_of(joint), words, near and repr(near), edits)
         if (mimic := joint.first("mimic")) is not None:
-            words = f"follows joint {brief(mimic.get('joint'))}: it is locked here"
+            words = f"follows joint {brief(mimic.get('joint'))}"
             remedy = "it moves by itself", (Edit("remove", mimic.number),)
             yield Finding("mimic", "note", mimic.line, title_of(joint), words, *remedy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -87,6 +88,8 @@ class Joint(Record):
         damping: N m s/rad or N s/m.
         friction: Coulomb friction against motion in the negative and in the positive direction, N m or N.
         rotor_inertia: kg m^2 (or kg) seen at the joint.
+        mimic: the joint that it follows, by name, and m and b of its displacement m x + b where that one's is x, rad or
+            m; None for a joint that moves by itself.
     """
 
     name: str
@@ -100,11 +103,28 @@ class Joint(Record):
     damping: float = 0.0
     friction: tuple[float, float] = (0.0, 0.0)
     rotor_inertia: float = 0.0
+    mimic: tuple[str, float, float] | None = None
 
     @property
     def rest(self) -> float:
         """The displacement within the limits that is nearest to zero."""
         return float(np.clip(0.0, self.lower, self.upper))
+
+    def among(self, names: Mapping[str, str]) -> Joint:
+        """The joint where others are gone, or called otherwise.
+
+        Args:
+            names: those that are left, by what they were called.
+
+        Returns:
+            The same joint, its leader under its new name, or none where that is gone.
+
+        Cost: none.
+        """
+        if self.mimic is None:
+            return self
+        leader, multiplier, offset = self.mimic
+        return replace(self, mimic=(names[leader], multiplier, offset) if leader in names else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,6 +177,32 @@ class Robot(Record):
         """The joints' names, tip to base."""
         return tuple(joint.name for joint in self.joints)
 
+    @cached_property
+    def couplings(self) -> Mapping[int, tuple[int, float, float]]:
+        """Each joint that follows another, by its index: the one that leads it, m and b.
+
+        Where that one follows, too, the first that follows none, and m and b from there.
+
+        Raises:
+            ModelError: where a joint follows itself, over others or not, or one that the robot does not have.
+        """
+        index = {name: k for k, name in enumerate(self.joint_names)}
+        found = {}
+        for k, joint in enumerate(self.joints):
+            leader, way, times, more = joint, {k}, 1.0, 0.0
+            while leader.mimic is not None:
+                name, multiplier, offset = leader.mimic
+                where = f"robot {brief(self.name)}, joint {brief(leader.name)}: follows {brief(name)}"
+                if name not in index:
+                    raise ModelError(f"{where}; the joints are {choices(index)}.")
+                if index[name] in way:
+                    raise ModelError(f"{where}, which follows it; one of them must move by itself.")
+                way.add(index[name])
+                leader, times, more = self.joints[index[name]], times * multiplier, more + times * offset
+            if leader is not joint:
+                found[k] = index[leader.name], times, more
+        return found
+
     def without(self, *properties: str) -> Robot:
         """The same robot with some of its properties switched off.
 
@@ -188,8 +234,9 @@ class Robot(Record):
     def locked(self, joints: Mapping[str, float] | Iterable[str]) -> Robot:
         """The same robot with some of its joints locked: their links become parts of their inboard neighbors.
 
-        Every link stays a frame. Where all that a link carries is locked to it, its tool point is the only one that it
-        has then, or its own origin.
+        What follows a locked joint is locked where that has it; a joint that is locked by its own name follows none
+        any more. Every link stays a frame. Where all that a link carries is locked to it, its tool point is the only
+        one that it has then, or its own origin.
 
         Args:
             joints: their names; or displacements by name, rad or m. A name alone locks a joint at 0, or at the limit
@@ -204,6 +251,9 @@ class Robot(Record):
         Cost: linear in the links, some 50 us each.
         """
         at, n = displacements(self, joints), len(self.links)
+        follows = {joint.name: joint.mimic for joint in self.joints if joint.mimic is not None}
+        while led := {name: m * at[x] + b for name, (x, m, b) in follows.items() if x in at and name not in at}:
+            at |= led
         stay = [k for k in range(n) if self.joints[k].name not in at]
         if not stay:
             raise ModelError(f"robot {brief(self.name)}: with all joints locked nothing of it moves. Leave one free.")
@@ -261,3 +311,21 @@ def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> 
         if value is not None:
             known[name] = number(value, f"{title}, joint {brief(name)}", "a displacement, rad or m", ModelError)
     return {name: known[name] for name in values}
+
+
+def joints_in_limits(robot: Robot) -> tuple[Joint, ...]:
+    """Its joints, with limits that all have in common that move together.
+
+    Limits of a follower that leave its leader no room are no limits: many a file has zeros there.
+    """
+    joints = list(robot.joints)
+    for k, (leader, m, b) in robot.couplings.items():
+        own, led = joints[leader], robot.joints[k]
+        ends = sorted((end - b) / m for end in (led.lower, led.upper)) if m else (-np.inf, np.inf)
+        lower, upper = max(own.lower, ends[0]), min(own.upper, ends[1])
+        if lower < upper:
+            joints[leader] = replace(own, lower=lower, upper=upper)
+    for k, (leader, m, b) in robot.couplings.items():
+        lower, upper = sorted(m * end + b if m else b for end in (joints[leader].lower, joints[leader].upper))
+        joints[k] = replace(joints[k], lower=lower, upper=upper)
+    return tuple(joints)

@@ -40,6 +40,8 @@ def check_parts(robot: Robot) -> None:
     for tip in robot.tips:
         if not 0 <= tip.link <= n:
             raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n}.")
+    if not np.all(np.isfinite([numbers for _, *numbers in robot.couplings.values()])):
+        raise ModelError(f"{title}: a joint follows another by numbers that are not finite. Correct them.")
 
 
 def check_robot(robot: Robot) -> None:

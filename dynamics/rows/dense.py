@@ -44,8 +44,9 @@ def dense_solution(states: States) -> tuple[Array, Array]:
     bias = _torques(system, bodies, qd, still, system.gravity) + joint_losses(system, qd)
     columns = [_torques(system, bodies, still, np.tile(row, (count, 1)), none) for row in np.eye(n)]
     mass_matrix = np.stack(columns, axis=2)
-    found = np.linalg.solve(mass_matrix, (states.tau - bias)[..., None])
-    return np.asarray(found[..., 0]), mass_matrix
+    motions = system.couplings.freedoms
+    found = np.linalg.solve(motions.T @ mass_matrix @ motions, motions.T @ (states.tau - bias)[..., None])
+    return np.asarray((motions @ found)[..., 0]), mass_matrix
 
 
 def _bodies(system: System, q: Array) -> Bodies:

@@ -135,6 +135,8 @@ class Start(Record):
             rates = _with(v, *columns["qd"])
         if "tau" in columns:
             tau = _with(np.zeros(n), *columns["tau"])
+        packed[:, :n] = self.system.couplings.followed(packed[:, :n])
+        rates[:, :n] = self.system.couplings.rates(rates[:, :n])
         if self.system.is_held and "q" in columns:
             return self._closed(packed, np.tile(rates, (size // len(rates), 1)), tau, places)
         if "qd" in columns and self.closing is not None:

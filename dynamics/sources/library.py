@@ -63,9 +63,10 @@ def load(
     :func:`dynamics.load_mjcf_text`, with its meshes and parts. Meshes are found by relative and absolute paths,
     ``file://`` and ``package://``.
 
-    The robot's ``remarks`` say what of the file is done otherwise: a joint that moves no inertia, or follows another
-    (``<mimic>``, an ``<equality>`` of joints), is locked; an inertia that no body has is used as it is; what is only
-    drawn and cannot be is left out.
+    A joint that follows another along a line (``<mimic>``, an ``<equality>`` of joints) moves with it, exactly; see
+    :class:`dynamics.Joint`. The robot's ``remarks`` say what of the file is done otherwise: a joint that moves no
+    inertia, or follows another otherwise, is locked; an inertia that no body has is used as it is; what is only drawn
+    and cannot be is left out.
 
     Args:
         name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` or ``.xml`` file, or of a folder with a

@@ -93,13 +93,14 @@ def run_redundant(
         Poses and velocities of every link in inertial axes, and by how much the joints have come apart, m and rad.
 
     Raises:
-        ModelError: for a system that does not float.
+        ModelError: for a system that does not float, or of which joints follow others.
         StateError: for wrong shapes, or numbers that are not finite.
 
     Cost: linear in links and steps, four solutions by both filters a step.
     """
     if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")
+    system.require_uncoupled("Algorithm 7")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     dt = step_of(dt)
     steps = round(span_of(duration, dt) / dt)

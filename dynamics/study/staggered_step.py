@@ -140,10 +140,11 @@ def contraction_radius(system: System, state: State) -> float:
 
     Raises:
         StateError: if nothing is held, or for a state of another system.
-        ModelError: for a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia, or one that follows another.
 
     Cost: cubic in the joints of an arm.
     """
+    system.require_uncoupled("the staggered step")
     return _radius(group_equations(system, state))
 
 
@@ -188,11 +189,12 @@ def staggered_sweeps(
 
     Raises:
         StateError: if an acceleration passes 1e150, nothing is held, or for wrong shapes.
-        ModelError: for a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia, or one that follows another.
         SingularConfigurationError: if arms lock the object in ways that contradict each other.
 
     Cost: cubic in the joints of an arm, each sweep.
     """
+    system.require_uncoupled("the staggered step")
     count = whole_number(sweeps, "sweeps", "a whole number, zero or more", least=0, most=MOST_SWEEPS)
     group = group_equations(system, state, wrench)
     found = [np.zeros(6)]
@@ -235,11 +237,12 @@ def integrate_staggered(
     Raises:
         StateError: if the step diverges: an acceleration passes 1e9 or is no number; if nothing is held, or for wrong
             shapes.
-        ModelError: for a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia, or one that follows another.
         SingularConfigurationError: if arms lock the object in ways that contradict each other.
 
     Cost: cubic in the joints of an arm, each step.
     """
+    system.require_uncoupled("the staggered step")
     x, v = system.pack(state)
     n = system.n_velocity - 6
     history, radii = [numbers(object_acceleration, (6,), "object_acceleration")], []

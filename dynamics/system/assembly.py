@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, flag, listed, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.model import Joint, Link, Robot, joints_in_limits
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_parts
 from dynamics.system.contact import Contact, Tip
-from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
+from dynamics.system.link_tables import Follows, axes_about_z, contact_table, model_table, object_table, tree_table
 from dynamics.system.system import Kind, System
 from dynamics.system.tables import Tables
 
@@ -203,7 +203,7 @@ def _check_alike(arm: int, before: Robot, after: Robot) -> None:
     check_parts(after)
 
     def joined(robot: Robot) -> tuple[object, ...]:
-        joints = [(one.name, one.kind, tuple(one.axis), tuple(np.ravel(one.origin))) for one in robot.joints]
+        joints = [(one.name, one.kind, *one.axis, *np.ravel(one.origin), one.mimic) for one in robot.joints]
         tips = [(tip.link, tuple(np.ravel(tip.pose))) for tip in robot.tips]
         return joints, robot.inboard, tips, [link.name for link in robot.links]
 
@@ -234,6 +234,7 @@ class _Row(NamedTuple):
     joint: Joint | None  # None for a root link that floats
     inboard: int  # -1 is the world
     arm: int
+    follows: Follows = (-1, 0.0, 0.0)
 
 
 def _assemble(
@@ -266,13 +267,13 @@ def _assemble(
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
     rows, tips = _gather(floating, robots)
     links, inboard, arms = [row.link for row in rows], [row.inboard for row in rows], [row.arm for row in rows]
-    joints = [row.joint for row in rows if row.joint is not None]
+    joints, follows = [row.joint for row in rows if row.joint is not None], [row.follows for row in rows]
     prefix = [f"{arm + 1}/" if len(robots) > 1 else "" for arm in arms]
     axes = axes_about_z(joints, len(links))
     things = object_table(task_object, robots)
     tables = Tables(
-        tree=tree_table(joints, inboard, arms),
-        model=model_table(links, joints, inboard, axes, placed[arms]),
+        tree=tree_table(joints, inboard, arms, follows),
+        model=model_table(links, joints, inboard, axes, placed[arms], follows),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
         # One layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
@@ -306,8 +307,11 @@ def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row]
     for arm, robot in enumerate(robots):
         root = total + sum(floating[:arm]) if floating[arm] else -1
         place = [*range(len(rows), len(rows) + len(robot.links)), root]  # of each of its links, the root's last
-        for link, joint, inner in zip(robot.links, robot.joints, robot.inboard, strict=True):
+        for k, (link, joint, inner) in enumerate(zip(robot.links, joints_in_limits(robot), robot.inboard, strict=True)):
             rows.append(_Row(link, joint, place[inner], arm))
+            if k in robot.couplings:
+                leader, multiplier, offset = robot.couplings[k]
+                rows[-1] = rows[-1]._replace(follows=(place[leader], multiplier, offset))
         tips += [Tip(arm, place[tip.link], tip.pose) for tip in robot.tips]
     for arm, robot in enumerate(robots):
         if floating[arm]:

@@ -13,9 +13,10 @@ REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 
 # The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, whether some outboard
 # neighbor other than the link before it hangs on it, and, in every row, the first row of the second of two halves
-# that do not hang together (the number of links where there is but one).
-INBOARD, KIND, ARM, GATHERS, MIDDLE = 0, 1, 2, 3, 4
-TREE_WIDTH = 5
+# that do not hang together (the number of links where there is but one); and the row whose joint its joint follows, or
+# -1.
+INBOARD, KIND, ARM, GATHERS, MIDDLE, LEADER = 0, 1, 2, 3, 4, 5
+TREE_WIDTH = 6
 
 # The model: constant numbers of one link, in its own axes turned so that the joint's axis is z.
 ORIGIN_ROTATION = 0  # inboard link <- joint frame at zero displacement
@@ -28,7 +29,8 @@ DAMPING = 24
 FRICTION = 25  # negative, positive direction
 LOWER, UPPER, EFFORT = 27, 28, 29
 OWN_AXES = 30  # these axes <- the link's own
-MODEL_WIDTH = 39
+MULTIPLIER, OFFSET = 39, 40  # of a joint that follows another
+MODEL_WIDTH = 41
 
 # The work: everything that a recursion finds out about one link, in inertial axes. A block of eight states at once has
 # as many fields as its sweeps need; those that stages show come first, and are kept where stages are.

@@ -28,6 +28,7 @@ from dynamics.system.layout import (
     MACHINE_LENGTH,
     MASS,
     MODEL_WIDTH,
+    MULTIPLIER,
     OBJECT_POSITION,
     OBJECT_ROTATION,
     OBJECT_WIDTH,
@@ -43,8 +44,13 @@ from dynamics.system.layout import (
     TIP_ROTATION,
 )
 
+Follows = tuple[int, float, float]
+"""The joint that a joint follows, m and b; -1 for none."""
 
-def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:
+
+def tree_table(
+    joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int], follows: Sequence[Follows]
+) -> NDArray[np.int64]:
     """(links, TREE_WIDTH); ``inboard`` is -1 for what is bolted to the world."""
     world = len(inboard)
     kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in joints]
@@ -55,7 +61,8 @@ def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[i
         if inner != k + 1 and inner < world:
             gathers[inner] = 1
     middle = [_middle(arms) if len(joints) == world else world] * world
-    return np.array([rows, kinds, arms, gathers, middle], dtype=np.int64).T.copy()
+    leaders = [leader for leader, _, _ in follows]
+    return np.array([rows, kinds, arms, gathers, middle, leaders], dtype=np.int64).T.copy()
 
 
 def _middle(arms: Sequence[int]) -> int:
@@ -80,9 +87,14 @@ def _onto_z(axis: Array) -> Array:
 
 
 def model_table(
-    links: Sequence[Link], joints: Sequence[Joint], inboard: Sequence[int], axes: Array, base_poses: Array
+    links: Sequence[Link],
+    joints: Sequence[Joint],
+    inboard: Sequence[int],
+    axes: Array,
+    base_poses: Array,
+    follows: Sequence[Follows],
 ) -> Array:
-    """(links, MODEL_WIDTH).
+    """(links, MODEL_WIDTH). A joint that follows another meets no stop of its own.
 
     Args:
         axes: as ``axes_about_z`` gives them.
@@ -104,7 +116,10 @@ def model_table(
         table[k, ORIGIN_ROTATION : ORIGIN_ROTATION + 9] = (inner.T @ origin[:3, :3] @ axes[k]).ravel()
         table[k, ORIGIN_POSITION : ORIGIN_POSITION + 3] = inner.T @ origin[:3, 3]
         table[k, ROTOR_INERTIA : ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
-        table[k, LOWER : LOWER + 3] = (joint.lower, joint.upper, joint.effort)
+        leader, *line = follows[k]
+        limits = (joint.lower, joint.upper) if leader < 0 else (-np.inf, np.inf)
+        table[k, LOWER : LOWER + 3] = (*limits, joint.effort)
+        table[k, MULTIPLIER : MULTIPLIER + 2] = line
     return table
 
 

@@ -23,7 +23,8 @@ class Solution(Record):
         method: that found it.
         system: that was solved.
         state: in which.
-        tau: (joints,) the motor torques, N m or N, under which.
+        tau: (joints,) the torques, N m or N, under which: the motors', and where joints follow others what holds them
+            to these.
         joint_acceleration: (joints,), rad/s^2 or m/s^2.
         base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
         object_acceleration: (6,) at the mass centre, else None.
@@ -42,6 +43,8 @@ class Solution(Record):
         kinetic_energy: J, of links, rotors and object.
         potential_energy: J, of links and object; zero at the origin.
         momentum: (6,) [angular about the world's origin; linear], links and object.
+        coupling_torque: (joints,), the share of ``tau`` that holds joints to those that they follow; it does no work.
+            None where no joint follows another.
     """
 
     method: str
@@ -62,6 +65,7 @@ class Solution(Record):
     kinetic_energy: float
     potential_energy: float
     momentum: Array
+    coupling_torque: Array | None = None
 
     @property
     def packed_acceleration(self) -> Array:

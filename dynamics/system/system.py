@@ -16,6 +16,7 @@ from dynamics.record import Record, frozen
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact, Tip
+from dynamics.system.couplings import Couplings, couplings_of
 from dynamics.system.state import State, pose_coordinates, pose_of
 from dynamics.system.tables import Tables
 
@@ -98,6 +99,11 @@ class System(Record):
         """Whether some tip holds the object."""
         return bool(self.contacts)
 
+    @cached_property
+    def couplings(self) -> Couplings:
+        """Which joints follow others, and how."""
+        return couplings_of(self.tables, self.n_joints)
+
     @property
     def n_configuration(self) -> int:
         """The length of a packed configuration: joints, 7 for each floating base, 7 for an object."""
@@ -162,7 +168,8 @@ class System(Record):
         """A state of this system; whatever is left out is zero or neutral.
 
         Args:
-            q: (joints,) displacements, rad or m, tip to base, arm after arm.
+            q: (joints,) displacements, rad or m, tip to base, arm after arm; a joint that follows another is where that
+                one has it, whatever is said of it here.
             qd: (joints,) their rates.
             base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms.
             base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
@@ -177,7 +184,7 @@ class System(Record):
 
         Cost: some 10 us, and 0.1 ms for each pose that is given.
         """
-        floats, has_object = self.is_floating, self.task_object is not None
+        floats, has_object, couplings = self.is_floating, self.task_object is not None, self.couplings
         given = {"base_pose": base_pose, "base_velocity": base_velocity}
         given |= {"object_pose": object_pose, "object_velocity": object_velocity}
         for name, value in given.items():
@@ -187,8 +194,8 @@ class System(Record):
         bases = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
         lies = np.eye(4) if object_pose is None else object_pose
         return State(
-            q=_zero_unless_given(q, (self.n_joints,), "q"),
-            qd=_zero_unless_given(qd, (self.n_joints,), "qd"),
+            q=couplings.followed(_zero_unless_given(q, (self.n_joints,), "q")),
+            qd=couplings.rates(_zero_unless_given(qd, (self.n_joints,), "qd")),
             base_pose=self._base_pose(base_pose) if floats else None,
             base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
             object_pose=pose(lies, "object_pose") if has_object else None,
@@ -273,6 +280,23 @@ class System(Record):
         ):
             raise StateError("this state belongs to another system: make it with system.state(...).")
         vars(state)["_fits"] = shapes
+
+    def require_uncoupled(self, what: str) -> None:
+        """Refuse a system of which joints follow others, for what knows of none that does.
+
+        Args:
+            what: as a message calls it.
+
+        Raises:
+            ModelError: naming the first follower, and what to do.
+
+        Cost: none.
+        """
+        for k in self.couplings.followers[:1]:
+            raise ModelError(
+                f"{what} knows of no joint that follows another, as {brief(self.joint_names[k])} does; lock it, or "
+                "set it free: dynamics.load(..., fix=…, free=…)."
+            )
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[int, ...]]:

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import cho_solve
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
+from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.system.plain_kinematics import cross
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -203,7 +203,7 @@ def forward_dynamics(system: System, state: State, tau: ArrayLike, wrench: Array
     w, bias = mass_matrix_and_bias(system, state, wrench)
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
-    return np.asarray(cho_solve((lower_factor(w), True), force))
+    return solve_reduced(w, force, system.couplings.motions(len(force)))
 
 
 def lower_factor(w: Array) -> Array:

@@ -165,15 +165,17 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
     mass[:n, :n], mass[n:, n:] = group.mass_matrix, group.object_inertia
     force = np.concatenate([-group.bias, group.object_force])
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
-    constraint = np.hstack([group.jacobian, -group.grip.T])
+    coupling, l = system.couplings.over(n + 6), len(group.rate)
+    constraint = np.vstack([np.hstack([group.jacobian, -group.grip.T]), coupling])
     effort = largest_effort(system.tables, system.pack(state)[1])
-    motion = constrained_motion(mass, force, constraint, group.slip - group.rate, effort)
+    wanted = np.append(group.slip - group.rate, np.zeros(len(coupling)))
+    motion = constrained_motion(mass, force, constraint, wanted, effort)
     return GroupMotion(
         motion.acceleration[:n],
         group.in_world(motion.acceleration[n:]),
-        contact_forces(system, group, motion.force),
-        motion.force,
-        motion.indeterminate,
+        contact_forces(system, group, motion.force[:l]),
+        motion.force[:l],
+        motion.indeterminate[:l],
     )
 
 
@@ -227,9 +229,11 @@ def group_inverse(
     Raises:
         StateError: if nothing is held, for a state more than 1e-6 (rad, or of the machine's length and speed) off the
             closure, or of another system, wrong shapes and numbers that are not finite.
+        ModelError: for a joint that follows another.
 
     Cost: cubic in the joints and the contact directions.
     """
+    system.require_uncoupled("group_inverse")
     group = group_equations(system, state, wrench)
     qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
     require_closed(system, state, group.selection, group.jacobian @ qd - group.grip.T @ group.velocity)

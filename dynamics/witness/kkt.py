@@ -30,6 +30,7 @@ class Dense(NamedTuple):
     constraint: Array  # (l, n)
     constraint_bias: Array  # (l,)
     selection: Array  # (l, 6 * contacts), rows of C
+    coupling: Array  # (c, n), rows g of joints that follow others, g a = 0
     effort: float  # what the motion asks of bodies, whitened
 
 
@@ -165,7 +166,8 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
         mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
         bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
         bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
-    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v, motion), largest_effort(system.tables, v))
+    constraint, coupling = _constraint(system, state, poses, v, motion), system.couplings.over(n)
+    return Dense(mass_matrix, bias, *constraint, coupling, largest_effort(system.tables, v))
 
 
 def _constraint(
@@ -203,8 +205,9 @@ def _constraint(
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
-    """Accelerations and contact forces f of smallest norm, each counted by what it would move alone.
+    """Accelerations, and the forces f, of contacts and then of couplings, of smallest norm.
 
+    Each is counted by what it would move alone.
     With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free); W is taken apart by its singular
     values, so nothing is squared.
 
@@ -213,6 +216,8 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
         SingularConfigurationError: if no force closes the chain.
     """
     n = len(equations.bias)
+    constraint = np.vstack([equations.constraint, equations.coupling])
+    rate = np.append(equations.constraint_bias, np.zeros(len(equations.coupling)))
     force = -equations.bias
     force[: len(tau)] += tau
     try:
@@ -220,10 +225,10 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     except np.linalg.LinAlgError as error:
         raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
     free = solve_triangular(root.T, solve_triangular(root, force, lower=True), lower=False)
-    if not len(equations.constraint):
+    if not len(constraint):
         return free, np.zeros(0)
-    w = solve_triangular(root, equations.constraint.T, lower=True)  # (n, l)
-    wanted = equations.constraint_bias + equations.constraint @ free
+    w = solve_triangular(root, constraint.T, lower=True)  # (n, l)
+    wanted = rate + constraint @ free
     # On columns of length one: angular and linear directions carry different units.
     lengths = np.linalg.norm(w, axis=0)
     left, values, right = np.linalg.svd(w / lengths, full_matrices=False)
@@ -232,9 +237,9 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     residual = np.abs(wanted / lengths - right[:rank].T @ coordinates).max()
     # What may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
-    largest = max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort)
+    largest = max(np.abs(rate / lengths).max(), parts.max(), equations.effort)
     # What is light falls freely so fast that contacts take nearly all of it away: rounding of what cancels is left.
-    rounding = n * EPSILON * (np.abs(equations.constraint) @ np.abs(free) / lengths).max()
+    rounding = n * EPSILON * (np.abs(constraint) @ np.abs(free) / lengths).max()
     if not residual <= max(CONSISTENCY * largest, rounding):
         raise SingularConfigurationError(
             f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
@@ -242,9 +247,9 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
         )
     a, f = np.zeros(n), np.zeros(len(wanted))
     for _ in range(2):  # once more for what the first leaves: ``free`` may be large where contacts hold what is light
-        force_left = force - equations.mass_matrix @ a - equations.constraint.T @ f
+        force_left = force - equations.mass_matrix @ a - constraint.T @ f
         step = solve_triangular(root.T, solve_triangular(root, force_left, lower=True), lower=False)
-        wanted = equations.constraint_bias + equations.constraint @ (a + step)
+        wanted = rate + constraint @ (a + step)
         coordinates = right[:rank] @ (wanted / lengths)
         f = f + right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
         a = a + step - solve_triangular(root.T, left[:, :rank] @ (coordinates / values[:rank]), lower=False)

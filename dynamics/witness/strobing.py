@@ -10,10 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
 
 from dynamics.checks import Array
-from dynamics.errors import ModelError
+from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -77,11 +76,8 @@ def forward_dynamics(
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """
     mass_matrix, bias = mass_matrix_and_bias(system, state, formulation, wrench)
-    try:
-        factors = cho_factor(0.5 * (mass_matrix + mass_matrix.T), lower=True)
-    except np.linalg.LinAlgError as error:
-        raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
-    return np.asarray(cho_solve(factors, np.asarray(tau) - bias))
+    motions = system.couplings.motions(len(bias))
+    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, motions)
 
 
 def no_wrench(system: System) -> Array:

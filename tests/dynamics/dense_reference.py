@@ -96,6 +96,20 @@ def backward(root: Long, right: Long) -> Long:
     return x
 
 
+def coupling_rows(system: dyn.System) -> list[NDArray[np.float64]]:
+    """Rows g over all coordinates of joints that follow others, g a = 0; a follower of a follower has one as well."""
+    rows, first = [], 0
+    for robot in system.robots:
+        names = list(robot.joint_names)
+        for k, joint in enumerate(robot.joints):
+            if joint.mimic is not None:
+                row = np.zeros(system.n_velocity)
+                row[first + k], row[first + names.index(joint.mimic[0])] = 1.0, -joint.mimic[1]
+                rows.append(row)
+        first += len(names)
+    return rows
+
+
 def dense_reference(
     system: dyn.System, state: dyn.State, tau: np.ndarray, rng: np.random.Generator | None = None,
     wrench: np.ndarray | None = None,
@@ -223,6 +237,10 @@ def dense_reference(
             rows.append(pick[:, 6 * i : 6 * i + 6] @ j)
             right.append(-pick[:, 6 * i : 6 * i + 6] @ drift)
             blocks.append(pick)
+    for row in coupling_rows(system):
+        rows.append(np.asarray(row, dtype=np.longdouble)[None])
+        right.append(zeros(1))
+        blocks.append(zeros(1, 6 * len(system.contacts)))
     if rng is not None:  # what any dense solve in double starts from
         shift_of = exact(np.ones_like(mass_matrix))
         mass_matrix = mass_matrix * (shift_of + shift_of.T) / 2

@@ -342,3 +342,22 @@ def test_a_long_robot_with_a_hostile_name() -> None:
     assert "&lt;img" in table
     assert "and 7 more" in table
     assert len(re.findall("<tr>(.*?)</tr>", table)) == 1 + MOST_PARTS + 1
+
+
+def test_a_gripper_on_an_arm_opens_whole_and_its_second_finger_goes_where_the_first_does() -> None:
+    fingers = "".join(
+        f"<link name='{name}'>{INERTIAL}</link><joint name='{name}_slide' type='prismatic'><parent link='l3'/><child "
+        f"link='{name}'/><axis xyz='0 {way} 0'/><limit lower='0' upper='.04' effort='9' velocity='9'/>{more}</joint>"
+        for name, way, more in (("left", 1, ""), ("right", -1, "<mimic joint='left_slide'/>"))
+    )
+    machine = machine_of_file(chain(3).replace(b"</robot>", fingers.encode() + b"</robot>"), "hand.urdf")
+    system = machine.system
+    left, right = (system.joint_names.index(f"{name}_slide") for name in ("left", "right"))
+    posture = system.to_joint_vector({"j1": 0.3, "left_slide": 0.03, "right_slide": 0.01})
+    setup = replace(Setup(machine), posture=tuple(posture))
+    run = setup.run()
+    assert run.start.q[right] == run.start.q[left] == 0.03
+    place = dyn.tip_poses(system, run.start)[0][:3, 3] + (0.0, 0.005, 0.0)
+    pulled = dyn.inverse_kinematics(system, run.start, 0, place)
+    assert pulled.state.q[right] == pulled.state.q[left]
+    assert dyn.move_joint(system, run.start, "right_slide", 0.01).state.q[left] == pytest.approx(0.01)

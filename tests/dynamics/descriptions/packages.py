@@ -144,7 +144,8 @@ def tried(path: Path, answer: Any) -> None:
         return
     found = ["open", "in time" if (seconds := time.perf_counter() - began) < LOADED else f"late: {seconds:.1f} s"]
     try:
-        free = [name for name in following if name not in robot.joint_names]
+        led = {joint.name for joint in robot.joints if joint.mimic is not None}
+        free = [name for name in following if name in led or name not in robot.joint_names]
         pair = accelerations(dyn.load(path, without=LOSSES, free=free))
     except ValueError:  # Pinocchio's, too, of names that are there twice
         pair = None

@@ -162,7 +162,8 @@ OPENED = {
     "a lost mesh of a group without mass": (
         TWO.replace(BALL, '<geom size="0.1" group="1"/><geom type="mesh" mesh="w"/>'),
         '<compiler inertiagrouprange="0 1"/>' + LOST, "mesh 'w' is left out", ("k", "j")),
-    "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>',
+    "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>', "", ("k", "j")),
+    "a follower along a curve": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 1 0 0"/></equality>',
         "line 1: joint 'k' follows 'j' (times -2): locked at 0.2", ("j",)),
     "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
     "a loose body": (TWO + LOOSE, "", "body 'c', which moves by itself, is left out", ("k", "j")),
@@ -225,9 +226,11 @@ ARM = f"""<mujoco model="arm"><compiler angle="degree"/><asset><model name="hand
 def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None:
     write_parts(tmp_path, {"arm.xml": ARM, "hands/hand.xml": HAND, "hands/wedge.obj": WEDGE})
     robot = dyn.load(tmp_path / "arm.xml", free=["left_i", "right_i"])
-    locked = dyn.load(tmp_path / "arm.xml")
-    assert locked.joint_names == tuple(name for name in robot.joint_names if not name.endswith("_i"))
-    assert all(remark.startswith("line 5 of 'hands/hand.xml': joint") for remark in locked.remarks)
+    following = dyn.load(tmp_path / "arm.xml")
+    assert (following.joint_names, following.remarks) == (robot.joint_names, ())
+    assert {one.name: one.mimic for one in following.joints if one.mimic} == {
+        f"{side}_i": (f"{side}_k", 1.0, 0.3) for side in ("left", "right")
+    }
     reference = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
     joints = [reference.joint(name) for name in robot.joint_names]
     assert [joint.damping for joint in robot.joints] == [2.0, 2.0, 2.0, 2.0, 0.0]

@@ -248,7 +248,13 @@ def light_in_one_direction(seed: int) -> tuple[Dense, np.ndarray]:
     constraint = rng.normal(size=(rows, rank)) @ rng.normal(size=(rank, n)) @ across
     acceleration = rng.normal(size=n)
     return Dense(
-        0.5 * (mass + mass.T), rng.normal(size=n), constraint, -constraint @ acceleration, np.zeros((rows, 0)), 0.0
+        0.5 * (mass + mass.T),
+        rng.normal(size=n),
+        constraint,
+        -constraint @ acceleration,
+        np.zeros((rows, 0)),
+        np.zeros((0, n)),
+        0.0,
     ), rng.normal(size=n)
 
 

@@ -1,0 +1,192 @@
+"""Joints that follow others: one freedom, exactly, in every form, witness and motion."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from tests.dynamics.dense_reference import dense_reference
+from tests.dynamics.every import every
+from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
+
+Array = NDArray[np.float64]
+GRIPPER = """<robot name="gripper"><link name="palm"/>{}</robot>"""
+FINGER = """<link name="{0}"><inertial><mass value="0.1"/><inertia ixx="1e-5" iyy="1e-5" izz="1e-5" ixy="0" ixz="0"
+iyz="0"/></inertial></link><joint name="{0}_slide" type="prismatic"><parent link="palm"/><child link="{0}"/><axis
+xyz="0 {1} 0"/><limit lower="0" upper="{2}" effort="20" velocity="1"/></joint>"""
+
+
+def gripper() -> dyn.System:
+    """Two fingers of 0.1 kg that slide apart; the second, which has less room, follows the first."""
+    text = GRIPPER.format(FINGER.format("left", 1, 0.04) + FINGER.format("right", -1, 0.03))
+    robot = dyn.load_urdf_text(text)
+    return dyn.single_arm(following(robot, {"right_slide": ("left_slide", 1.0, 0.0)}), gravity=(0.0, 0.0, -9.81))
+
+
+def following(robot: dyn.Robot, mimics: dict[str, tuple[str, float, float]]) -> dyn.Robot:
+    return replace(robot, joints=tuple(replace(one, mimic=mimics.get(one.name)) for one in robot.joints))
+
+
+def drawn(rng: np.random.Generator, robot: dyn.Robot, count: int) -> dyn.Robot:
+    """Some of its joints follow any others, followers among these, in whatever place of the tree."""
+    names = [str(name) for name in rng.permutation(robot.joint_names)]
+    mimics = {}
+    for k in range(1, count + 1):
+        mimics[names[k]] = (names[int(rng.integers(k))], float(rng.normal()), float(rng.normal()))
+    return following(robot, mimics)
+
+
+def moving(rng: np.random.Generator, kind: str) -> tuple[dyn.System, dyn.State]:
+    if kind == "held":
+        robots = [drawn(rng, draw_forked(rng, 14), 2), drawn(rng, draw_robot(rng, 7, fixed=0.0).load(), 1)]
+        poses = [draw_pose(rng), draw_pose(rng)]
+        system = dyn.multi_arm(robots, poses, draw_object(rng), gravity=(0.3, -0.2, -9.0), floating=(True, False))
+        q, qd = rng.normal(size=(2, system.n_joints))
+        base, rates = {"base_velocity": rng.normal(size=(1, 6))}, {"object_velocity": rng.normal(size=6)}
+        state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), **rates, **base)
+        system = dyn.grasp(system, state, ["point", "rigid", "soft_finger"])
+        return system, dyn.project(system, state)
+    robot = drawn(rng, draw_robot(rng, 7, branching=0.4, mass_decades=1.0).load(), int(rng.integers(1, 4)))
+    system = dyn.free_flyer(robot, gravity=(0.3, -0.2, -9.0)) if kind == "flyer" else dyn.single_arm(robot)
+    return system, system.state(*rng.normal(size=(2, 7)))
+
+
+def apart(system: dyn.System, q: Array, place: float = 1.0) -> float:
+    """How far followers are from where their leaders have them; rates or accelerations where ``place`` is 0."""
+    values, worst = dict(zip(system.joint_names, q, strict=True)), 0.0
+    for arm, robot in enumerate(system.robots):
+        prefix = f"{arm + 1}/" if system.n_arms > 1 else ""
+        for joint in robot.joints:
+            if joint.mimic is not None:
+                leader, multiplier, offset = joint.mimic
+                worst = max(
+                    worst, abs(values[prefix + joint.name] - multiplier * values[prefix + leader] - place * offset)
+                )
+    return worst
+
+
+def test_one_newton_opens_two_fingers_of_a_hundred_grams_at_5_meters_per_second_squared() -> None:
+    system = gripper()
+    state, tau = system.state(), system.to_joint_vector({"left_slide": 1.0})
+    answers = [dyn.forward_dynamics(system, state, tau, method).joint_acceleration for method in dyn.methods(system)]
+    answers += [dyn.read_textbook(system, state, tau).solution.joint_acceleration]
+    answers += [dyn.forward_dynamics_batch(system, tau=tau).joint_acceleration[0]]
+    answers += [dyn.solver(system)(*system.pack(state), tau)]
+    for answer in answers:
+        np.testing.assert_allclose(answer, [5.0, 5.0], rtol=1e-13)
+    solution = dyn.forward_dynamics(system, state, tau)
+    np.testing.assert_allclose(system.from_joint_vector(solution.coupling_torque)["right_slide"], 0.5)
+    run = dyn.simulate(system, state, tau=tau, duration=0.1)
+    np.testing.assert_allclose(run.state_at(0.1).q, [0.025, 0.025], rtol=1e-12)
+    run = dyn.simulate(system, state, tau=tau, duration=0.2)
+    assert [word for _, word in run.events] == ["left_slide met its upper limit"]
+    np.testing.assert_allclose(run.state_at(0.2).q, [0.03, 0.03], rtol=0.02)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["arm", "flyer", "held"]))
+def test_every_form_and_witness_moves_as_the_dense_equations_with_the_couplings_rows(seed: int, kind: str) -> None:
+    rng = np.random.default_rng(seed)
+    system, state = moving(rng, kind)
+    tau, wrench = 10.0 * rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6))
+    exact = dense_reference(system, state, tau, wrench=wrench)
+    size = np.abs(exact.acceleration).max()
+    assert apart(system, np.asarray(exact.acceleration[: system.n_joints], float), 0.0) < 1e-9 * size
+    answers = {}
+    for method in dyn.methods(system):
+        if method != "lagrange":
+            found = dyn.forward_dynamics(system, state, tau, method, wrench)
+            answers[method] = found.packed_acceleration, found.contact_force
+    text = dyn.read_textbook(system, state, tau, wrench).solution
+    answers["textbook"] = text.packed_acceleration, text.contact_force
+    bodies = {name: getattr(state, name) for name in ("base_pose", "base_velocity", "object_pose", "object_velocity")}
+    batch = dyn.forward_dynamics_batch(
+        system, state.q, state.qd, np.array([tau, tau]), external_forces=wrench, **bodies
+    )
+    parts = (batch.joint_acceleration, batch.base_acceleration, batch.object_acceleration)
+    packed = np.concatenate([part[1].ravel() for part in parts if part is not None])
+    answers["batch"] = packed, None if batch.contact_force is None else batch.contact_force[1]
+    for name, (found, force) in answers.items():
+        np.testing.assert_allclose(found, exact.acceleration, rtol=0.0, atol=1e-8 * size, err_msg=name)
+        if kind == "held":
+            expected = dyn.forward_dynamics(system, state, tau, "kkt", wrench).contact_force
+            np.testing.assert_allclose(force, expected, rtol=0.0, atol=1e-7 * np.abs(expected).max(), err_msg=name)
+
+
+@every(["arm", "flyer", "held"])
+def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    system, state = moving(rng, kind)
+    tau = 10.0 * rng.normal(size=system.n_joints)
+    expected, solver = dyn.forward_dynamics(system, state, tau), dyn.solver(system)
+    found = solver(*system.pack(state), tau)
+    size = np.abs(found).max()
+    np.testing.assert_allclose(found, expected.packed_acceleration, rtol=0.0, atol=1e-9 * size)
+    innovation = expected.stages["filter"]["innovation"]
+    np.testing.assert_allclose(
+        solver.stages["filter"]["innovation"], innovation, rtol=0.0, atol=1e-8 * np.abs(innovation).max()
+    )
+    again = dyn.forward_dynamics(system, state, expected.tau)
+    np.testing.assert_allclose(again.coupling_torque, 0.0, atol=1e-8 * np.abs(expected.tau).max())
+    assert all(check.holds for check in dyn.identities(expected))
+    assert max(both.residual for both in dyn.paper_sums(expected)) < 1e-8
+    assert dyn.agreement(system, state, tau, only=["kkt"]).worst < 1e-8
+
+
+@every([("arm", "rk4"), ("flyer", "rk4"), ("held", "rk4"), ("arm", "LSODA"), ("held", "DOP853")])
+def test_a_motion_keeps_its_energy_and_its_followers(kind: str, method: str) -> None:
+    rng = np.random.default_rng(3)
+    system, state = moving(rng, kind)
+    run = dyn.simulate(system, state, duration=0.5, dt=1e-3, method=method)
+    assert run.stopped is None
+    for t in np.linspace(0.0, 0.5, 6):
+        then = run.state_at(t)
+        assert apart(system, then.q) < 1e-9
+        assert apart(system, then.qd, 0.0) < 1e-9 * max(1.0, np.abs(then.qd).max())
+    assert run.doubtful_from is None
+
+
+def test_a_hand_is_brought_to_a_place_through_joints_that_follow() -> None:
+    rng = np.random.default_rng(8)
+    system = dyn.single_arm(drawn(rng, draw_robot(rng, 8, fixed=0.0, kinds=("revolute",)).load(), 2))
+    there = system.state(0.3 * rng.normal(size=8))
+    target = dyn.forward_dynamics(system, there).tip_pose[0]
+    found = dyn.inverse_kinematics(system, system.state(there.q + 0.2), 0, target)
+    assert found.reached
+    assert apart(system, found.state.q) < 1e-12
+    np.testing.assert_allclose(dyn.forward_dynamics(system, found.state).tip_pose[0], target, atol=1e-7)
+    follower = int(system.couplings.followers[0])
+    moved = dyn.move_joint(system, there, follower, there.q[follower] + 0.1)
+    assert moved.reached
+    assert apart(system, moved.state.q) < 1e-12
+
+
+def test_what_follows_a_locked_joint_is_locked_with_it_and_one_locked_by_name_lets_go() -> None:
+    robot = gripper().robots[0]
+    robot = replace(robot, joints=tuple(replace(one, upper=0.04) for one in robot.joints))
+    alone = robot.locked({"right_slide": 0.01})
+    assert [(one.name, one.mimic) for one in alone.joints] == [("left_slide", None)]
+    with pytest.raises(dyn.ModelError, match="all joints locked"):
+        robot.locked(["left_slide"])
+
+
+@every(
+    [("right_slide", "follows 'right_slide', which follows it"), ("wrist", "the joints are right_slide, left_slide")]
+)
+def test_a_joint_that_cannot_follow_is_named(leader: str, words: str) -> None:
+    robot = gripper().robots[0]
+    mimics = {"left_slide": (leader, 1.0, 0.0), "right_slide": ("left_slide", 1.0, 0.0)}
+    with pytest.raises(dyn.ModelError, match=words):
+        dyn.single_arm(following(robot, mimics))
+
+
+def test_a_file_keeps_what_follows(tmp_path: Path) -> None:
+    system = gripper()
+    run = dyn.simulate(system, system.state(), tau=[0.0, 1.0], duration=0.01)
+    run.save(tmp_path / "run")
+    assert dyn.load_recording(tmp_path / "run").segments[0].system.robots[0].joints[0].mimic == ("left_slide", 1.0, 0.0)
+    assert 'mimic joint="left_slide" multiplier="1" offset="0"' in dyn.urdf_text(system.robots[0])
