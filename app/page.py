@@ -21,6 +21,8 @@ from app.classroom.lecture_panel import NAME as LECTURE
 from app.classroom.lecture_panel import LectureControl, LecturePanel
 from app.classroom.present import Present
 from app.clock import Clock, Drawn
+from app.compare.compare import NAME as COMPARE
+from app.compare.compare import Compare
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.connection import Connection
@@ -74,8 +76,6 @@ from app.state.manipulation import Manipulation
 from app.state.session import EDIT
 from app.studies.study import NAME as STUDY
 from app.studies.study import StudyInstrument
-from app.theirs.compare import NAME as COMPARE
-from app.theirs.compare import Compare
 from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
 from app.views.announcer import Announcer
@@ -236,7 +236,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: BreakIt(session, breakage)),
             Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
                   lambda: WriteIt(session, breakage)),
-            Offer(QUESTION, COMPARE, "difference", "Your own code's numbers beside ours, and where the two part first",
+            Offer(QUESTION, COMPARE, "difference", "Your code's numbers beside ours, and where the two differ first",
                   lambda: Compare(session, lambda: tabs.open(WALK))),
             Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
                   lambda: StudyInstrument(session)),

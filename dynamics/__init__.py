@@ -7,11 +7,11 @@ from dynamics import shown as shown
 from dynamics.ahead import compile_kernels
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.beside import Cause, ComparedStage, Comparison, compare, read_arrays
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.check.paper_sums import PaperSum, paper_sums
 from dynamics.check.text_identities import text_identities
+from dynamics.comparison import Cause, ComparedStage, Comparison, compare, read_arrays
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.descriptions.urdf import load_urdf_text
@@ -34,7 +34,6 @@ from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
-from dynamics.minimal import MinimalReproduction, minimal_reproduction
 from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
@@ -150,7 +149,6 @@ __all__ = [
     "LineReading",
     "Link",
     "MassCenter",
-    "MinimalReproduction",
     "Mistake",
     "ModelError",
     "Moment",
@@ -230,7 +228,6 @@ __all__ = [
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
-    "minimal_reproduction",
     "move_joint",
     "multi_arm",
     "object_velocity",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.beside.comparison import ComparedStage, Comparison
+from dynamics.comparison import ComparedStage, Comparison
 from dynamics.descriptions.xml import place_of
 from dynamics.record import shown
 from dynamics.review.finding import Finding

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
+from app.compare.moment import ours
 from app.draws.whiteness import whiteness
 from app.equations.methods import METHODS
 from app.formulations.sheet import apart
@@ -18,7 +19,6 @@ from app.number_text import number_text, size_of
 from app.papers.result_html import DIGITS
 from app.state import Session
 from app.state.walk import called
-from app.theirs.moment_text import ours
 from tests.browser.equations import cells
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import choose, open_tab, undo
@@ -305,12 +305,12 @@ def test_compare(open_page: Callable[..., Page]) -> None:
     pane.locator("input[type=file]").set_input_files(
         {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
     )
-    pane.get_by_text("The two part first at updated articulated inertia").wait_for()
+    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
     pane.get_by_role("button", name="differs by").first.focus()
     page.keyboard.press("Enter")
     wait_until(page, lambda: "tab=Compare" not in page.url and address(page).get("stage") == "filter")
     open_tab(page, "Compare")
-    pane.get_by_text("The two part first at updated articulated inertia").wait_for()
+    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
 
 
 def test_study(open_page: Callable[..., Page]) -> None:

@@ -156,18 +156,10 @@ def public_things() -> dict[type, Any]:
         told.figure.curves[0], found, found.found[rho], found.moment(0),
         dyn.sensitivity(system, over, rho, 16, state=state), beside := compared(), beside.stages[0], beside.causes[0],
         dyn.worst_case(system, over, rho, evaluations=5, state=state),
-        dyn.denavit_hartenberg(dyn.planar_chain(2)), smallest(),
+        dyn.denavit_hartenberg(dyn.planar_chain(2)),
         report := dyn.robot_report(planar_chain_urdf(2).replace("1 0 0", "2 0 0").encode()), report.findings[0],
     ]  # fmt: skip
     return {type(thing): thing for thing in things}
-
-
-def smallest() -> dyn.MinimalReproduction:
-    def twice(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
-        return {"D": 2.0 * dyn.forward_dynamics(system, state, tau).stages["filter"]["joint_inertia"]}
-
-    system = dyn.single_arm(dyn.planar_chain(2))
-    return dyn.minimal_reproduction(system, system.state(), twice, np.ones(2), most_calls=1)
 
 
 def compared() -> dyn.Comparison:

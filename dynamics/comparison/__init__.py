@@ -1,0 +1,13 @@
+"""The numbers of another program compared with ours: their convention, where the two differ first, and why.
+
+``arrays`` is what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` writes it in any
+frame, ``matching`` finds theirs among these, ``causes`` does the usual faults to ours.
+
+It may import: ``reading``, ``textbook``, ``system``, ``robot``.
+Start with ``compare``: the question and the answer.
+"""
+
+from dynamics.comparison.arrays import read_arrays
+from dynamics.comparison.compare import Cause, ComparedStage, Comparison, compare
+
+__all__ = ["Cause", "ComparedStage", "Comparison", "compare", "read_arrays"]

@@ -1,0 +1,366 @@
+"""Arrays of another program: the quantities that they may be, their names and shapes, and the files that hold them.
+
+Nothing in a file is run, and its size is bounded before it is unpacked.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import zipfile
+from collections.abc import Iterator, Mapping
+from itertools import product, zip_longest
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from dynamics.checks import Array, brief, choices, numbers, real_array
+from dynamics.errors import StateError
+from dynamics.public import public
+from dynamics.system.system import System
+
+Theirs = Mapping[str, Any] | str | Path
+MOST_BYTES = 20_000_000
+"""Of a file, and of what it unpacks to."""
+MOST_NUMBERS, MOST_ARRAYS = 250_000, 100
+"""Of a file; more cannot belong to one moment, and would take seconds to read."""
+Kind = Literal["pose", "motion", "force", "inertia", "mobility", "tips", "gain", "axis", "joint", "matrix", "rates"]
+FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis")
+"""Kinds whose numbers depend on the frame of spatial vectors."""
+PER_JOINT = ("joint", "gain", "axis")
+SHAPES: Mapping[str, tuple[int, ...]] = {
+    "joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,),
+}  # fmt: skip
+"""Of one link or joint; all others are 6 x 6."""
+OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")
+"""Stages that go from the base to the tips."""
+ACCELERATION = "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd"
+LINK_ACCELERATION = "alpha α a A a_gf oa_gf oa cacc A_WB"
+
+
+class Quantity(NamedTuple):
+    """A quantity that can be compared.
+
+    Attributes:
+        letter: its letter in a run of the text; with ``_held``, under the contact forces.
+        stage: which sweep computes it.
+        kind: how it changes with the convention.
+        words: what it is.
+        symbol: its letter in plain text.
+        names: what libraries and papers call it.
+        has_forms: whether it depends on how accelerations and forces are written (``Form``).
+    """
+
+    letter: str
+    stage: str
+    kind: Kind
+    words: str
+    symbol: str
+    names: str
+    has_forms: bool = False
+
+
+QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
+    "link_pose": Quantity("pose", "kinematics", "pose", "pose of the link", "pose", "T oMi X_WB"),
+    "joint_axis": Quantity("H", "kinematics", "axis", "joint axis", "H", "H S cdof"),
+    "link_velocity": Quantity("V", "kinematics", "motion", "velocity of the link", "V", "V v ov cvel velocity"),
+    "link_inertia": Quantity("M", "kinematics", "inertia", "inertia of the link", "M",
+                             "M M_k I inertia oinertias M_B"),
+    "bias_acceleration": Quantity("a", "kinematics", "motion", "bias acceleration", "a", "a c bias a_bias", True),
+    "bias_force": Quantity("b", "kinematics", "force", "bias force", "b", "b", True),
+    "articulated_inertia": Quantity("P", "filter", "inertia", "articulated inertia", "P", "P IA I_A Yaba oYaba P_B"),
+    "predicted_force": Quantity("z", "filter", "force", "predicted force", "z", "z pA p_A", True),
+    "predicted_force_alone": Quantity("z_alone", "filter", "force", "predicted force", "z", "z pA p_A", True),
+    "joint_inertia": Quantity("D", "filter", "joint", "joint inertia", "D", "D d"),
+    "joint_inertia_inverse": Quantity("D_inverse", "filter", "joint", "inverse of the joint inertia", "1/D",
+                                      "Dinv D_inv"),
+    "unscaled_gain": Quantity("U", "filter", "gain", "gain times D", "G D", "U"),
+    "kalman_gain": Quantity("G", "filter", "gain", "Kalman gain", "G", "G K UDinv g_PB"),
+    "innovation": Quantity("eps", "filter", "joint", "innovation", "ε", "eps ε epsilon u e", True),
+    "residual": Quantity("nu", "filter", "joint", "residual", "ν", "nu ν", True),
+    "corrected_force": Quantity("z_plus", "filter", "force", "corrected force", "z⁺", "z_plus z⁺ z+ pa p_a", True),
+    "articulated_inertia_updated": Quantity("P_plus", "filter", "inertia", "updated articulated inertia", "P⁺",
+                                            "P_plus P⁺ P+ Ia I_a Yaba oYaba Pplus_PB"),
+    "articulated_inertia_in_place": Quantity("P_kept", "filter", "inertia", "articulated inertia, updated in place",
+                                             "P or P⁺", "Yaba oYaba IA"),
+    "joint_acceleration": Quantity("theta_dd", "smoother", "joint", "joint acceleration", "θ̈", ACCELERATION),
+    "acceleration": Quantity("alpha", "smoother", "motion", "acceleration of the link", "α", LINK_ACCELERATION, True),
+    "joint_and_base_acceleration": Quantity("alpha", "smoother", "rates", "acceleration of the joints and of the base",
+                                            "θ̈ and α", ACCELERATION),
+    "costate_covariance": Quantity("Lam", "costate covariance", "mobility", "mobility of the link", "Λ",
+                                   "Lam Lambda Λ"),
+    "tip_costate_covariance": Quantity("Lam_0", "contact", "tips", "mobility of the tips", "Λ(0)",
+                                       "Lam_0 Lambda_0 Λ0 Λ(0)"),
+    "contact_force": Quantity("x_0", "contact", "force", "contact force", "x(0)",
+                              "x_0 x(0) x0 f lambda_c contact_forces"),
+    "object_acceleration": Quantity("alpha_C", "contact", "motion", "acceleration of the object", "α(C)",
+                                    "alpha_C α(C) a_C", True),
+    "predicted_force_with_contact": Quantity("z_held", "filter_correction", "force",
+                                             "predicted force under the contact forces", "z′", "z pA p_A", True),
+    "modified_innovation": Quantity("eps_held", "filter_correction", "joint", "innovation under the contact forces",
+                                    "ε′", "eps ε epsilon u e", True),
+    "modified_residual": Quantity("nu_held", "filter_correction", "joint", "residual under the contact forces", "ν′",
+                                  "nu ν", True),
+    "corrected_force_with_contact": Quantity("z_plus_held", "filter_correction", "force",
+                                             "corrected force under the contact forces", "z⁺′",
+                                             "z_plus z⁺ z+ pa p_a", True),
+    "final_joint_acceleration": Quantity("theta_dd_held", "smoother_final", "joint",
+                                         "joint acceleration under the contact forces", "θ̈",
+                                         f"{ACCELERATION} joint_acceleration"),
+    "final_acceleration": Quantity("alpha_held", "smoother_final", "motion",
+                                   "acceleration of the link under the contact forces", "α",
+                                   f"{LINK_ACCELERATION} acceleration", True),
+    "mass_matrix": Quantity("M_q", "mass matrix", "matrix", "mass matrix", "M", "M H qM mass B"),
+    "mass_matrix_inverse": Quantity("M_q_inverse", "mass matrix", "matrix", "inverse of the mass matrix", "M⁻¹",
+                                    "Minv M_inv M⁻¹"),
+})  # fmt: skip
+"""In the order in which the algorithm computes them; at one link likewise.
+
+``predicted_force_alone`` is z less P a where the innovation has P a in it, as KDL and Bullet write the two.
+"""
+ALONE = "predicted_force_alone"
+ORDER: Mapping[str, int] = MappingProxyType({name: at for at, name in enumerate(QUANTITIES)})
+STAGES = tuple(dict.fromkeys(each.stage for each in QUANTITIES.values()))
+HOLDING = frozenset(
+    name for name, each in QUANTITIES.items() if each.stage in ("contact", "filter_correction", "smoother_final")
+)
+"""Only arms that hold an object have these."""
+NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    name: tuple(quantity for quantity, each in QUANTITIES.items() if name in (quantity, *each.names.split()))
+    for name in dict.fromkeys([*QUANTITIES, *(name for each in QUANTITIES.values() for name in each.names.split())])
+})  # fmt: skip
+"""What each name may mean: several where libraries differ, or overwrite one quantity with another."""
+
+
+class Rows(NamedTuple):
+    """How the six rows of what floats are written in a mass matrix or among accelerations.
+
+    Attributes:
+        order: which half comes first.
+        axes: in which the angular half is resolved.
+        linear_axes: in which the linear one is; Pinocchio has both in the body's, MuJoCo this one in inertial axes.
+        thing: where the object's rows are; empty where it has none.
+    """
+
+    order: str
+    axes: str
+    linear_axes: str
+    thing: str
+
+    @property
+    def words(self) -> str:
+        """The same as a phrase."""
+        axes = f"in {self.axes}"
+        if self.linear_axes != self.axes:
+            axes = f"the linear half in {self.linear_axes}, the angular one in {self.axes}"
+        return f"rows of what floats {self.order}, {axes}{self.thing and f', the object {self.thing}'}"
+
+
+ORDERS = ("angular first", "linear first")
+INERTIAL, BODY = "inertial axes", "body axes"
+
+
+def rows_of_bodies(things: tuple[str, ...]) -> Iterator[Rows]:
+    """All that are tried."""
+    for thing, order, axes, linear_axes in product(things, ORDERS[::-1], (BODY, INERTIAL), (BODY, INERTIAL)):
+        yield Rows(order, axes, linear_axes, thing)
+
+
+class Candidate(NamedTuple):
+    """One thing that an array may be.
+
+    Attributes:
+        quantity: which.
+        array: a link, joint or contact in each row, in their order; a mass matrix as it was given.
+        rows: how those of what floats are written.
+    """
+
+    quantity: str
+    array: Array
+    rows: Rows | None = None
+
+
+Items = Mapping[str, tuple[Candidate, ...]]
+
+
+def candidates(system: System, theirs: Theirs) -> Items:
+    """Every array with what its name and shape let it be.
+
+    Raises:
+        StateError: for what is no mapping of arrays, a file that cannot be read, an unknown name, a shape that the
+            quantity has in no convention, or a number that is not finite.
+    """
+    given: Any = read_arrays(theirs) if isinstance(theirs, str | Path) else theirs
+    if not isinstance(given, Mapping) or not given or len(given) > MOST_ARRAYS:
+        raise StateError(f"theirs is {brief(given)}; expected arrays by their names, 1 to {MOST_ARRAYS}.")
+    found = {name: _of_name(system, name, value) for name, value in given.items()}
+    if not any(each.quantity == "innovation" for several in found.values() for each in several):
+        # without an innovation z less P a cannot be told from z in another form
+        found = {
+            name: tuple(each for each in several if each.quantity != ALONE) or several
+            for name, several in found.items()
+        }
+    return found
+
+
+def _of_name(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:
+    if not isinstance(name, str) or name not in NAMES:
+        raise StateError(f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters.")
+    array = real_array(value, "numbers", name)
+    array = numbers(array, array.shape, name)
+    found = tuple(each for quantity in NAMES[name] for each in _of_quantity(system, quantity, array))
+    if not found:
+        wanted = " or ".join(QUANTITIES[quantity].words for quantity in NAMES[name])
+        raise StateError(
+            f"{name}: shape {array.shape} is no {wanted} of {system.n_links} links and {system.n_joints} joints."
+        )
+    return found
+
+
+def _of_quantity(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
+    kind, n, contacts = QUANTITIES[quantity].kind, system.n_joints, len(system.contacts)
+    if quantity in HOLDING and not system.is_held:
+        return
+    if kind == "rates":
+        if system.is_floating and array.shape == (n + 6 * system.n_bases,):
+            yield from (Candidate(quantity, array, rows) for rows in rows_of_bodies(("",)))
+    elif kind == "matrix":
+        yield from _matrices(system, quantity, array)
+    elif quantity == "object_acceleration":
+        if array.size == 6:
+            yield Candidate(quantity, array.reshape(1, 6))
+    elif quantity == "contact_force":
+        if array.size in (6 * contacts, 3 * contacts):
+            yield Candidate(quantity, array.reshape(contacts, -1))
+    elif kind == "tips":
+        if array.shape in ((6 * contacts, 6 * contacts), (contacts, 6, 6)):
+            yield Candidate(quantity, array.reshape(contacts, 6, -1))
+    else:
+        count, shape = n if kind in PER_JOINT else system.n_links, SHAPES.get(kind, (6, 6))
+        for by_link in _by_link(array, count):
+            if by_link.size == count * math.prod(shape):
+                yield Candidate(quantity, by_link.reshape(count, *shape))
+
+
+def _matrices(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
+    """A mass matrix of the joints, with rows of what floats, or with the object's as well; a triangle is made whole."""
+    own = system.n_joints + 6 * system.n_bases
+    sizes = {own: ("",)} | ({own + 6: ("last", "first")} if system.task_object is not None else {})
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) not in sizes:
+        return
+    if not np.tril(array, -1).any() or not np.triu(array, 1).any():
+        array = array + array.T - np.diag(np.diag(array))
+    several = rows_of_bodies(sizes[len(array)]) if len(array) > system.n_joints else [None]
+    yield from (Candidate(quantity, array, rows) for rows in several)
+
+
+def _by_link(array: Array, count: int) -> Iterator[Array]:
+    """With links along the first axis, the world's entry left out, each way that the shape allows."""
+    for axis in dict.fromkeys((0, array.ndim - 1)) if array.ndim else ():
+        moved = np.moveaxis(array, axis, 0)
+        if len(moved) == count:
+            yield moved
+        elif len(moved) == count + 1:
+            yield moved[1:]
+            yield moved[:-1]
+
+
+@public
+def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
+    """Arrays by name from a file, for ``compare``; nothing in it is run.
+
+    Args:
+        path: of an NPZ or CSV file, told apart by its ending. A CSV file has a line for each link or row: the name,
+            then the numbers. Or a column for each: names in the first line, several columns under one name.
+        data: what is in the file, where that is at hand; then nothing is read, and the path is only its name.
+
+    Returns:
+        The arrays by their names in the file.
+
+    Raises:
+        StateError: for a file that cannot be read, is too large, holds objects, or has another ending.
+
+    Cost: reads the file, of 20 MB at most.
+    """
+    if not isinstance(path, str | Path):
+        raise StateError(f"path is {brief(path)}; expected that of a file.")
+    if data is not None and not isinstance(data, bytes):
+        raise StateError(f"data is {brief(data)}; expected bytes.")
+    where = brief(str(path))
+    readers = {".npz": _npz, ".csv": _csv}
+    reader = readers.get(Path(path).suffix.lower())
+    if reader is None:
+        raise StateError(f"{where}: expected a file that ends in {', '.join(readers)}.")
+    try:
+        if data is None:
+            with Path(path).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        _check_bytes(len(data), where)
+        found = reader(data, where)
+        _check_counts(0, len(found), where)
+        _check_bytes(sum(8 * value.size for value in found.values() if isinstance(value, np.ndarray)), where)
+        return found
+    except StateError:
+        raise
+    except Exception as error:  # whatever a parser of hostile bytes raises, the file is at fault
+        raise StateError(f"{where} cannot be read: {type(error).__name__}, {brief(str(error))[1:-1]}.") from None
+
+
+def _check_bytes(size: int, where: str) -> None:
+    if size > MOST_BYTES:
+        raise StateError(
+            f"{where} has, or unpacks to, more than {MOST_BYTES} bytes; leave only what is to be compared."
+        )
+
+
+def _check_counts(numbers: int, arrays: int, where: str) -> None:
+    if numbers > MOST_NUMBERS or arrays > MOST_ARRAYS:
+        raise StateError(
+            f"{where} has more than {MOST_NUMBERS} numbers, or {MOST_ARRAYS} arrays; leave only those of one moment."
+        )
+
+
+def _npz(data: bytes, where: str) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        sizes = [entry.file_size for entry in packed.infolist()]
+    _check_counts(0, len(sizes), where)
+    _check_bytes(sum(sizes), where)  # no more than the directory promises is ever unpacked
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+def _csv(data: bytes, where: str) -> dict[str, Any]:
+    delimiter = ";" if b";" in data and b"," not in data else ","
+    _check_counts(data.count(delimiter.encode()) + data.count(b"\n"), 0, where)
+    lines = csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter)
+    rows = [[cell.strip() for cell in line] for line in lines if any(cell.strip() for cell in line)]
+    if len(rows) > 1 and all(_is_number(row[0]) for row in rows[1:]):  # names above columns
+        _check_counts(len(rows) * max(map(len, rows)), 0, where)  # with short columns filled up
+        columns = _by_name([list(column) for column in zip_longest(*rows, fillvalue="")], where)
+        return {name: np.array(each[0] if len(each) == 1 else each).T for name, each in columns.items()}
+    named = _by_name(rows, where)
+    return {name: np.squeeze(np.array(each)) if len(each[0]) == 1 else np.array(each) for name, each in named.items()}
+
+
+def _by_name(rows: list[list[str]], where: str) -> dict[str, list[list[float]]]:
+    """Rows that begin with a name, those of one name together."""
+    found: dict[str, list[list[float]]] = {}
+    for name, *cells in rows:
+        found.setdefault(name, []).append([float(cell) for cell in cells if cell])
+    for name, each in found.items():
+        if len({len(numbers) for numbers in each}) > 1:
+            raise StateError(
+                f"{where}: rows of {brief(name)} have {len(each[0])} numbers and others; expected as many."
+            )
+    return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,352 @@
+"""Why two algorithms differ: the usual faults, each done to ours, and those that give theirs to rounding."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from dynamics.checks import Array
+from dynamics.comparison.arrays import ORDER
+from dynamics.comparison.convention import Convention
+from dynamics.comparison.matching import Found, Matcher, is_free_of_frames
+from dynamics.comparison.sweeps import (
+    ALPHA_PLUS,
+    FORMS,
+    HELD,
+    Fault,
+    Form,
+    Machine,
+    Moment,
+    Run,
+    Transform,
+    transform,
+)
+from dynamics.reading.breaks import Kind, breaks_of
+from dynamics.reading.lines import lines_of
+from dynamics.robot.model import Joint, Link
+from dynamics.system.plain_kinematics import tilde, turn_about
+
+MOST_CAUSES = 5
+
+
+def _joint(alter: Callable[[Joint], Mapping[str, Any]]) -> Machine:
+    def machine(moment: Moment, links: Collection[int]) -> Moment:
+        own = enumerate(moment.system.joint_models)
+        joints = tuple(replace(joint, **alter(joint)) if k in links else joint for k, joint in own)
+        return moment._replace(system=replace(moment.system, joint_models=joints))
+
+    return machine
+
+
+def _link(alter: Callable[[Link], Mapping[str, Any]]) -> Machine:
+    def machine(moment: Moment, links: Collection[int]) -> Moment:
+        own = enumerate(moment.system.link_models)
+        altered = tuple(replace(link, **alter(link)) if k in links else link for k, link in own)
+        return moment._replace(system=replace(moment.system, link_models=altered))
+
+    return machine
+
+
+def _origin(alter: Callable[[Array, Array], tuple[Array, Array]]) -> Machine:
+    """The fixed rotation R and lever r between two joints."""
+
+    def altered(joint: Joint) -> Mapping[str, Any]:
+        return {"origin": _pose(*alter(joint.origin[:3, :3], joint.origin[:3, 3]))}
+
+    return _joint(altered)
+
+
+def _pose(R: Array, r: Array) -> Array:
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = R, r
+    return pose
+
+
+def _coordinate(kind: str, alter: Callable[[float], float]) -> Machine:
+    def machine(moment: Moment, links: Collection[int]) -> Moment:
+        q = np.array(moment.state.q)
+        for k, joint in enumerate(moment.system.joint_models):
+            q[k] = alter(q[k]) if k in links and joint.kind == kind else q[k]
+        return moment._replace(state=replace(moment.state, q=q))
+
+    return machine
+
+
+def _steiner(times: float) -> Machine:
+    """Adds the parallel-axis term m (|c|² 1 - c c') to the inertia, which is about the mass centre."""
+
+    def altered(link: Link) -> Mapping[str, Any]:
+        c = tilde(link.center_of_mass)
+        return {"inertia": link.inertia - times * link.mass * c @ c}
+
+    return _link(altered)
+
+
+def _joint_first(moment: Moment, links: Collection[int]) -> Moment:
+    joints = list(moment.system.joint_models)
+    for k, (joint, q) in enumerate(zip(moment.system.joint_models, moment.state.q, strict=True)):
+        if k in links:
+            turns = joint.kind == "revolute"
+            own = _pose(turn_about(joint.axis, q), np.zeros(3)) if turns else _pose(np.eye(3), q * joint.axis)
+            joints[k] = replace(joint, origin=own @ joint.origin @ np.linalg.inv(own))
+    return moment._replace(system=replace(moment.system, joint_models=tuple(joints)))
+
+
+def _both(one: Machine, other: Machine) -> Machine:
+    return lambda moment, links: other(one(moment, links), links)
+
+
+def _scaled(name: str, factor: float) -> Machine:
+    """Torques or external forces, times a factor."""
+
+    def machine(moment: Moment, links: Collection[int]) -> Moment:
+        value = np.array(getattr(moment, name))
+        value[[k for k in links if k < len(value)]] *= factor
+        return moment._replace(**{name: value})
+
+    return machine
+
+
+def _gravity(factor: float) -> Machine:
+    def machine(moment: Moment, links: Collection[int]) -> Moment:
+        return moment._replace(system=replace(moment.system, gravity=factor * np.array(moment.system.gravity)))
+
+    return machine
+
+
+def _other_order(R: Array) -> Array:
+    """Roll, pitch and yaw of R = Rz Ry Rx, applied as Rx Ry Rz."""
+    return np.asarray(Rotation.from_euler("XYZ", Rotation.from_matrix(R).as_euler("xyz")).as_matrix())
+
+
+MACHINE: Mapping[str, Machine] = {
+    "the rotation of the joint is transposed": _coordinate("revolute", lambda q: -q),
+    "the fixed rotation between two links is transposed": _origin(lambda R, r: (R.T, r)),
+    "the rotations of the joint and between two links are both transposed":
+        _both(_coordinate("revolute", lambda q: -q), _origin(lambda R, r: (R.T, r))),
+    "the fixed rotation between two links is left out": _origin(lambda R, r: (np.eye(3), r)),
+    "the angles roll, pitch, yaw of the fixed rotation are applied in the other order":
+        _origin(lambda R, r: (_other_order(R), r)),
+    "the joint moves before the fixed transformation instead of after it": _joint_first,
+    "the lever between two joints has the other sign":
+        _both(_origin(lambda R, r: (R, -r)), _coordinate("prismatic", lambda q: -q)),
+    "the lever between two joints is left out": _origin(lambda R, r: (R, 0.0 * r)),
+    "the lever between two joints is taken in the outer link's axes": _origin(lambda R, r: (R, R @ r)),
+    "the angle is taken for degrees": _coordinate("revolute", np.deg2rad),
+    "the angle is turned into degrees": _coordinate("revolute", np.rad2deg),
+    "the joint's slide is left out": _coordinate("prismatic", lambda q: 0.0),
+    "the joint's axis has the other sign": _joint(lambda joint: {"axis": -joint.axis}),
+    "the joint's axis is taken in the inboard link's axes":
+        _joint(lambda joint: {"axis": joint.origin[:3, :3].T @ joint.axis}),
+    "the joint's axis is turned into the inboard link's axes":
+        _joint(lambda joint: {"axis": joint.origin[:3, :3] @ joint.axis}),
+    "the mass centre has the other sign": _link(lambda link: {"center_of_mass": -link.center_of_mass}),
+    "the mass centre is taken to lie at the joint": _link(lambda link: {"center_of_mass": 0.0 * link.center_of_mass}),
+    "the parallel-axis term is left out: the inertia about the mass centre is taken to be about the joint":
+        _steiner(-1.0),
+    "the parallel-axis term is counted twice: the inertia about the joint is taken to be about the mass centre":
+        _steiner(1.0),
+    "the parallel-axis term has the other sign": _steiner(-2.0),
+    "the products of inertia have the other sign":
+        _link(lambda link: {"inertia": 2.0 * np.diag(np.diag(link.inertia)) - link.inertia}),
+    "the products of inertia are left out": _link(lambda link: {"inertia": np.diag(np.diag(link.inertia))}),
+    "damping and friction have the other sign":
+        _joint(lambda joint: {"damping": -joint.damping, "friction": tuple(-each for each in joint.friction)}),
+    "the motors' torques have the other sign": _scaled("tau", -1.0),
+    "the motors' torques are left out": _scaled("tau", 0.0),
+    "external forces have the other sign": _scaled("wrench", -1.0),
+    "external forces are left out": _scaled("wrench", 0.0),
+    "gravity has the other sign": _gravity(-1.0),
+    "gravity is left out": _gravity(0.0),
+}  # fmt: skip
+VELOCITY: Mapping[str, Mapping[str, Any]] = {
+    "the velocity product v × Sq̇ is left out": {"velocity_product": 0.0},
+    "the velocity product v × Sq̇ has the other sign": {"velocity_product": -1.0},
+    "the velocity product v × Sq̇ is counted twice": {"velocity_product": 2.0},
+    "the velocity product v × Sq̇ is left out on the way outward": {"outward": 0.0},
+    "the gyroscopic force v ×* Iv is left out": {"gyroscopic": 0.0},
+    "the gyroscopic force v ×* Iv has the other sign": {"gyroscopic": -1.0},
+    "both velocity terms are left out, v × Sq̇ and v ×* Iv": {"velocity_product": 0.0, "gyroscopic": 0.0},
+}
+"""What is wrong, and by what the terms are multiplied."""
+TRANSFORMS: Mapping[str, Transform] = {
+    "the transformation X is transposed": lambda E, r: transform(E, r).T,
+    "the transformation X is left out": lambda E, r: np.eye(6),
+    "the transformation X is the inverse one": lambda E, r: transform(E.T, -E @ r),
+    "the lever in X is left out": lambda E, r: transform(E, 0.0 * r),
+    "the rotation in X is left out": lambda E, r: transform(np.eye(3), r),
+}
+INERTIAS = frozenset(["inward_filter.prediction.P"])
+FORCES = frozenset(["inward_filter.prediction.z", "inward_filter.prediction.z_minus"])
+TRANSFORMED: Mapping[str, frozenset[str]] = {
+    "of inertias on their way inward": INERTIAS,
+    "of forces on their way inward": FORCES,
+    "of inertias and forces on their way inward": INERTIAS | FORCES,
+    "of accelerations on their way outward": frozenset([ALPHA_PLUS]),
+}
+BROKEN: Mapping[Kind, str] = {
+    "drop": "the term {} is left out",
+    "negate": "the term {} has the other sign",
+    "omit": "the factor {} is left out",
+    "untranspose": "{} is not transposed",
+    "multiply": "{} multiplies instead of dividing",
+}
+BROKEN_SWEEPS = ("bias", "inward_filter", "outward_smoother")
+
+
+@functools.cache
+def faults() -> tuple[Fault, ...]:
+    """All that are tried, the more usual first: of the machine, of velocity terms, of X, of the text's lines."""
+    found = [Fault(words, words, machine=machine) for words, machine in MACHINE.items()]
+    found += [Fault(words, words, **factors) for words, factors in VELOCITY.items()]
+    for words, wrong in TRANSFORMS.items():
+        for where, lines in TRANSFORMED.items():
+            found.append(Fault(f"{words}, {where}", f"{words}, {where}", transform=wrong, lines=lines))
+    for line in lines_of("arm"):
+        for each in breaks_of(line) if line.function in BROKEN_SWEEPS else ():
+            part = BROKEN[each.kind].format(" ".join(each.part.replace(".", "-").split("-")))
+            source = line.source.replace("  # ", ", ")
+            found.append(Fault(each.key, f"in the line {source}, {part}", breaks=frozenset([each.key])))
+    return tuple(found)
+
+
+def _at_some_links(moment: Moment, link: int) -> Iterator[Fault]:
+    """Faults of the machine at joints of one kind, or at one link alone."""
+    system = moment.system
+    kinds = [joint.kind for joint in system.joint_models]
+    groups = {
+        "at joints that turn": frozenset(k for k, kind in enumerate(kinds) if kind == "revolute"),
+        "at joints that slide": frozenset(k for k, kind in enumerate(kinds) if kind == "prismatic"),
+    }
+    if link < system.n_links:
+        groups[f"at {system.link_names[link]} alone"] = frozenset([link])
+    for words, links in groups.items():
+        if 0 < len(links) < system.n_links:
+            for fault in faults():
+                if fault.machine is not None:
+                    said = f"{fault.words}, {words}"
+                    yield replace(fault, key=said, words=said, links=links)
+
+
+class Explanation(NamedTuple):
+    """A fault that gives theirs.
+
+    Attributes:
+        fault: which.
+        conventions: in which it does, that first in which most arrays are ours as they are.
+        gap: the largest relative difference that remains.
+        apart: arrays that have a convention of their own even so.
+    """
+
+    fault: Fault
+    conventions: tuple[Convention, ...]
+    gap: float
+    apart: frozenset[str]
+
+
+def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float, link: int) -> list[Explanation]:
+    """Every fault that explains all of theirs in one convention; more than one where the arrays cannot tell them apart.
+
+    Faults are tried in the conventions that explain most, then of the machine at some links alone, then in all likely
+    conventions: a fault may look like another one, such as a force with the other sign. For the same reason what gives
+    theirs is tried in every convention.
+
+    Args:
+        link: where the two differ first.
+    """
+    search = _Search(moment, matcher.narrowed(found, tolerance), found, tolerance)
+    causes = (
+        search.causes(faults(), found.as_good)
+        or search.causes(_at_some_links(moment, link), found.as_good)
+        or search.causes(faults(), found.likely)
+    )
+    return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
+
+
+class _Search:
+    """Does one fault after the other to ours, and holds the result against theirs."""
+
+    def __init__(self, moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> None:
+        self._moment, self._matcher, self._found, self._tolerance = moment, matcher, found, tolerance
+        self._names = sorted(matcher.items, key=self._cost)
+
+    def _cost(self, name: str) -> tuple[bool, bool, int]:
+        """What is soon computed, and the same in every frame, refutes most faults."""
+        several = self._matcher.quantities(name)
+        return (
+            any(each.letter.endswith(HELD) or each.stage not in ("kinematics", "filter") for each in several),
+            not all(is_free_of_frames(each, FORMS[0]) for each in several),
+            max(ORDER[each.quantity] for each in self._matcher.items[name]),
+        )
+
+    def causes(self, several: Iterable[Fault], tried: Iterable[Convention]) -> list[Explanation]:
+        """Those in one form: that of the first that is found."""
+        by_form: dict[Form, list[Convention]] = {}
+        if not any(self._matcher.has_forms(name) for name in self._names):  # then any form will do
+            tried = chain.from_iterable([each._replace(form=form) for form in (FORMS[0], FORMS[-1])] for each in tried)
+        for convention in tried:
+            by_form.setdefault(convention.form, []).append(convention)
+        causes: list[Explanation] = []
+        for fault in several:
+            for form, places in by_form.items():
+                if not fault.fits(form) or (causes and causes[0].conventions[0].form != form):
+                    continue
+                found = self._explanation(fault, form, places)
+                if found is not None:
+                    causes.append(found)
+                    break
+        return causes
+
+    def _explanation(self, fault: Fault, form: Form, places: Iterable[Convention]) -> Explanation | None:
+        @functools.cache
+        def run_of(wanted: Form) -> Run:
+            """What no form changes is asked of the first form; any with this fault will do."""
+            return Run(self._moment, form if wanted == FORMS[0] else wanted, fault)
+
+        matcher = self._matcher.against(run_of)
+        found = {place: explained for place in places if (explained := self._explained(matcher, place)) is not None}
+        if not found:
+            return None
+        best = sorted(found, key=self._unaltered, reverse=True)
+        return Explanation(fault, tuple(best), *found[best[0]])
+
+    def _explained(self, matcher: Matcher, place: Convention) -> tuple[float, frozenset[str]] | None:
+        """The largest difference of all arrays, and those that keep a convention of their own; None if they differ."""
+        worst, apart = 0.0, set[str]()
+        for name in self._names:
+            gap, own = matcher.match(name, place).worst, self._found.own[name]
+            if gap > self._tolerance and own != self._found.common:
+                apart.add(name)
+                gap = matcher.match(name, own._replace(form=place.form)).worst
+            if gap > self._tolerance:
+                return None
+            worst = max(worst, gap)
+        return worst, frozenset(apart)
+
+    def _unaltered(self, place: Convention) -> int:
+        """How many arrays are ours without the fault: a fault may look like a convention."""
+        return sum(self._matcher.match(name, place).worst <= self._tolerance for name in self._names)
+
+
+LOSSES: Mapping[str, tuple[Callable[[Joint], bool], Mapping[str, Any]]] = {
+    "friction": (lambda joint: any(joint.friction), {"friction": (0.0, 0.0)}),
+    "damping": (lambda joint: bool(joint.damping), {"damping": 0.0}),
+    "the rotors' inertia": (lambda joint: bool(joint.rotor_inertia), {"rotor_inertia": 0.0}),
+}
+"""What most libraries leave out: who has it, and a joint without it."""
+
+
+def moments_without(moment: Moment) -> Iterator[tuple[str, Moment]]:
+    """The moment without some of these that its machine has, and what is left out: least first."""
+    joints = moment.system.joint_models
+    present = [name for name, (has, _) in LOSSES.items() if any(has(joint) for joint in joints)]
+    for parts in chain.from_iterable(combinations(present, count) for count in range(1, len(present) + 1)):
+        changes = {name: value for part in parts for name, value in LOSSES[part][1].items()}
+        fault = Fault("", "", machine=_joint(lambda joint, changes=changes: changes))  # type: ignore[misc]
+        yield " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))), fault.moment(moment)

@@ -1,0 +1,348 @@
+"""How another program writes its numbers: order, axes and point of spatial vectors, form, numbering, signs.
+
+``View`` writes ours in any frame, ``in_words`` says a convention, ``libraries`` who uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dynamics.checks import Array, brief, choices, names
+from dynamics.comparison.arrays import BODY, FRAMED, INERTIAL, ORDERS, QUANTITIES, Candidate, Kind, Rows
+from dynamics.comparison.sweeps import HELD, WORLD, Form, Run
+from dynamics.errors import StateError
+from dynamics.system.axis_frames import axes_with_z_along
+from dynamics.system.plain_kinematics import tilde
+from dynamics.system.system import System
+
+AXES = (INERTIAL, BODY, "axes with z along the joint")
+POINTS = {
+    "joint": "at the joint",
+    "mass centre": "at the link's mass centre",
+    "world origin": "at the world's origin",
+    "mass centre of the tree": "at the mass centre of the whole tree",
+}
+
+
+class Frame(NamedTuple):
+    """How spatial vectors are written: which half comes first, in which axes, at which point."""
+
+    order: str
+    axes: str
+    point: str
+
+
+FRAMES = tuple(Frame(order, axes, point) for point in POINTS for axes in AXES for order in ORDERS)
+OUR_FRAME = FRAMES[0]
+
+
+class Numbering(NamedTuple):
+    """An order of links: in words, and for each of their links and joints ours."""
+
+    words: str
+    links: tuple[int, ...]
+    joints: tuple[int, ...]
+
+
+class Convention(NamedTuple):
+    """How one array is written; the sign is -1 where forces have the other one."""
+
+    frame: Frame
+    form: Form
+    numbering: Numbering
+    sign: int
+
+
+def numberings(system: System, joints: Sequence[str] | None = None) -> tuple[Numbering, ...]:
+    """Those that are tried: from tip or base, and a tree depth first or level by level.
+
+    Args:
+        joints: the joints' names in their order, where it is known.
+
+    Raises:
+        StateError: for names that are not the joints'.
+    """
+    n, count = system.n_joints, range(system.n_links)
+    if joints is not None:
+        named = names(joints, "joints")
+        if sorted(named) != sorted(system.joint_names):
+            raise StateError(f"joints is {brief(named)}; expected each of {choices(system.joint_names)} once.")
+        own, bases = tuple(system.joint_names.index(name) for name in named), tuple(range(n, system.n_links))
+        return (
+            Numbering("as the joints were named", (*bases, *own), own),
+            Numbering("as the joints were named, what floats last", (*own, *bases), own),
+        )
+    orders = [("from tip to base", list(count)), ("from base to tip", list(reversed(count)))]
+    sorts: list[tuple[str, Callable[[int], Any]]] = [
+        ("", lambda k: -k), ("", lambda k: k), (", by name", lambda k: system.link_names[k]),
+    ]  # fmt: skip
+    for words, sort in sorts:
+        outboard = {i: sorted((k for k in count if system.inboard[k] == i), key=sort) for i in (WORLD, *count)}
+        orders.append((f"from the base, branch after branch{words}", _depth_first(outboard, WORLD)))
+        level = list(outboard[WORLD])
+        for k in level:
+            level += outboard[k]
+        orders.append((f"from the base, level by level{words}", level))
+    distinct: dict[tuple[int, ...], str] = {}
+    for words, order in orders:
+        distinct.setdefault(tuple(order), words)
+    return tuple(Numbering(words, order, tuple(k for k in order if k < n)) for order, words in distinct.items())
+
+
+def _depth_first(outboard: Mapping[int, list[int]], root: int) -> list[int]:
+    return [k for j in outboard[root] for k in (j, *_depth_first(outboard, j))]
+
+
+class View:
+    """A run in a frame, with links as the system numbers them; contacts and the object have frames alike."""
+
+    def __init__(self, system: System, run: Run, frame: Frame) -> None:
+        self._system, self._run, self._frame = system, run, frame
+        self._known: dict[str, Array] = {}
+
+    def shown(self, quantity: str) -> Array:
+        """A quantity in this frame, (links, joints or contacts, ...)."""
+        if quantity not in self._known:
+            kind, letter = QUANTITIES[quantity].kind, QUANTITIES[quantity].letter
+            value = self._run.letter(letter) + self._offset(letter.removesuffix(HELD))
+            self._known[quantity] = _transformed(kind, *self._transforms(letter), value) if kind in FRAMED else value
+        return self._known[quantity]
+
+    def ours(self, quantity: str, theirs: Array) -> Array:
+        """What is written in this frame, in ours: the inverse of ``shown``."""
+        kind, letter = QUANTITIES[quantity].kind, QUANTITIES[quantity].letter
+        if kind in FRAMED:
+            X, X_force = (each.transpose(0, 2, 1) for each in self._transforms(letter))
+            theirs = _transformed(kind, X_force, X, theirs)
+        return np.asarray(theirs - self._offset(letter.removesuffix(HELD)))
+
+    @cached_property
+    def _of_links(self) -> tuple[Array, Array]:
+        return self._both(self._turns, self._levers)
+
+    @cached_property
+    def _of_contacts(self) -> tuple[Array, Array]:
+        moved, object_turn = self._run.moved, self._object_pose[:3, :3]
+        turns = np.array([(object_turn @ contact.object_pose[:3, :3]).T for contact in self._system.contacts])
+        if self._frame.axes == INERTIAL:
+            turns = np.broadcast_to(np.eye(3), turns.shape)
+        levers = {"joint": 0.0 * moved.object_lever, "world origin": -moved.contact_pose[:, :3, 3]}
+        return self._both(turns, levers.get(self._frame.point, -moved.object_lever))
+
+    @cached_property
+    def _of_object(self) -> tuple[Array, Array]:
+        turn = np.eye(3) if self._frame.axes == INERTIAL else self._object_pose[:3, :3].T
+        return self._both(turn[None], self._object_lever[None])
+
+    @cached_property
+    def _object_pose(self) -> Array:
+        assert self._run.state.object_pose is not None
+        return self._run.state.object_pose
+
+    @cached_property
+    def _object_lever(self) -> Array:
+        """(3,), from its mass centre to the point of reference: that itself, or the world's origin."""
+        return -self._object_pose[:3, 3] * (self._frame.point == "world origin")
+
+    def _transforms(self, letter: str) -> tuple[Array, Array]:
+        """Theirs <- ours, (links, contacts or 1, 6, 6): of motions, and of forces."""
+        if letter == "alpha_C":
+            return self._of_object
+        return self._of_contacts if letter in ("x_0", "Lam_0") else self._of_links
+
+    def _both(self, turns: Array, levers: Array) -> tuple[Array, Array]:
+        X = np.zeros((2, len(turns), 6, 6))
+        X[..., :3, :3] = X[..., 3:, 3:] = turns
+        X[0, :, 3:, :3] = X[1, :, :3, 3:] = -turns @ tilde(levers)
+        X = np.roll(X, 3, axis=2) if self._frame.order == ORDERS[1] else X
+        return X[0], X[1]
+
+    @cached_property
+    def _levers(self) -> Array:
+        """(links, 3), from O_k to the point of reference."""
+        system, moved = self._system, self._run.moved
+        at = moved.pose[:, :3, 3]
+        if self._frame.point == "mass centre":
+            return moved.mass_lever
+        if self._frame.point == "world origin":
+            return -at
+        if self._frame.point == "mass centre of the tree":  # of everything on the same link next to the base
+            mass = np.array([link.mass for link in system.link_models])
+            roots = np.array([system.path_inward(k)[-1] for k in range(system.n_links)])
+            together = roots[:, None] == roots
+            centers = together @ (mass[:, None] * (at + moved.mass_lever)) / (together @ mass)[:, None]
+            return np.asarray(centers - at)
+        return np.zeros_like(at)
+
+    @cached_property
+    def _turns(self) -> Array:
+        """(links, 3, 3), their axes <- inertial ones."""
+        turn = self._run.moved.pose[:, :3, :3].transpose(0, 2, 1)
+        if self._frame.axes == INERTIAL:
+            return np.broadcast_to(np.eye(3), turn.shape)
+        if self._frame.axes == BODY:
+            return turn
+        aligned = [axes_with_z_along(joint.axis) for joint in self._system.joint_models]
+        aligned += [np.eye(3)] * (self._system.n_links - len(aligned))
+        return np.asarray(np.array(aligned).transpose(0, 2, 1) @ turn)
+
+    @cached_property
+    def _centripetal(self) -> Array:
+        """(links + 1, 6): by how much the point's acceleration differs from that of O_k; the world's last."""
+        omega, found = self._run.moved.velocity[:, :3], np.zeros((self._system.n_links + 1, 6))
+        found[:-1, 3:] = np.cross(omega, np.cross(omega, self._levers))
+        return found
+
+    def _offset_of_object(self) -> Array:
+        """The same of the object, whose acceleration a run has as that of its mass centre, in any form."""
+        form, velocity, found = self._run.form, self._run.state.object_velocity, np.zeros((1, 6))
+        assert velocity is not None
+        omega = velocity[:3]
+        found[0, 3:] = -np.cross(omega, velocity[3:] if form.spatial else np.cross(self._object_lever, omega))
+        found[0, 3:] -= self._system.gravity if form.lifted else 0.0
+        return found
+
+    def _offset(self, letter: str) -> Array | float:
+        """What accelerations of another point than O_k add to a quantity; nothing to those of spatial vectors."""
+        if letter == "alpha_C":
+            return self._offset_of_object()
+        if self._run.form.spatial or self._frame.point == "joint" or letter not in ACCELERATED:
+            return 0.0
+        run, own = self._run, self._centripetal[:-1]
+        carried = _times(run.carried, self._centripetal[self._system.inboard])
+        n = self._system.n_joints
+        if letter in ("alpha", "a"):
+            return own if letter == "alpha" else own - carried
+        if letter == "b":
+            return -_times(run.letter("M"), own)
+        if letter == "z_plus":
+            return -_times(run.letter("P_plus"), carried)
+        felt = _times(run.letter("P"), own if run.form.printed or letter == "z_alone" else carried)
+        if letter in ("z", "z_alone"):
+            return -felt
+        along = np.sum(run.letter("H") * felt[:n], axis=1)
+        return np.asarray(along if letter == "eps" else along / run.letter("D"))
+
+
+ACCELERATED = ("a", "b", "z", "z_alone", "z_plus", "eps", "nu", "alpha", "alpha_C")
+"""Letters that depend on how accelerations are written."""
+
+
+def _transformed(kind: Kind, X: Array, X_force: Array, value: Array) -> Array:
+    """A quantity by the transformations of motions and of forces; joints have those of the first links."""
+    side = X_force if kind in ("force", "gain", "inertia") else X
+    if kind in ("inertia", "mobility"):
+        return np.asarray(side @ value @ side.transpose(0, 2, 1))
+    if kind == "tips":  # a block for each pair of contacts
+        blocks = value.reshape(len(X), 6, len(X), 6)
+        return np.einsum("cij,cjdk,dlk->cidl", X, blocks, X).reshape(len(X), 6, -1)
+    return _times(side[: len(value)], value)
+
+
+def _times(matrices: Array, vectors: Array) -> Array:
+    return np.asarray((matrices @ vectors[..., None])[..., 0])
+
+
+def matrix_places(system: System, numbering: Numbering, rows: Rows | None) -> list[int]:
+    """For each row of their mass matrix ours: joints, then what floats, then the object."""
+    n, found = system.n_joints, list[int]()
+    for k in numbering.links:
+        found += [k] if k < n else list(range(n + 6 * (k - n), n + 6 * (k - n) + 6))
+    of_object = list(range(n + 6 * system.n_bases, n + 6 * system.n_bases + 6))
+    thing = "" if rows is None else rows.thing
+    return [*of_object, *found] if thing == "first" else [*found, *of_object] if thing == "last" else found
+
+
+def matrix_turn(system: System, run: Run, candidate: Candidate) -> Array:
+    """What a matrix in joint space is multiplied by from both sides to be written as theirs."""
+    n, rows = system.n_joints, candidate.rows
+    if rows is None:
+        return np.eye(n)
+    bodies = system.n_bases + bool(rows.thing)
+    turn = np.eye(n + 6 * bodies)
+    for at in range(bodies):
+        place = slice(n + 6 * at, n + 6 * at + 6)
+        turn[place, place] = _free_velocity(run, rows, n + at)
+    return np.asarray(np.linalg.inv(turn).T if candidate.quantity == "mass_matrix_inverse" else turn)
+
+
+def _free_velocity(run: Run, rows: Rows, k: int) -> Array:
+    """(6, 6): our velocity of what floats, of theirs; k beyond the links is the object."""
+    pose = run.moved.pose[k] if k < run.system.n_links else run.state.object_pose
+    assert pose is not None
+    matrix = np.zeros((6, 6))
+    matrix[:3, :3] = pose[:3, :3] if rows.axes == BODY else np.eye(3)
+    matrix[3:, 3:] = pose[:3, :3] if rows.linear_axes == BODY else np.eye(3)
+    return np.roll(matrix, 3, axis=1) if rows.order == ORDERS[1] else matrix
+
+
+def rates_by_link(system: System, rates: Array) -> Array:
+    """(links, 6): a joint's number in the first column, what floats as its six."""
+    n, found = system.n_joints, np.zeros((system.n_links, 6))
+    found[:n, 0], found[n:] = rates[:n], rates[n:].reshape(-1, 6)
+    return found
+
+
+def accelerations_of_free_bodies(system: System, run: Run, rows: Rows) -> Array:
+    """(links, 6): our accelerations as the rates of change of velocities that are written so."""
+    found, velocities = run.letter("theta_dd"), run.moved.velocity
+    for k in range(system.n_joints, system.n_links):
+        back = np.linalg.inv(_free_velocity(run, rows, k))
+        rates, velocity = back @ run.accelerations_of_points[k], back @ velocities[k]
+        if rows.linear_axes == BODY:  # the axes turn under it
+            linear = slice(0, 3) if rows.order == ORDERS[1] else slice(3, 6)
+            rates[linear] -= np.cross(run.moved.pose[k, :3, :3].T @ velocities[k, :3], velocity[linear])
+        found = np.append(found, rates)
+    return rates_by_link(system, found)
+
+
+FEATHERSTONE = Form(spatial=True, lifted=True, printed=True)
+LIBRARIES: Mapping[str, tuple[Frame, Form]] = {
+    "Featherstone's book, spatial_v2 and RBDL": (Frame(ORDERS[0], BODY, "joint"), FEATHERSTONE),
+    "Pinocchio (local)": (Frame(ORDERS[1], BODY, "joint"), FEATHERSTONE),
+    "Pinocchio (world)": (Frame(ORDERS[1], "inertial axes", "world origin"), FEATHERSTONE),
+    "MuJoCo": (Frame(ORDERS[0], "inertial axes", "mass centre of the tree"), FEATHERSTONE),
+    "Drake": (OUR_FRAME, Form(printed=True)),
+    "Rodriguez, Jain and Kreutz, as Armsweep does": (OUR_FRAME, Form()),
+    "Rodriguez, Jain and Kreutz in link axes": (Frame(ORDERS[0], BODY, "joint"), Form()),
+}
+
+
+def in_words(convention: Convention, quantities: Iterable[str]) -> str:
+    """What of a convention shows in some quantities."""
+    several = [QUANTITIES[quantity] for quantity in quantities]
+    letters, kinds = {each.letter.removesuffix(HELD) for each in several}, {each.kind for each in several}
+    spatial, lifted, printed = convention.form
+    words, (order, axes, point) = [], convention.frame
+    place, at_contacts = POINTS[point], all(each.stage == "contact" for each in several)
+    if at_contacts:
+        axes = INERTIAL if axes == INERTIAL else BODY
+        place = {"joint": "at the contact", "world origin": place}.get(point, "at the object's mass centre")
+    if kinds & set(FRAMED):
+        words.append(f"{order}, in {axes}, {place}")
+    if letters & set(ACCELERATED):
+        words.append("accelerations of spatial vectors" if spatial else "accelerations of the point itself")
+        words.append("gravity as an acceleration of the base" if lifted else "gravity as a weight on each link")
+    if letters & {"z", "z_alone", "eps", "nu"}:
+        corrected = "z without P a, ε with it" if "z_alone" in letters else "z with P a in it"
+        words.append("z without P a" if printed else corrected)
+    if "force" in kinds and convention.sign < 0:
+        words.append("forces with the other sign")
+    return "; ".join(words if at_contacts else [*words, f"links {convention.numbering.words}"])
+
+
+def libraries(convention: Convention, quantities: Iterable[str]) -> tuple[str, ...]:
+    """Those that write these quantities so."""
+    quantities = tuple(quantities)
+    if not {QUANTITIES[quantity].kind for quantity in quantities} & set(FRAMED):
+        return ()
+    own = in_words(convention, quantities)
+    return tuple(
+        name
+        for name, (frame, form) in LIBRARIES.items()
+        if in_words(convention._replace(frame=frame, form=form, sign=1), quantities) == own
+    )

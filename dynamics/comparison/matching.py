@@ -1,0 +1,278 @@
+"""How far arrays are from ours in each convention, and the one convention that explains most of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.comparison.arrays import (
+    FRAMED,
+    ORDERS,
+    PER_JOINT,
+    QUANTITIES,
+    Candidate,
+    Items,
+    Quantity,
+)
+from dynamics.comparison.convention import (
+    FRAMES,
+    Convention,
+    Numbering,
+    View,
+    accelerations_of_free_bodies,
+    matrix_places,
+    matrix_turn,
+    rates_by_link,
+)
+from dynamics.comparison.sweeps import FORMS, Form, Run
+from dynamics.system.system import System
+
+FLOOR = 1e-3
+"""Of a quantity's largest number: a link where it is smaller is measured by this."""
+NOTHING = 1e-12
+"""Less is rounding in what may be zero, forces, velocities and accelerations; an inertia is what it is."""
+EQUAL = 1e-9
+"""Of scores: two conventions that differ by less explain as much."""
+CERTAIN = 0.5
+"""Of the links: where so many agree, an array is this quantity, and no other that its name may mean."""
+
+
+class Match(NamedTuple):
+    """An array in a convention.
+
+    Attributes:
+        candidate: what it is taken to be.
+        gaps: for each link or joint the relative difference.
+        worst: the largest.
+    """
+
+    candidate: Candidate
+    gaps: Array
+    worst: float
+
+    def share(self, tolerance: float) -> float:
+        """Of the links, how many agree."""
+        return 1.0 if self.worst <= tolerance else float(np.mean(self.gaps <= tolerance))
+
+
+class Matcher:
+    """Arrays against runs of ours in each form.
+
+    Args:
+        order: numberings that are tried.
+        run_of: a run in a form.
+    """
+
+    def __init__(self, system: System, items: Items, order: Sequence[Numbering], run_of: Callable[[Form], Run]) -> None:
+        self.system, self.items, self.order = system, items, tuple(order)
+        self.run_of = cache(run_of)
+        self._view = cache(lambda form, frame: View(system, self.run_of(form), frame))
+        self._matches: dict[tuple[str, Convention], Match] = {}
+
+    def against(self, run_of: Callable[[Form], Run]) -> Matcher:
+        """The same arrays against other runs."""
+        return Matcher(self.system, self.items, self.order, run_of)
+
+    def narrowed(self, found: Found, tolerance: float) -> Matcher:
+        """Where half of an array agrees it is what it was taken for, and nothing else that its name may mean."""
+        items = dict(self.items)
+        for name, match in found.matches.items():
+            if match.share(tolerance) >= CERTAIN:
+                words = QUANTITIES[match.candidate.quantity].words
+                items[name] = tuple(each for each in items[name] if QUANTITIES[each.quantity].words == words)
+        return Matcher(self.system, items, self.order, self.run_of)
+
+    def quantities(self, name: str) -> list[Quantity]:
+        """What an array may be."""
+        return [QUANTITIES[each.quantity] for each in self.items[name]]
+
+    def has_forms(self, name: str) -> bool:
+        """Whether the forms differ in something that an array may be."""
+        return any(each.has_forms for each in self.quantities(name))
+
+    def conventions(self, order: Sequence[Numbering] = ()) -> Iterator[Convention]:
+        """Everything that is tried, or that in some numberings only; the more usual comes first."""
+        kinds = {each.kind for name in self.items for each in self.quantities(name)}
+        frames = FRAMES if kinds & set(FRAMED) else FRAMES[:1]
+        forms = FORMS if any(self.has_forms(name) for name in self.items) else FORMS[:1]
+        signs = (1, -1) if "force" in kinds else (1,)
+        for numbering, frame, form, sign in product(order or self.order, frames, forms, signs):
+            yield Convention(frame, form, numbering, sign)
+
+    def match(self, name: str, convention: Convention) -> Match:
+        """The best of what an array may be, in a convention."""
+        key = name, _felt(self.quantities(name), convention)
+        if key not in self._matches:
+            found = [self._match(each, convention) for each in self.items[name]]
+            self._matches[key] = min(found, key=lambda each: _distance(each.gaps))
+        return self._matches[key]
+
+    def _match(self, candidate: Candidate, convention: Convention) -> Match:
+        quantity = QUANTITIES[candidate.quantity]
+        may_vanish = quantity.has_forms or quantity.kind in ("force", "motion", "rates") or quantity.letter in (
+            "theta_dd", "theta_dd_held", "x_0", "alpha_C"
+        )  # fmt: skip
+        theirs, ours = self.theirs(candidate, convention.numbering), self._ours(candidate, convention)
+        gaps = self._by_link(candidate, _relative(theirs, ours, NOTHING if may_vanish else 0.0))
+        return Match(candidate, gaps, float(gaps.max()))
+
+    def _ours(self, candidate: Candidate, convention: Convention) -> Array:
+        """Ours as theirs is written, by our links."""
+        quantity = QUANTITIES[candidate.quantity]
+        if quantity.kind == "rates":
+            assert candidate.rows is not None
+            return accelerations_of_free_bodies(self.system, self.run_of(FORMS[0]), candidate.rows)
+        if quantity.kind == "matrix":
+            turn = matrix_turn(self.system, self.run_of(FORMS[0]), candidate)
+            matrix = self.run_of(FORMS[0]).letter(quantity.letter)[: len(turn), : len(turn)]
+            return np.asarray(turn.T @ matrix @ turn)
+        frame, form, _, sign = _felt([quantity], convention)
+        value = self._view(form, frame).shown(candidate.quantity)
+        if candidate.quantity == "contact_force" and candidate.array.shape[1] == 3:
+            value = value[:, 3:] if frame.order == ORDERS[0] else value[:, :3]
+        if quantity.kind == "tips" and candidate.array.shape[2] == 6:
+            value = np.array([value[c, :, 6 * c : 6 * c + 6] for c in range(len(value))])
+        return np.asarray(sign * value)
+
+    def theirs(self, candidate: Candidate, numbering: Numbering) -> Array:
+        """An array by our links."""
+        kind, array = QUANTITIES[candidate.quantity].kind, candidate.array
+        if QUANTITIES[candidate.quantity].stage == "contact":
+            return array
+        if kind in ("matrix", "rates"):
+            places = matrix_places(self.system, numbering, candidate.rows)
+            found = np.empty_like(array)
+            found[np.ix_(*[places] * array.ndim)] = array
+            return rates_by_link(self.system, found) if kind == "rates" else found
+        found = np.empty_like(array)
+        found[list(numbering.joints if kind in PER_JOINT else numbering.links)] = array
+        return found
+
+    def converted(self, candidate: Candidate, convention: Convention) -> Array | None:
+        """An array in our own convention; None of contacts, and of accelerations whose rows are those of bodies."""
+        quantity, array = QUANTITIES[candidate.quantity], self.theirs(candidate, convention.numbering)
+        if quantity.kind == "rates" or quantity.stage == "contact":
+            return None
+        if quantity.kind == "matrix":
+            back = np.linalg.inv(matrix_turn(self.system, self.run_of(FORMS[0]), candidate))
+            return np.asarray(back.T @ array @ back)
+        frame, form, _, sign = _felt([quantity], convention)
+        return self._view(form, frame).ours(candidate.quantity, sign * array)
+
+    def _by_link(self, candidate: Candidate, gaps: Array) -> Array:
+        """Differences of rows or contacts by links; the object's last."""
+        quantity, n, links = QUANTITIES[candidate.quantity], self.system.n_joints, self.system.n_links
+        if quantity.kind == "matrix":
+            return np.concatenate([gaps[:n], gaps[n:].reshape(-1, 6).max(axis=1)])
+        if quantity.stage != "contact":
+            return gaps
+        found = np.zeros(links + 1)
+        at = [links] if quantity.kind == "motion" else [contact.link for contact in self.system.contacts]
+        np.maximum.at(found, at, gaps)
+        return found
+
+
+def is_free_of_frames(quantity: Quantity, form: Form) -> bool:
+    """Whether a quantity is the same in every frame; an innovation is not where accelerations are those of points."""
+    return quantity.kind not in FRAMED and (form.spatial or not quantity.has_forms)
+
+
+def _felt(several: Sequence[Quantity], convention: Convention) -> Convention:
+    """A convention without all that makes no difference to some quantities."""
+    frame, form, numbering, sign = convention
+    form = form if any(each.has_forms for each in several) else FORMS[0]
+    frame = FRAMES[0] if all(is_free_of_frames(each, form) for each in several) else frame
+    return Convention(frame, form, numbering, sign if any(each.kind == "force" for each in several) else 1)
+
+
+def _relative(theirs: Array, ours: Array, nothing: float) -> Array:
+    """(links,): the largest difference of each, by the size of what stands there; below ``nothing`` there is none."""
+    n = len(ours)
+    one, other = theirs.reshape(n, -1), ours.reshape(n, -1)
+    size = np.maximum(np.abs(one).max(axis=1), np.abs(other).max(axis=1))
+    size = np.maximum(size, FLOOR * np.abs(other).max(initial=0.0))
+    with np.errstate(all="ignore"):
+        gaps = np.abs(one - other).max(axis=1) / size
+    return np.where(size <= nothing, 0.0, np.where(np.isfinite(gaps), gaps, 1.0))
+
+
+def _distance(gaps: Array) -> float:
+    """Less is nearer: what differs, less the share that is the same but for rounding."""
+    return float(np.minimum(gaps, 1.0).mean() - np.mean(gaps <= 1e-6))
+
+
+class Found(NamedTuple):
+    """The convention of everything that was given.
+
+    Attributes:
+        common: of most arrays.
+        own: of each array: the common one, except where another explains it wholly.
+        matches: each array in it.
+        as_good: every convention that explains as much as the common one, it among them.
+        likely: those that explain as much of what is the same in every form.
+        score: how much the best explain.
+    """
+
+    common: Convention
+    own: Mapping[str, Convention]
+    matches: Mapping[str, Match]
+    as_good: tuple[Convention, ...]
+    likely: tuple[Convention, ...]
+    score: float
+
+    def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Found:
+        """The same in the first of other conventions, which are as good; some arrays keep their own."""
+        own = {name: each if name in apart else conventions[0] for name, each in self.own.items()}
+        matches = {name: matcher.match(name, each) for name, each in own.items()}
+        return self._replace(common=conventions[0], own=own, matches=matches, as_good=conventions)
+
+
+def find_convention(matcher: Matcher, tolerance: float) -> Found:
+    """One convention for all arrays, and another only for one that it explains wholly.
+
+    A convention that would explain one link of an array, or one array in part, is a fault that looks like one.
+    """
+    fixed = [name for name in matcher.items if not matcher.has_forms(name)]
+    likely, _ = best_of(matcher, fixed, list(matcher.conventions()), tolerance)
+    best, score = best_of(matcher, matcher.items, likely, tolerance)
+    common = min(best, key=lambda each: _remainder(matcher, each))
+    own = {name: _own(matcher, name, common, tolerance) for name in matcher.items}
+    matches = {name: matcher.match(name, each) for name, each in own.items()}
+    return Found(common, own, matches, tuple(best), tuple(likely), score)
+
+
+def best_of(
+    matcher: Matcher, names: Iterable[str], tried: Sequence[Convention], tolerance: float
+) -> tuple[list[Convention], float]:
+    """The conventions that explain most of some arrays, and how much: shares of links; a whole array counts twice."""
+    scores = np.zeros(len(tried))
+    for name in names:
+        shares = np.array([matcher.match(name, each).share(tolerance) for each in tried])
+        scores += shares + (shares >= 1.0)
+    most = float(scores.max())
+    return [tried[at] for at in np.flatnonzero(scores >= most - EQUAL).tolist()], most
+
+
+def _remainder(matcher: Matcher, convention: Convention) -> float:
+    """The mean logarithm of what differs: it decides only between conventions that explain as much."""
+    gaps = [np.log10(np.clip(matcher.match(name, convention).gaps, 1e-9, 1.0)).mean() for name in matcher.items]
+    return round(float(np.mean(gaps)), 6)
+
+
+def _own(matcher: Matcher, name: str, common: Convention, tolerance: float) -> Convention:
+    """The common convention, or that most like it, links numbered alike, of those that explain a whole array."""
+    if matcher.match(name, common).worst <= tolerance:
+        return common
+    several = matcher.conventions([common.numbering])
+    whole = [each for each in several if matcher.match(name, each).worst <= tolerance]
+    return min(whole, key=lambda each: _changes(each, common), default=common)
+
+
+def _changes(one: Convention, other: Convention) -> int:
+    pairs = zip((*one.frame, *one.form, one.sign), (*other.frame, *other.form, other.sign), strict=True)
+    return sum(a != b for a, b in pairs)

@@ -1,0 +1,306 @@
+"""The text run for one moment: in the form that another program may use, and with a fault in it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.reading.evaluation import evaluate, hooked_sweep
+from dynamics.system.plain_kinematics import plain_kinematics, tilde
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.textbook import blackboard
+from dynamics.textbook.givens import given
+from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, SMOOTHER, TIPS, Part
+
+WORLD = -1
+HELD = "_held"
+PRINTED, CORRECTED = ("z_minus", "z_R", "e_minus", "e_plus"), ("z", "z_plus", "eps", "nu")
+"""Letters of the filter as R87 prints it, where P⁺ a is added later, and as JR has it."""
+ALPHA_PLUS = "outward_smoother.prediction.alpha_plus"
+
+
+class Form(NamedTuple):
+    """How an algorithm writes accelerations and forces; each of the eight is right.
+
+    Attributes:
+        spatial: accelerations are derivatives of spatial vectors; else those of the point itself.
+        lifted: gravity is an acceleration of the base; else a weight on every link.
+        printed: z leaves P a out, and P⁺ a is added later, as R87 prints it and Featherstone has it.
+    """
+
+    spatial: bool = False
+    lifted: bool = False
+    printed: bool = False
+
+
+OURS = Form()
+FORMS = tuple(Form(*(not number & bit for bit in (4, 2, 1))) for number in range(8))
+"""Featherstone's first: where several explain as much, it is the usual one."""
+
+
+class Moment(NamedTuple):
+    """A system in a state, its torques and external forces."""
+
+    system: System
+    state: State
+    tau: Array
+    wrench: Array
+
+
+Machine = Callable[[Moment, Collection[int]], Moment]
+"""Alters joints or links of these numbers, or what acts on them."""
+Transform = Callable[[Array, Array], Array]
+"""(6, 6), of E and r: how a motion of the inboard link is transformed to link k, in link axes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fault:
+    """Something that may be wrong in another program, done to ours.
+
+    Attributes:
+        key: its name; of a broken line of the text that of the break.
+        words: what is wrong, a clause.
+        machine: alters the moment.
+        links: where it does; None for everywhere.
+        velocity_product: the bias acceleration is multiplied by this, and
+        outward: on its way outward by this as well.
+        gyroscopic: the gyroscopic force is multiplied by this.
+        transform: how motions and forces are transformed wrongly,
+        lines: and in which lines of the text.
+        breaks: of the text.
+    """
+
+    key: str
+    words: str
+    machine: Machine | None = None
+    links: frozenset[int] | None = None
+    velocity_product: float = 1.0
+    outward: float = 1.0
+    gyroscopic: float = 1.0
+    transform: Transform | None = None
+    lines: frozenset[str] = frozenset()
+    breaks: frozenset[str] = frozenset()
+
+    def fits(self, form: Form) -> bool:
+        """Whether it can be made in a form: a broken line of the text may belong to some forms only."""
+        for key in self.breaks:
+            sweep, letter = key.partition(".")[0], key.partition("~")[0].rpartition(".")[2]
+            if sweep == "inward_filter" and letter in (CORRECTED if form.printed else PRINTED):
+                return False
+            if sweep == "bias" and form.spatial:
+                return False
+        return True
+
+    def moment(self, right: Moment) -> Moment:
+        """The moment as the fault has it."""
+        everywhere = range(right.system.n_links)
+        return right if self.machine is None else self.machine(right, self.links or everywhere)
+
+
+NO_FAULT = Fault("", "")
+_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)
+"""Kept: most faults leave everything where it is."""
+
+
+class Run:
+    """What the text computes for one moment; inertial axes, at O_k, links as the system numbers them.
+
+    Each sweep runs when a letter of it is asked for. Cost: some 0.1 ms a link for the filter, 0.5 ms for everything.
+
+    Args:
+        contact_forces: (contacts, 6), of the object on the arms; then the sweeps are those under these forces.
+    """
+
+    def __init__(
+        self, right: Moment, form: Form = OURS, fault: Fault = NO_FAULT, contact_forces: Array | None = None
+    ) -> None:
+        self.form, self._right, self._fault = form, right, fault
+        self.system, self.state, tau, wrench = fault.moment(right)
+        self.moved = _kinematics(self.system, self.state)
+        self._given = given(self.system, self.state, self.moved, tau, wrench)
+        if contact_forces is not None:
+            self._given["f"] = np.array(self._given["f"])
+            for c, k in enumerate(self._given["holding"]):
+                self._given["f"][k] -= self._given["phi_0"][c] @ contact_forces[c][:, None]
+
+    def letter(self, letter: str) -> Array:
+        """A quantity by its letter, vectors as rows: (links or joints, ...); with ``_held``, under contact forces."""
+        if letter == "pose":
+            return self.moved.pose
+        if letter.endswith(HELD):
+            return self._held.letter(letter.removesuffix(HELD))
+        with np.errstate(all="ignore"):
+            sweep = next((each for each, letters in SWEEPS.items() if letter in letters), "filtered")
+            return np.asarray(getattr(self, sweep)[letter])
+
+    @cached_property
+    def carried(self) -> Array:
+        """(links, 6, 6): what carries a motion from the inboard link to each, phi'."""
+        phi = self._given["phi"]
+        return np.array([phi(int(i), k).T for k, i in enumerate(self.system.inboard)])
+
+    @cached_property
+    def accelerations_of_points(self) -> Array:
+        """(links, 6): those of O_k, where gravity is a weight."""
+        return np.asarray(self.letter("alpha") + self._form_offset[:-1])
+
+    @cached_property
+    def _form_offset(self) -> Array:
+        """(links + 1, 6): accelerations of points less those in this form; the world's last."""
+        offset, V = np.zeros((self.system.n_links + 1, 6)), self.moved.velocity
+        if self.form.spatial:
+            offset[:-1, 3:] = np.cross(V[:, :3], V[:, 3:])
+        if self.form.lifted:
+            offset[:, 3:] += self.system.gravity
+        return offset
+
+    @cached_property
+    def _bias(self) -> tuple[Array, Array]:
+        """(links, 6, 1) each: what velocity and weight add to accelerations and forces, in this form."""
+        a, w, b = self._run(BIAS, {}).values()
+        offset = self._form_offset[..., None]
+        fixed = -self._given["f"] - (0.0 if self.form.lifted else w)
+        b = fixed + self._fault.gyroscopic * (b + self._given["M"] @ offset[:-1] - fixed)
+        a = a - offset[:-1] + self.carried @ offset[self.system.inboard]
+        a[self.system.n_joints :] = 0.0  # what floats has no joint
+        return self._fault.velocity_product * a, b
+
+    @cached_property
+    def filtered(self) -> dict[str, Array]:
+        n, (a, b) = self.system.n_joints, self._bias
+        swept = self._run(FILTER, {"a": a, "b": b})
+        z, z_plus, eps, nu = (swept[letter] for letter in (PRINTED if self.form.printed else CORRECTED))
+        P, P_plus, D, G = (swept[name] for name in ("P", "P_plus", "D", "G"))
+        vectors = {"a": a, "b": b, "z": z, "z_plus": z_plus, "G": G, "H": self._given["H"].transpose(0, 2, 1)}
+        vectors["z_alone"] = z if self.form.printed else z - P @ a
+        numbers = {"D": D, "D_inverse": 1.0 / D, "eps": eps, "nu": nu}
+        is_root = self.system.inboard[:, None, None] == WORLD  # an algorithm that updates in place stops there
+        return {
+            "V": self.moved.velocity, "M": self._given["M"], "P": P, "P_plus": P_plus, "tau_bar": swept["tau_bar"],
+            "P_kept": np.where(is_root, P, P_plus), "U": (G * D)[..., 0],
+            **{letter: value[..., 0] for letter, value in vectors.items()},
+            **{letter: value.reshape(n) for letter, value in numbers.items()},
+        }  # fmt: skip
+
+    @cached_property
+    def smoothed(self) -> dict[str, Array]:
+        """By the text, whose world may accelerate against gravity; as printed, the bias comes with what is carried."""
+        a, filtered = self._fault.outward * self._bias[0], self.filtered
+        world = -self._form_offset[WORLD][:, None]
+
+        def carry(key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
+            scope["alpha"][WORLD] = world
+            return published() + (a[scope["k"]] if self.form.printed else 0.0)
+
+        own = {letter: filtered[letter][..., None] for letter in ("z", "G")}
+        own |= {"nu": filtered["nu"][:, None, None], "P": filtered["P"]}
+        own["a"] = np.zeros_like(a) if self.form.printed else a
+        swept = self._run(SMOOTHER, own, frozenset([ALPHA_PLUS]), carry)
+        return {"theta_dd": swept["theta_dd"].reshape(-1), "alpha": swept["alpha"][:-1, :, 0]}
+
+    @cached_property
+    def mobility(self) -> dict[str, Array]:
+        own = {"P": self.filtered["P"], "D": self.filtered["D"][:, None, None], "tau_bar": self.filtered["tau_bar"]}
+        return {"Lam": self._run(COVARIANCE, own)["Lam"][:-1]}
+
+    @cached_property
+    def contact(self) -> dict[str, Array]:
+        """R88 Section 8: in accelerations of points, where gravity is a weight."""
+        letters = self._given | {
+            "alpha": self.accelerations_of_points[..., None],
+            "Lam": self.mobility["Lam"],
+            "tau_bar": self.filtered["tau_bar"],
+        }
+        found = evaluate((OBJECT, TIPS, FORCES), letters, frozenset()).letters
+        return {"x_0": found["x_0"].reshape(-1, 6), "alpha_C": found["alpha_C"].reshape(1, 6), "Lam_0": found["Lam_0"]}
+
+    @cached_property
+    def _held(self) -> Run:
+        return Run(self._right, self.form, self._fault, self.letter("x_0"))
+
+    @cached_property
+    def joint_space(self) -> dict[str, Array]:
+        """The mass matrix: what each link moves with each joint and with what floats; the object's rows are last."""
+        n, links, letters = self.system.n_joints, self.system.n_links, self._given
+        count = n + 6 * self.system.n_bases
+        jacobian, matrix = np.zeros((links + 1, 6, count)), np.zeros((count, count))
+        matrix[range(n), range(n)] = letters["I_r"].reshape(n)
+        for k in range(links - 1, -1, -1):
+            if k < n:
+                jacobian[k] = self.carried[k] @ jacobian[self.system.inboard[k]]
+                jacobian[k, :, k] += letters["H"][k, 0]
+            else:
+                jacobian[k, :, n + 6 * (k - n) : n + 6 * (k - n) + 6] = np.eye(6)
+            matrix += jacobian[k].T @ letters["M"][k] @ jacobian[k]
+        if self.system.task_object is not None:
+            off_diagonal = np.zeros((count, 6))
+            matrix = np.block([[matrix, off_diagonal], [off_diagonal.T, letters["M_C"]]])
+        return {"M_q": matrix, "M_q_inverse": blackboard.solve(matrix, np.eye(len(matrix)))}
+
+    def _run(
+        self,
+        part: Part,
+        own: Mapping[str, Any],
+        asked: frozenset[str] = frozenset(),
+        carry: Callable[[str, Callable[[], Any], dict[str, Any]], Any] = lambda key, published, scope: published(),
+    ) -> dict[str, Any]:
+        """The letters that a sweep of the text computes, with the fault in it.
+
+        Args:
+            asked: keys of lines whose value ``carry`` has.
+        """
+        letters, wrong, right = self._given | dict(own), self._fault.lines, self._given["phi"]
+        is_wrong = False
+
+        def phi(to: int, start: int) -> Array:
+            return np.asarray(self._wrong_transition(to, start) if is_wrong else right(to, start))
+
+        def hook(key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
+            nonlocal is_wrong
+            is_wrong = key in wrong
+            value = carry(key, published, scope) if key in asked else published()
+            is_wrong = False
+            return value
+
+        sweep = hooked_sweep(part, self._fault.breaks, asked | wrong, hook)
+        letters["phi"] = phi
+        found = sweep.function(**{name: letters[name] for name in sweep.parameters})
+        return dict(zip(sweep.results, found, strict=True))
+
+    def _wrong_transition(self, i: int, k: int) -> Array:
+        """The fault's transformation in link axes, written in inertial ones, as phi(i, k)."""
+        assert self._fault.transform is not None
+        pose = self.moved.pose
+        outer, own = (pose[i, :3, :3] if i != WORLD else np.eye(3)), pose[k, :3, :3]
+        matrix = self._fault.transform(own.T @ outer, outer.T @ self.moved.lever[k])
+        return (twice(own) @ matrix @ twice(outer.T)).T
+
+
+SWEEPS: Mapping[str, tuple[str, ...]] = {
+    "smoothed": ("theta_dd", "alpha"),
+    "mobility": ("Lam",),
+    "contact": ("x_0", "alpha_C", "Lam_0"),
+    "joint_space": ("M_q", "M_q_inverse"),
+}
+"""Which part of a run leaves which letters; all others are the filter's."""
+
+
+def twice(turn: Array) -> Array:
+    """(6, 6): a rotation of both halves."""
+    matrix = np.zeros((6, 6))
+    matrix[:3, :3] = matrix[3:, 3:] = turn
+    return matrix
+
+
+def transform(E: Array, r: Array) -> Array:
+    """X = [[E, 0], [-E r~, E]]: a motion at the inboard joint, in its axes, to one at O_k in those of link k."""
+    matrix = twice(E)
+    matrix[3:, :3] = -E @ tilde(r)
+    return matrix
