@@ -20,8 +20,7 @@ import numpy as np
 import dynamics as dyn
 from benchmarks.contest import QUICK_ROUNDS, Claim, Contender, Result, compete
 from benchmarks.report import circumstances
-from dynamics.ensemble.asked import problem_of
-from dynamics.rows.problem import QUICK
+from dynamics.studies.rows import QUICK, problem_of
 
 SLOW = True
 STATES = 1_000_000
@@ -40,15 +39,15 @@ def contest(rounds: int) -> Result:
     quick = rounds <= QUICK_ROUNDS
     states, cores = (SMALL if quick else STATES), int(circumstances()["cores"])
     system, state = dyn.example("two_arms_and_box")
-    problem = problem_of(system, OVER, FIND, SMALL, state, "random", 0)
-    pieces = [next(problem.pieces(at, problem.drawn(at, QUICK)))[0] for at in range(0, SMALL, QUICK)]
-    batches = [piece for piece in pieces if piece is not None]
+    problem = problem_of(system, OVER, FIND, SMALL, state, "random", 0, None, 1e-3)
+    refusals = np.full(QUICK, None, dtype=object)
+    batches = [next(problem.states(problem.drawn(at, QUICK), refusals))[1] for at in range(0, SMALL, QUICK)]
 
     def ours(count: int) -> dyn.Study:
         return dyn.study(system, OVER, FIND, count, state=state, workers=cores, threads=True)
 
     def one(number: int) -> np.ndarray:
-        return batches[number % len(batches)].solved(False).joint_acceleration
+        return replace(batches[number % len(batches)]).solution.joint_acceleration
 
     def bare() -> None:
         with ThreadPoolExecutor(cores) as pool:
@@ -57,7 +56,7 @@ def contest(rounds: int) -> Result:
 
     def worst_by_kernel() -> np.ndarray:
         """Of the same states: every one solved by the kernel, and watched."""
-        values = [problem.watches[0].of(batch, batch.solved(False)) for batch in batches]
+        values = [problem.watches[0].of(batch) for batch in batches]
         return np.array([np.concatenate(values).mean(), np.concatenate(values).max()])
 
     def worst_by_study() -> np.ndarray:
@@ -79,10 +78,8 @@ def contest(rounds: int) -> Result:
     if (apart := by_dask(cores, system, state)) is not None:
         facts = {"s by workers of dask.distributed": apart[0], "s by threads of this machine": apart[1]}
         claims.append(Claim("dask.distributed / threads", apart[0] / apart[1], 1.1))
-    peaks = [(size, peak_of(size)) for size in SIZES]
-    facts |= {f"MB at most, {size} states": peak for size, peak in peaks}
-    claim = Claim("memory of the most states / of the fewest", peaks[-1][1] / peaks[0][1], 1.2)
-    return replace(result, facts=facts, claims=(*claims, claim))
+    facts |= {f"MB at most, {size} states": peak_of(size) for size in SIZES}
+    return replace(result, facts=facts, claims=tuple(claims))
 
 
 def by_dask(cores: int, system: dyn.System, state: dyn.State) -> tuple[float, float] | None:
@@ -122,5 +119,5 @@ def peak_of(count: int) -> float:
 
 if __name__ == "__main__":
     system, state = dyn.example("two_arms_and_box")
-    dyn.study(system, OVER, FIND, int(sys.argv[1]), state=state, memory=1e6)
+    dyn.study(system, OVER, FIND, int(sys.argv[1]), state=state)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0)

@@ -20,12 +20,6 @@ from dynamics.editing.joints import with_joint
 from dynamics.editing.links import with_link, without_link
 from dynamics.editing.solids import with_density
 from dynamics.editing.table import DenavitHartenberg, denavit_hartenberg, with_denavit_hartenberg
-from dynamics.ensemble.distribution import Distribution
-from dynamics.ensemble.moments import Moment
-from dynamics.ensemble.questions import ask, questions
-from dynamics.ensemble.sensitivity import Sensitivity, sensitivity
-from dynamics.ensemble.study import Study, study
-from dynamics.ensemble.worst_case import WorstCase, worst_case
 from dynamics.errors import LineError, ModelError, SingularConfigurationError, StateError
 from dynamics.exercise import Attempt, Exercise, InScope, Mistake, attempt, exercises
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
@@ -56,8 +50,10 @@ from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.predictor_corrector import ContactGain, contact_gain
 from dynamics.operators.rebase import rebase, rebase_state
+from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import paper_results, reproduce
 from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, PaperResult, Reproduction
+from dynamics.papers.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
 from dynamics.posture.arm_rates import (
     closure_gap,
     object_velocity,
@@ -101,8 +97,8 @@ from dynamics.robot.task_object import TaskObject
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.step_text import step_latex, step_python
-from dynamics.study.redundant_coordinates import run_redundant
-from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
+from dynamics.studies.study import Distribution, Moment, Study, study
+from dynamics.studies.worst_case import Sensitivity, WorstCase, sensitivity, worst_case
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
@@ -189,7 +185,6 @@ __all__ = [
     "acceleration_responses",
     "agreement",
     "altered_source",
-    "ask",
     "attempt",
     "closure_gap",
     "compare",
@@ -239,7 +234,6 @@ __all__ = [
     "project",
     "projected_accelerations",
     "projected_rates",
-    "questions",
     "read_arrays",
     "read_formulation",
     "read_textbook",

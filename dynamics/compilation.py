@@ -39,6 +39,7 @@ from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate,
 from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
+from dynamics.papers.jazidie_examples import planar_call
 from dynamics.posture.closure import project_packed
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.costate_covariance import costate_covariance
@@ -47,7 +48,6 @@ from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.study.jazidie_examples import planar_call
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 

@@ -85,7 +85,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 PLANAR = """
-from dynamics.study import jazidie_examples
+from dynamics.papers import jazidie_examples
 
 for method in ("staggered", "exact"):
     jazidie_examples.example_1(method, duration=0.0)

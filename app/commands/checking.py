@@ -32,7 +32,7 @@ def check(name: str, floating: bool, states: int, seed: int) -> Told:
     system, state = machine(name, floating, tells=review is None)
     with bar(states, name) as shown:
         found = dyn.study(
-            system, OVER, [METHODS, LAWS], states, state=state, seed=seed, worst=1,
+            system, OVER, [METHODS, LAWS], states, state=state, seed=seed,
             progress=lambda done, _: shown.update(done - shown.pos),
         )  # fmt: skip
     row, difference = found.found[METHODS].largest[0]

@@ -2,22 +2,80 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.studies.cells import LEVELS, Array, Growing, Picture, along, cells_of, is_wide
 
+COLUMNS, LEVELS = 60, 40
+"""Cells of a picture, across and up."""
+SPREAD = 300.0
+"""Numbers above zero that are so many times apart are told apart by their powers of ten."""
 SHARES = (0.05, 0.5, 0.95)
 """Quantiles that are followed."""
-BLOCK = 65_536
-"""Rows whose draws are in memory at once."""
-STEP = "dt"
-"""What varies in powers of ten, however few."""
+Array = NDArray[np.float64]
+
+
+class Axis(NamedTuple):
+    """Where numbers lie: the ends, of a logarithmic one their exponents; and what they stand for, if for words."""
+
+    low: float
+    high: float
+    is_log: bool
+    words: tuple[str, ...] = ()
+
+    def along(self, values: Array) -> Array:
+        """How far along each lies, 0 to 1 from the one end to the other."""
+        places = np.log10(values) if self.is_log else values
+        return np.asarray((places - self.low) / (self.high - self.low))
+
+    def cells(self, values: Array, count: int) -> NDArray[np.int64]:
+        """In which of so many cells each lies."""
+        return np.minimum((self.along(values) * count).astype(np.int64), count - 1)
+
+    def place(self, value: float) -> float:
+        """Where a value stands."""
+        if not self.is_log:
+            return value
+        return float(np.log10(value)) if value > 0.0 else np.nan
+
+
+def axis_of(values: Array, always_log: bool = False, words: tuple[str, ...] = ()) -> Axis:
+    """One that holds these numbers; about a single value there is some room."""
+    low, high = float(values.min()), float(values.max())
+    is_log = always_log or (low > 0.0 and high > SPREAD * low)
+    if is_log:
+        low, high = float(np.log10(low)), float(np.log10(high))
+    room = 0.0 if high > low else max(abs(low), 1e-300) * 1e-3
+    return Axis(low - room, high + room, is_log, words)
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """Rows by cells: what varies across, what is watched upward.
+
+    Attributes:
+        axis: of what varies.
+        counts: (levels, columns).
+        rows: (levels, columns), the first row in each cell; -1 where there is none.
+        decides: of the variance of what is watched, the share that goes with this variable alone.
+        largest, smallest: (rows,), where the rows at either end lie, 0 to 1.
+    """
+
+    axis: Axis
+    counts: NDArray[np.int32]
+    rows: NDArray[np.int32]
+    decides: float
+    largest: Array
+    smallest: Array
+
+    def number(self, drawn: float | str) -> float:
+        """Where a value of what varies stands, before any logarithm."""
+        return float(self.axis.words.index(drawn)) if isinstance(drawn, str) else drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,22 +83,17 @@ class Look:
     """A study as far as it has come.
 
     Attributes:
-        study: with no column of values.
+        study: of these rows.
         wanted: rows in all.
-        ends: of what is watched, as a picture shows it; its exponents if it is logarithmic.
-        is_log: whether that is so.
+        axis: of what is watched.
         pictures: what varies, or is watched beside it -> rows by cells, that which decides most first.
-        largest, smallest: (rows, pictures), where what varies lies in its picture, 0 to 1, in the rows at either end.
         steps: (rows, mean, quantiles at ``SHARES``), after each doubling.
     """
 
     study: dyn.Study
     wanted: int
-    ends: tuple[float, float]
-    is_log: bool
+    axis: Axis
     pictures: Mapping[str, Picture]
-    largest: Array
-    smallest: Array
     steps: tuple[tuple[float, ...], ...]
 
     @property
@@ -51,49 +104,37 @@ class Look:
     @property
     def first(self) -> str:
         """What is shown across unless something else is chosen: what is watched beside, or what decides most."""
-        beside = list(self.study.found)[1:]
-        return next(iter((*beside, *self.pictures)))
-
-    @property
-    def rows_are(self) -> str:
-        """What its rows are."""
-        return row_words(self.study.problem.course is not None)
-
-
-def row_words(are_motions: bool) -> str:
-    """What the rows of a study are."""
-    return "motions" if are_motions else "states"
+        return next(iter((*list(self.study.found)[1:], *self.pictures)))
 
 
 def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> Look:
-    """Sorts all rows into cells: what varies, and what else is watched, against what is watched first.
+    """Sorts all rows into cells: what varies, and what else is watched, against what is watched first."""
+    found, *beside = study.found.values()
+    rows = np.flatnonzero(np.isfinite(found.values))
+    values = found.values[rows]
+    axis, away = axis_of(values), values - values.mean()
+    level = axis.cells(values, LEVELS)
+    ends = [[row for row, _ in pairs] for pairs in (found.largest, found.smallest)]
 
-    All that varies is drawn again, twice, some rows at a time: however many they are, memory holds a block.
+    def picture(column: Array, is_step: bool = False, words: tuple[str, ...] = ()) -> Picture:
+        own = axis_of(column[rows], is_step, words)
+        across = own.cells(column[rows], COLUMNS)
+        cell = level * COLUMNS + across
+        first = np.full(LEVELS * COLUMNS, -1, dtype=np.int32)
+        first[cell[::-1]] = rows[::-1]  # of several the last that is written stays: the first
+        counts = np.bincount(cell, minlength=LEVELS * COLUMNS).astype(np.int32)
+        return Picture(
+            own, counts.reshape(LEVELS, COLUMNS), first.reshape(LEVELS, COLUMNS), decided(across, away),
+            *(own.along(column[end]) for end in ends),
+        )  # fmt: skip
 
-    Args:
-        steps: of fewer rows.
-    """
-    name, *beside = study.found
-    values = study.column(name)
-    is_good = np.isfinite(values)
-    is_log = is_wide(values[is_good])
-    level, ends = cells_of(values[is_good], is_log, LEVELS)
-    columns = {other: study.column(other) for other in beside}
-    made = _grown(study, columns, values, is_good, level)
-    ordered = dict(sorted(made.items(), key=lambda item: -item[1].decides))
-    places = [list(made).index(one) for one in ordered]
-
-    def across(kept: Sequence[tuple[int, float]]) -> Array:
-        own = np.array([_row(study, columns, row, 1)[0] for row, _ in kept])[:, places]
-        shares = [
-            along(np.log10(column) if one.is_log else column, one.ends)
-            for column, one in zip(own.T, ordered.values(), strict=True)
-        ]
-        return np.stack(shares, axis=1)
-
-    bare = dataclasses.replace(study, values=None)
-    at_ends = across(study.found[name].largest), across(study.found[name].smallest)
-    return Look(bare, wanted, ends, is_log, ordered, *at_ends, (*steps, step_of(study)))
+    drawn = study.problem.drawn(0, study.size)
+    made = {
+        one.name: picture(own, one.name == "dt", one.words)
+        for one, own in zip(study.problem.variables, drawn.T, strict=True)
+    }
+    made |= {other.name: picture(other.values) for other in beside}
+    return Look(study, wanted, axis, dict(sorted(made.items(), key=lambda item: -item[1].decides)), steps)
 
 
 def step_of(study: dyn.Study) -> tuple[float, ...]:
@@ -102,46 +143,19 @@ def step_of(study: dyn.Study) -> tuple[float, ...]:
     return (float(found.count), found.mean, *(found.quantile(share) for share in SHARES))
 
 
-def _row(study: dyn.Study, columns: Mapping[str, Array], first: int, count: int) -> Array:
-    """(count, pictures): what varies in rows, and what else is watched."""
-    own = [column[first : first + count] for column in columns.values()]
-    return np.column_stack([study.problem.drawn(first, count), *own])
+def decided(column: NDArray[np.int64], away: Array) -> float:
+    """Of the variance of values the share that lies between columns, 0 to 1.
 
-
-def _grown(
-    study: dyn.Study,
-    columns: Mapping[str, Array],
-    values: Array,
-    is_good: NDArray[np.bool_],
-    level: NDArray[np.int64],
-) -> dict[str, Picture]:
-    """A picture for each thing that varies, and for each of ``columns``.
+    Pearson's correlation ratio, corrected for chance: an estimate of Sobol's first-order index.
 
     Args:
-        values: (rows,), what is watched.
-        is_good: (rows,), whether there is a number.
-        level: of those that are, how far up.
+        column: of each value.
+        away: how far each is from the mean of all.
     """
-    known = [(one.name, one.name == STEP, one.words) for one in study.problem.variables]
-    known += [(name, False, ()) for name in columns]
-    starts = range(0, study.size, BLOCK)
-    low, high = np.full(len(known), np.inf), np.full(len(known), -np.inf)
-    for at in starts:
-        block = _row(study, columns, at, min(BLOCK, study.size - at))
-        block = block[is_good[at : at + BLOCK]]
-        low = np.minimum(low, block.min(axis=0, initial=np.inf))
-        high = np.maximum(high, block.max(axis=0, initial=-np.inf))
-    away = values[is_good] - values[is_good].mean()
-    ends = zip(low.tolist(), high.tolist(), strict=True)
-    growing = [Growing(*pair, is_step, words) for pair, (_, is_step, words) in zip(ends, known, strict=True)]
-    placed = 0
-    for at in starts:
-        rows = at + np.flatnonzero(is_good[at : at + BLOCK])
-        block = _row(study, columns, at, min(BLOCK, study.size - at))[rows - at]
-        mine = slice(placed, placed + len(rows))
-        placed += len(rows)
-        for column, one in zip(block.T, growing, strict=True):
-            one.add(column, level[mine], away[mine], rows)
-    with np.errstate(over="ignore"):
-        whole = float((away * away).sum())
-    return {name: one.picture(whole) for (name, _, _), one in zip(known, growing, strict=True)}
+    counts, sums = np.bincount(column), np.bincount(column, weights=away)
+    there, n = int(np.count_nonzero(counts)), len(column)
+    with np.errstate(over="ignore", invalid="ignore"):
+        between, whole = float((sums**2 / np.maximum(counts, 1)).sum()), float(away @ away)
+    if not 0.0 < whole < np.inf or n <= there:
+        return 0.0
+    return float(np.clip(1.0 - (1.0 - between / whole) * (n - 1) / (n - there), 0.0, 1.0))

@@ -15,18 +15,18 @@ from app.motion.run import Run
 from app.motion.setup import Setup
 from app.state import walk
 from app.state.opening import Found
-from app.studies.motion import SAME, Motion
+from app.studies.question import SAME, Asked
 from app.studies.watched import END, Watch
 
 PREFIX = "mass:"
 
 
-def setup_of(before: Setup, moment: dyn.Moment, motion: Motion | None = None) -> Setup:
+def setup_of(before: Setup, moment: dyn.Moment, asked: Asked) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
         before: of the machine that the study varies.
-        motion: how the moment goes on in the study, if it does.
+        moment: a row, whose motion goes on as it is asked.
     """
     system, bodies = before.machine.system, dict(before.bodies)
     names = moment.system.link_names
@@ -46,7 +46,7 @@ def setup_of(before: Setup, moment: dyn.Moment, motion: Motion | None = None) ->
         drive="" if before.machine.preset.actuation == "free" else "free",
         bodies=MappingProxyType(dict(sorted(bodies.items()))),
         gravity=(0.0, 0.0, -gravity) if isinstance(gravity, float) else before.gravity,
-        numerics=before.numerics if motion is None else motion.numerics,
+        numerics=asked.numerics(moment) or before.numerics,
     )
 
 
@@ -65,7 +65,7 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 
 
 def found_of(
-    before: Setup, moment: dyn.Moment, find: str, watch: Watch, beside: str, motion: Motion | None = None
+    before: Setup, moment: dyn.Moment, asked: Asked, watch: Watch, beside: str
 ) -> tuple[Found, Mapping[str, bytes]]:
     """What the page is to show of a moment, tried; and the texts of robots of the user's own.
 
@@ -73,16 +73,15 @@ def found_of(
 
     Args:
         beside: the instrument that stands beside what is opened.
-        motion: how the moment goes on in the study, if it does.
 
     Raises:
         ModelError, StateError, SingularConfigurationError: for what the page cannot show.
     """
-    setup = setup_of(before, moment, motion)
+    setup = setup_of(before, moment, asked)
     run = setup.run()
     found = Found(setup, run).tried()
-    time = _computed(run, motion.duration) if motion is not None and find.startswith(END) else 0.0
-    place = place_of(run.solution_at(time), find, watch)
+    time = _computed(run, asked.duration) if asked.find.startswith(END) else 0.0
+    place = place_of(run.solution_at(time), asked.find, watch)
     cursor: dict[str, Any] = {"time": time}
     other = {"playing": False, "walked": True, "tab": watch.tab, "beside": beside}
     if place is not None:

@@ -6,36 +6,33 @@ It ends with its work, or when the input ends: whoever asked is gone then.
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import pickle
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol
 
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
-from app.studies.behind import LAST, stand_behind
-from app.studies.estimate import seconds_each
 from app.studies.look import look_at, step_of
-from app.studies.motion import Motion, evaluations
 from app.studies.watched import CONDITION
 
-FEW = 64
-"""Rows of a first try."""
-MOST_DRAWN = 500_000_000
-"""Numbers that are drawn for a look, some 20 ns for each."""
-TOLD_EVERY = 0.5
-"""s between two words of progress."""
-LOOKED_EVERY = 2.0
-"""s between two looks: each is drawn by a page, which other pages on the same machine wait for."""
+ENOUGH, MOST_TRIED = 0.1, 65_536
+"""s that a try takes from which a row's time is read, and rows that it has at most."""
+TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
+"""s between two words of progress, and between two looks, which a page draws and other pages wait for."""
 SEED = 16
+SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
+"""s that a search takes, if so many states are solved in that time; and how many they are in any case."""
+LAST = 19
+"""How far behind all others Linux lets a process stand."""
 BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]
@@ -60,11 +57,10 @@ class Asks(Protocol):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of the process; ``over`` and ``find`` as of ``dyn.study``, ``estimate`` for its time alone.
+    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it.
 
     Attributes:
-        count: states that are drawn.
-        motion: how each goes on; None where states are looked at alone.
+        wanted: which of these.
     """
 
     can_wait: ClassVar[bool] = True
@@ -74,93 +70,93 @@ class Question:
     over: dict[str, Any]
     find: str
     count: int
-    estimate: bool
-    motion: Motion | None = None
+    duration: float | None = None
+    dt: float = 1e-3
+    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"
 
     @property
     def size(self) -> int:
         """Rows: every state that is drawn, with each of what is listed."""
-        return self.count * math.prod(len(values) for values in self.over.values() if isinstance(values, list))
+        return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
 
-    def asked(self, count: int, **options: Any) -> dyn.Study:
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"state": self.state, "seed": SEED, "duration": self.duration, "dt": self.dt}
+
+    def asked(self, over: Mapping[str, Any], count: int, **options: Any) -> dyn.Study:
         """The answer, of so many states."""
-        motion = self.motion
-        how: dict[str, Any] = {} if motion is None else {"duration": motion.duration, "dt": motion.numerics.step}
         find = (self.find, *BESIDE.get(self.find, ()))
-        return dyn.study(self.system, self.over, find, count, state=self.state, seed=SEED, **how, **options)
+        return dyn.study(self.system, over, find, count, **self._how, **options)
 
     def answer(self, tell: Tell) -> None:
-        """See ``answer`` below."""
-        answer(self, tell)
+        """Tells the ``estimate`` in s, then ``progress`` in rows, a ``look`` from time to time, or the ``answer``."""
+        seconds = seconds_of(self.asked, self.over, self.count)
+        if self.wanted == "estimate":
+            tell("estimate", seconds)
+            return
+        if self.wanted == "study":
+            tell("estimate", seconds)
+            self._study(tell)
+            return
+        evaluations = min(max(int(SEARCHES * self.size / seconds), FEWEST), MOST)
+        tell("estimate", seconds / self.size * evaluations)
+        found = dyn.worst_case(self.system, self.over, self.find, self.wanted, evaluations, **self._how)
+        tell("answer", found)
 
-    def probe(self) -> tuple[Question, float]:
-        """The same of one middling step and one integrator, and how many times the work all of them are."""
-        motion = self.motion
-        if motion is None:
-            return self, 1.0
-        steps = self.over.get("dt", [motion.numerics.step])
-        one = motion.in_steps(steps[len(steps) // 2])
-        drawn = {name: values for name, values in self.over.items() if not isinstance(values, list)}
-        own = [motion.numerics.method]
-        work = evaluations(steps, self.over.get("method", own)) / evaluations([one.numerics.step], own)
-        return replace(self, over=drawn or {"dt": [one.numerics.step]}, motion=one), work
+    def _study(self, tell: Tell) -> None:
+        steps: tuple[tuple[float, ...], ...] = ()
+        told = looked = -LOOKED_EVERY
 
+        def progress(done: int, _: int) -> None:
+            nonlocal told
+            if time.monotonic() > told + TOLD_EVERY:
+                told = time.monotonic()
+                tell("progress", done)
 
-def seconds_of(question: Question) -> float:
-    """What all rows take, s, by a try of a few; kernels that are not compiled yet are compiled first."""
-    probe, work = question.probe()
-    count = FEW if question.motion is None else 1
-    check_size(question, _tried(probe, 1))
-    return seconds_each(partial(_tried, probe), count, question.count) * question.count * work
-
-
-def _tried(question: Question, count: int) -> dyn.Study | None:
-    """Some rows; None, as what a try of a few refuses all of them may not."""
-    with contextlib.suppress(dyn.StateError):
-        return question.asked(count)
-    return None
-
-
-def check_size(question: Question, tried: dyn.Study | None) -> None:
-    """Whether all that varies can be looked at, which is drawn for each look.
-
-    Raises:
-        ModelError: where it is too much.
-    """
-    many = question.system.n_joints if tried is None else len(tried.problem.variables)
-    each = question.size // question.count
-    if many * question.size > MOST_DRAWN:
-        raise dyn.ModelError(
-            f"{question.count:,} states in which {many} numbers vary are more than a study here looks at. "
-            f"Choose at most {MOST_DRAWN // (many * each):,}, or let fewer things vary."
-        )
-
-
-def answer(question: Question, tell: Tell) -> None:
-    """Estimates, and answers: ``estimate`` in s, ``progress`` in rows, a ``look`` from time to time, then ``done``."""
-    tell("estimate", seconds_of(question))
-    if question.estimate:
-        return
-    steps: tuple[tuple[float, ...], ...] = ()
-    told = looked = -math.inf
-
-    def progress(done: int, _: int) -> None:
-        nonlocal told
-        if time.monotonic() > told + TOLD_EVERY:
-            told = time.monotonic()
-            tell("progress", done)
-
-    def look(study: dyn.Study) -> None:
-        nonlocal steps, looked
-        if study.size == question.size or time.monotonic() > looked + LOOKED_EVERY:
-            looked = time.monotonic()
-            seen = look_at(study, question.size, steps)
-            steps = seen.steps
-            tell("look", seen)
-        else:
+        def look(study: dyn.Study) -> None:
+            nonlocal steps, looked
             steps = (*steps, step_of(study))
+            if study.size == self.size or time.monotonic() > looked + LOOKED_EVERY:
+                looked = time.monotonic()
+                tell("look", look_at(study, self.size, steps))
 
-    look(question.asked(question.count, progress=progress, look=look))
+        look(self.asked(self.over, self.count, progress=progress, look=look))
+
+
+def seconds_of(asked: Callable[[Mapping[str, Any], int], object], over: Mapping[str, Any], count: int) -> float:
+    """s that all rows take, by a try of a few; kernels that are not compiled yet are compiled first.
+
+    Of each list one value is tried: of steps the one that takes as long as all do in the mean.
+    """
+    lists = {name: values for name, values in over.items() if isinstance(values, list) and values}
+    middle = {name: [values[len(values) // 2]] for name, values in lists.items()}
+    if "dt" in lists and all(isinstance(step, int | float) and step > 0.0 for step in lists["dt"]):
+        middle["dt"] = [len(lists["dt"]) / sum(1.0 / step for step in lists["dt"])]
+
+    def tried(few: int) -> float:
+        begun = time.perf_counter()
+        with contextlib.suppress(dyn.StateError):  # a few may all be refused
+            asked({**over, **middle}, few)
+        return time.perf_counter() - begun
+
+    few = 1
+    tried(few)
+    while (took := tried(few)) < ENOUGH and few < min(count, MOST_TRIED):
+        few *= 4
+    return took / few * count * prod(map(len, lists.values()))
+
+
+def stand_behind() -> None:
+    """This process works when nothing else does: whatever else wakes takes the processor from it at once.
+
+    Of any other policy Linux lets a process go on for some milliseconds, and a page beside it draws fewer pictures. It
+    shares the processors among sessions first, so that the rank of this one counts, too.
+    """
+    with contextlib.suppress(OSError, AttributeError):  # it is Linux's
+        os.setpriority(os.PRIO_PROCESS, 0, LAST)
+        Path("/proc/self/autogroup").write_text(str(LAST))
+        for thread in Path("/proc/self/task").iterdir():
+            os.sched_setscheduler(int(thread.name), os.SCHED_IDLE, os.sched_param(0))
 
 
 class Compiler(Listener):  # type: ignore[misc]
@@ -190,16 +186,15 @@ def main() -> None:
         pickle.dump((kind, what), answers, protocol=pickle.HIGHEST_PROTOCOL)
         answers.flush()
 
-    tell("loaded", None)
     question: Asks = pickle.load(requests)
-    if question.can_wait:
-        stand_behind(LAST)
 
     def end_with_input() -> None:
         requests.read()
         os._exit(0)
 
     threading.Thread(target=end_with_input, daemon=True).start()
+    if question.can_wait:
+        stand_behind()
     try:
         with install_listener("numba:compile", Compiler(tell)):
             question.answer(tell)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Literal, get_args
 
 import panel as pn
 import panel_material_ui as pmui
@@ -21,16 +22,14 @@ from app.motion.setup import Machine, Setup
 from app.number_text import read_index
 from app.state import Session
 from app.state.opening import Found
-from app.studies.asked import Asked, ranges, start_of
-from app.studies.beyond import ENDS, Beyond, End
 from app.studies.course import Course
 from app.studies.form import QuestionForm
-from app.studies.look import row_words
 from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
 from app.studies.process import Question
-from app.studies.watched import value_at
-from app.studies.words import estimate_words, found_html, opened_html, seconds_words, variable_words
+from app.studies.question import Asked, ranges, start_of
+from app.studies.watched import Watch, value_at
+from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
 from app.views.instrument import Instrument
 from app.views.progress_line import ProgressLine
 from app.views.style import STYLE
@@ -51,6 +50,25 @@ TOLD = (
     "<h3>Study</h3><p>One motion shows how things go; many states show when they go otherwise. Choose what varies and "
     "what is watched. The states are drawn about the start of this run, at rest; whole motions begin in them.</p>"
 )
+End = Literal["largest", "smallest"]
+ENDS: tuple[End, ...] = get_args(End)
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """A question that was asked of a machine.
+
+    Attributes:
+        asked: as the form has it.
+        watch: what is watched.
+        before: the setup that it varies.
+        question: for the process; None where it cannot be asked.
+    """
+
+    asked: Asked
+    watch: Watch
+    before: Setup
+    question: Question | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,25 +94,23 @@ class StudyInstrument(Instrument):
         super().__init__(**params)
         self._session = session
         self.form = QuestionForm(session)
-        self.course, self.beyond = Course(session.jobs), Beyond(session.jobs)
+        self.course, self.search = Course(session.jobs), Course(session.jobs)
         self._sheet, self._here = Sheet(self._go), Sheet(lambda _: None)
         self._plots = StudyPlots(self._open)
-        self._buttons = {
-            ESTIMATE: pmui.Button(label=ESTIMATE, icon="timer", variant="outlined", size="small", margin=(6, 4, 6, 12)),
-            START: pmui.Button(
-                label=START, icon="scatter_plot", variant="outlined", size="small", margin=(6, 12, 6, 4)
-            ),
-        }
-        self._buttons[ESTIMATE].on_click(lambda _: self.start(estimate=True))
-        self._buttons[START].on_click(lambda _: self.start_or_stop())
+        self._estimate, self._start = (
+            pmui.Button(label=label, icon=icon, variant="outlined", size="small", margin=margin)
+            for label, icon, margin in (
+                (ESTIMATE, "timer", (6, 4, 6, 12)), (START, "scatter_plot", (6, 12, 6, 4))
+            )
+        )  # fmt: skip
+        self._estimate.on_click(lambda _: self.start(estimate=True))
+        self._start.on_click(lambda _: self.start_or_stop())
         self._told = ProgressLine()
-        self._compare: Job[float] = session.jobs.new("no number here", self._take_fault, ERRORS)
+        self._compare: Job[float] = session.jobs.new("no number here", self._take, ERRORS)
         self._machine: Machine | None = session.setup.machine
-        self._asked: Asked | None = None
-        self._question: Question | None = None
-        self._size = 0
-        self._watch, self._before = self.form.watch, session.setup
-        self._estimating = False
+        self._posed: Posed | None = None
+        self._end: End = ENDS[0]
+        self._found: dict[End, dyn.WorstCase] = {}
         self._stopped = self._opening = False
         self._against = ""
         self._opened: Opened | None = None
@@ -123,11 +139,10 @@ class StudyInstrument(Instrument):
             self.form.follow()
 
     def _forget(self) -> None:
-        self.course.cancel()
-        self.course.look = self.course.estimate = None
-        self.course.words = ""
-        self.beyond.forget()
-        self._asked = self._question = self._opened = self._value = None
+        self.course.forget()
+        self.search.forget()
+        self._found, self._stopped, self._against = {}, False, ""
+        self._posed = self._opened = self._value = None
         if self._opening:  # a state of a machine that one has left
             self._session.opening.leave_moment()
         self._opening = False
@@ -143,20 +158,19 @@ class StudyInstrument(Instrument):
 
     def start(self, estimate: bool = False) -> None:
         """Asks the question of the form about the start of this run; or how long that would take."""
-        session = self._session
+        session, asked, question = self._session, self.form.asked, None
         system, state = start_of(session.run)
-        asked = self.form.asked
         self._forget()
-        self._asked, self._watch, self._before = asked, self.form.watch, session.setup
-        self._estimating, self._stopped, self._against = estimate, False, ""
         try:
             over = ranges(asked, system, state)
         except ERRORS as error:
             self.course.words = str(error)
         else:
-            question = Question(system, state, over, asked.find, asked.states, estimate, asked.motion)
-            self._question, self._size = question, question.size
+            count = asked.count if asked.is_drawn else 1
+            question = Question(system, state, over, asked.find, count, asked.duration or None, asked.step)
+            question = replace(question, wanted="estimate") if estimate else question
             self.course.start(question)
+        self._posed = Posed(asked, self.form.watch, session.setup, question)
         self._draw_now()
 
     def _draw_now(self) -> None:
@@ -164,29 +178,25 @@ class StudyInstrument(Instrument):
             self.draw()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``row n``, a state; ``against x``, what is shown across; or what goes beyond both ends."""
+        """What was clicked: ``row n``, a state; ``against x``, what is shown across; ``search END`` for what is worse
+        than all rows, ``halt`` that, and ``worst END``, what it has found.
+        """
         kind, _, what = where.partition(" ")
-        look = self.course.look
-        row = read_index(what)
-        if look is None:
+        look, posed, row = self.course.look, self._posed, read_index(what)
+        end = next((one for one in ENDS if one == what), None)
+        if look is None or posed is None:
             return
-        if kind == "row" and row is not None and row < look.study.size:
+        if kind == "row" and row is not None:
             self._open(row)
         elif kind == "against" and what in look.pictures:
             self._against = what
-            self._draw_now()
-        else:
-            self._go_beyond(kind, what)
-
-    def _go_beyond(self, kind: str, what: str) -> None:
-        """``search END`` for what is worse than all rows; ``halt`` that; ``worst END`` opens what was found."""
-        end = next((one for one in ENDS if one == what), None)
-        if kind == "halt":
-            self.beyond.stop()
-        elif kind == "search" and end and self._question is not None and not self.beyond.course.busy:
-            self.beyond.start(self._question, end)
-        elif kind == "worst" and end in self.beyond.found:
-            found = self.beyond.found[end]
+        elif kind == "halt":
+            self.search.forget()
+        elif kind == "search" and end and posed.question is not None and not self.search.busy:
+            self._end = end
+            self.search.start(replace(posed.question, wanted=end))
+        elif kind == "worst" and end in self._found:
+            found = self._found[end]
             self._show(None, lambda: found.moment)
         self._draw_now()
 
@@ -198,109 +208,117 @@ class StudyInstrument(Instrument):
 
     def _show(self, row: int | None, moment: Callable[[], dyn.Moment]) -> None:
         """Shows a moment, as a step that can be undone."""
-        asked = self._asked
-        if asked is None:
+        posed, moments = self._posed, list[dyn.Moment]()
+        if posed is None:
             return
-        before, watch, moments = self._before, self._watch, list[dyn.Moment]()
 
         def read() -> tuple[Found, Mapping[str, bytes]]:
             moments.append(moment())
-            motion = asked.motion and asked.motion.drawn(moments[0])
-            return found_of(before, moments[0], asked.find, watch, NAME, motion)
-
-        self._opening = True
+            return found_of(posed.before, moments[0], posed.asked, posed.watch, NAME)
 
         def tell(words: str) -> None:
             self._opening = False
-            if not words:
-                self._is_open(row, moments[0], asked)
+            if not words and posed is self._posed:
+                self._is_open(row, moments[0], posed.asked)
 
+        self._opening = True
         self._session.opening.moment(read, tell)
 
     def _is_open(self, row: int | None, moment: dyn.Moment, asked: Asked) -> None:
-        if asked is not self._asked or moment.found is None:
+        if moment.found is None:
             return
         session = self._session
         self._opened, self._value = Opened(row, moment, moment.found[asked.find], session.setup), None
-        motion = asked.motion and asked.motion.drawn(moment)
-        self._compare.start(partial(value_at, session.solution(), asked.find, motion), self._take_value)
+        here = partial(value_at, session.solution(), asked.find, asked.duration, asked.numerics(moment))
+        self._compare.start(here, self._take)
         self._draw_now()
 
-    def _take_value(self, value: float) -> None:
+    def _take(self, value: float | str) -> None:
         self._value = value
-
-    def _take_fault(self, words: str) -> None:
-        self._value = words
 
     def draw(self) -> None:
         """How far it is; what was found; what is open."""
-        course, opened = self.course, self._opened
+        course, search, opened, posed = self.course, self.search, self._opened, self._posed
         if opened is not None and opened.setup is not self._session.setup:
             opened = self._opened = None
+        if isinstance(search.answer, dyn.WorstCase):
+            self._found[self._end], search.answer = search.answer, None
         wanted = (
-            self._asked, course.busy, course.compiles, course.estimate, course.done, course.words, course.look,
-            self._against, opened, self._value, self._stopped, self.beyond.follow(),
+            posed, course.busy, course.compiles, course.estimate, course.done, course.words, course.look,
+            self._against, opened, self._value, self._stopped, search.busy, search.estimate, search.words,
+            tuple(self._found.items()),
         )  # fmt: skip
         if wanted == self._shown:
             return
         self._shown = wanted
         label = STOP if course.busy else START
-        if self._buttons[START].label != label:
-            self._buttons[START].label = label
-            self._buttons[ESTIMATE].disabled = course.busy
+        if self._start.label != label:
+            self._start.label = label
+            self._estimate.disabled = course.busy
         self._told.say(self._words())
         look = course.look
-        if look is None or self._asked is None:
+        if look is None or posed is None:
             self._sheet.show("", ())
             self._plots.show(None, "", "", "")
             self._here.show("", ())
             return
+        watch = posed.watch
         against = self._against if self._against in look.pictures else look.first
-        drawn: dict[End, float] = {"largest": look.found.maximum, "smallest": look.found.minimum}
-        self._sheet.show(found_html(look, self._watch, against, self.beyond.html(self._watch, drawn)), ())
-        found = f"{self._watch.words}{', ' + self._watch.unit if self._watch.unit else ''}"
-        self._plots.show(look, against, variable_words(against), found)
+        drawn = {"largest": look.found.maximum, "smallest": look.found.minimum}
+        searches: dict[str, str] = {end: self._search_html(end, watch, drawn[end]) for end in ENDS}
+        self._sheet.show(found_html(look, posed.asked, watch, against, searches), ())
+        found = f"{watch.words}{', ' + watch.unit if watch.unit else ''}"
+        self._plots.show(look, against, variable_words(against), found, posed.asked.rows)
         if opened is None:
             self._plots.ring(None, None)
             self._here.show("", ())
-        else:
-            told = {**opened.moment.drawn, **(opened.moment.found or {})}
-            across = told.get(against)  # of a state that was searched for nothing else is watched
-            self._plots.ring(None if across is None else look.pictures[against].number(across), opened.value)
-            self._here.show(opened_html(opened.row, opened.value, self._value, self._watch), ())
+            return
+        across = {**opened.moment.drawn, **(opened.moment.found or {})}.get(against)
+        self._plots.ring(None if across is None else look.pictures[against].number(across), opened.value)
+        self._here.show(opened_html(opened.row, opened.value, self._value, watch), ())
+
+    def _search_html(self, end: End, watch: Watch, drawn: float) -> str:
+        """A button that searches, how long it takes, or what it has found beside what was drawn."""
+        search, found = self.search, self._found.get(end)
+        if found is None and search.busy:
+            lasts = "" if search.estimate is None else f", {seconds_words(search.estimate)}"
+            return f"Searching{lasts} … {action('halt', 'Stop')}" if self._end == end else ""
+        if found is None:
+            words = html.escape(search.words) if self._end == end else ""
+            return f"{words} {action(f'search {end}', 'Search')}"
+        value = with_unit(found.value, watch)
+        opens = action(f"worst {end}", value, f"Open what was found by search: {value}")
+        is_better = found.value < drawn if end == "largest" else found.value > drawn
+        beaten = ", which chance has done better" if is_better else "; there may be worse"
+        return f"By search, of {found.evaluations:,} states: {opens}{beaten}."
 
     def _words(self) -> str:
         """How far it is."""
-        course, size = self.course, self._size
-        if self._asked is None:
+        course, posed = self.course, self._posed
+        if posed is None:
             return ""
-        rows = row_words(self._asked.motion is not None)
+        rows, size = posed.asked.rows, posed.question.size if posed.question else 0
         if course.busy and course.estimate is None:
-            if course.compiles:
-                return COMPILING
-            return f"Getting ready, and trying a few {rows} …"
+            return COMPILING if course.compiles else f"Getting ready, and trying a few {rows} …"
         if course.busy:
-            assert course.estimate is not None
-            left = course.estimate * (1.0 - course.done / size)
+            left = seconds_words((course.estimate or 0.0) * (1.0 - course.done / size))
             bar = f"<progress max='{size}' value='{course.done}' aria-label='Study'></progress>"
-            return f"{course.done:,} of {size:,} {rows}, {seconds_words(left)} left. {bar}"
-        if course.words:
-            return f"{html.escape(course.words)}{self._so_far()}"
-        if self._stopped:
-            return f"Stopped.{self._so_far()}"
-        if self._estimating and course.estimate is not None:
-            return estimate_words(course.estimate, size, rows, course.most_seconds)
-        return f"{course.done:,} {rows}." if course.look is not None else ""
-
-    def _so_far(self) -> str:
-        look = self.course.look
-        return "" if look is None else f" What {look.study.size:,} of {look.wanted:,} {look.rows_are} say stands below."
+            return f"{course.done:,} of {size:,} {rows}, {left} left. {bar}"
+        look, words = course.look, "Stopped." if self._stopped else html.escape(course.words)
+        if words:
+            so_far = "" if look is None else f" What {look.study.size:,} of {look.wanted:,} {rows} say stands below."
+            return f"{words}{so_far}"
+        if look is None and course.estimate is not None:
+            most = course.most_seconds
+            late = f" That is longer than the {most:g} s of a study here: it ends with what it has."
+            return f"{size:,} {rows}: {seconds_words(course.estimate)}.{late if course.estimate > most else ''}"
+        return f"{course.done:,} {rows}."
 
     def __panel__(self) -> Viewable:
         return pn.Column(
             pn.pane.HTML(TOLD, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
             self.form,
-            pn.FlexBox(*self._buttons.values(), align_items="center", margin=0),
+            pn.FlexBox(self._estimate, self._start, align_items="center", margin=0),
             self._told,
             self._here,
             self._plots.view,

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 import dynamics as dyn
-from app.studies.motion import Motion
+from app.motion.numerics import Numerics
 
 CHECK, CONTACT = "Check", "Contact"
 """Instruments that show what the walk does not."""
@@ -50,10 +49,15 @@ def is_of_motion(find: str) -> bool:
 def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch]:
     """All that can be watched of a machine; first of its states, then of its motions."""
     of_states = _of_states(system, solution)
-    at_end = {name: replace(watch, words=f"In the end: {watch.words}") for name, watch in of_states.items()}
-    places = {f"position:{place}": Watch(words, "m") for place, words in _places(system).items()}
-    of_ends = {f"{END}{name}": watch for name, watch in (places | at_end).items()}
-    return MappingProxyType(of_states | _of_runs(system) | of_ends)
+    if system.task_object is not None:
+        thing, words = "object", "the object"
+    else:
+        thing, words = ("tip", "the tip") if system.n_tips == 1 else ("tip_1", "tip 1")
+    ends = {f"{END}position:{thing}.{axis}": Watch(f"Where {words} ends, {axis}", "m") for axis in "xyz"}
+    ends |= {f"{END}{name}": replace(watch, words=f"In the end: {watch.words}") for name, watch in of_states.items()}
+    gaps = {f"{RUN}drift": Watch("Gap of the closure"), f"{RUN}rate_drift": Watch("Gap of its velocities")}
+    energy = {f"{RUN}unexplained_energy": Watch("Energy unexplained", "J")}
+    return of_states | (gaps if system.is_held else {}) | energy | ends
 
 
 def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
@@ -63,57 +67,38 @@ def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
         CONDITION: Watch("Condition of the mass matrix", tab=CHECK, sound=SINGULAR),
         "tip_acceleration": Watch("Acceleration of a tip", "m/s²", "smoother_final" if system.is_held else "smoother"),
     }
+    holding = system.contacts[0].link if system.contacts else 0
     if system.is_held:
         found |= {
             "rho": Watch("ρ of the staggered step", tab=CONTACT),
-            "squeeze": Watch("Squeeze force on the object", "N", "contact", system.contacts[0].link),
-            "contact.omega:condition": Watch(
-                "Condition number of Ω", "", "contact", system.contacts[0].link, sound=SINGULAR
-            ),
+            "squeeze": Watch("Squeeze force on the object", "N", "contact", holding),
+            "contact.omega:condition": Watch("Condition number of Ω", "", "contact", holding, sound=SINGULAR),
         }
-    for k, joint in enumerate(system.joint_names):
-        unit = "kg m²" if system.joint_models[k].kind == "revolute" else "kg"
+    for k, (joint, model) in enumerate(zip(system.joint_names, system.joint_models, strict=True)):
+        unit = "kg m²" if model.kind == "revolute" else "kg"
         found[f"filter.joint_inertia:{joint}"] = Watch(f"D of {joint}", unit, "filter", k)
     for (stage, name), quantity in dyn.registry.items():
         if name in solution.stages.get(stage, {}):
-            link = system.contacts[0].link if stage == "contact" and system.contacts else 0
             words = f"Norm of {quantity.mechanics_name}, {stage.replace('_', ' ')}"
-            found[f"{stage}.{name}"] = Watch(words, "", stage, link)
+            found[f"{stage}.{name}"] = Watch(words, "", stage, holding if stage == "contact" else 0)
     return found
 
 
-def _of_runs(system: dyn.System) -> dict[str, Watch]:
-    """The worst of whole motions; gaps are in rad or shares of the machine's length, and of its speed."""
-    of_grips = {
-        f"{RUN}drift": Watch("Gap of the closure"),
-        f"{RUN}rate_drift": Watch("Gap of its velocities"),
-    }
-    return (of_grips if system.is_held else {}) | {f"{RUN}unexplained_energy": Watch("Energy unexplained", "J")}
-
-
-def _places(system: dyn.System) -> dict[str, str]:
-    """Where a motion ends: coordinates of the object, or of the tip, as ``dyn.study`` and the page call them."""
-    if system.task_object is not None:
-        thing, words = "object", "the object"
-    else:
-        thing, words = "tip" if system.n_tips == 1 else "tip_1", "the tip" if system.n_tips == 1 else "tip 1"
-    return {f"{thing}.{axis}": f"Where {words} ends, {axis}" for axis in "xyz"}
-
-
-def value_at(solution: dyn.Solution, find: str, motion: Motion | None = None) -> float:
+def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics: Numerics | None = None) -> float:
     """What is watched, at one moment: a study of that state alone, or of the motion that begins there.
 
     Args:
         solution: of the moment; for what is told of the end of a motion, of that end.
+        duration: s, and
+        numerics: of the motion; None of a state.
 
     Raises:
         ModelError, StateError, SingularConfigurationError: where it has no number.
     """
     system, name, how = solution.system, find.removeprefix(END), dict[str, Any]()
-    over: dict[str, Any] = {
-        f"tau:{joint}": [value] for joint, value in zip(system.joint_names, solution.tau.tolist(), strict=True)
-    }
-    if motion is not None and name.startswith(RUN):
-        over["method"] = [motion.numerics.method]
-        how = {"duration": motion.duration, "dt": motion.numerics.step}
+    joints = zip(system.joint_names, solution.tau.tolist(), strict=True)
+    over: dict[str, Any] = {f"tau:{joint}": [value] for joint, value in joints}
+    if numerics is not None and name.startswith(RUN):
+        over["method"] = [numerics.method]
+        how = {"duration": duration, "dt": numerics.step}
     return dyn.study(system, over, name, 1, state=solution.state, **how).found[name].mean

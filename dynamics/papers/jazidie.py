@@ -8,8 +8,16 @@ from functools import cache
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.papers.jazidie_examples import (
+    TABLE_1,
+    TABLE_2,
+    TABLE_3,
+    PlanarRun,
+    example_1,
+    example_2,
+    example_2_system,
+)
 from dynamics.papers.result import Entry, Found, PaperCurve, PaperFigure, PaperNumber, PaperResult, drawing
-from dynamics.study.jazidie_examples import TABLE_1, TABLE_2, TABLE_3, PlanarRun, example_1, example_2, example_2_system
 from dynamics.system.examples import example
 from dynamics.system.tip_poses import tip_poses
 

@@ -22,7 +22,7 @@ RESULTS: Mapping[str, Entry] = MappingProxyType(
 
 @public
 def paper_results() -> tuple[PaperResult, ...]:
-    """Every table and figure of the five papers, paper after paper.
+    """Every table and figure of the five papers (R87, R88, TML, JR, JZ), paper after paper.
 
     Returns:
         What each is; nothing is computed.

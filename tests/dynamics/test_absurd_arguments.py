@@ -9,7 +9,7 @@ from tests.dynamics.absurd_values import absurd, faults
 from tests.dynamics.valid_arguments import NOT_READ, ONLY_COMPILED, call_of, walked
 
 DRAWN = {"Recording.to_film"}
-SLOW = "TextbookSimulation", "compare", "worst_case", "sensitivity", "ask", "study"
+SLOW = "TextbookSimulation", "compare", "worst_case", "sensitivity", "study"
 """What takes long even with good arguments: the attack and ``--full`` try it."""
 
 

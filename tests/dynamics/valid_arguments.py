@@ -133,7 +133,6 @@ class Valid:
             "TextbookRecording.solutions_at": {"times": [0.0]},
             "study": {"count": 20, "keep": None, "sample": "random"}, "worst_case": {"evaluations": 30},
             "sensitivity": {"count": 16, "over": {"mass": (0.9, 1.1)}, "find": "filter.joint_inertia:joint_2"},
-            "ask": {"count": 30, "state": None},
             "compare": {"theirs": {"D": self.solution.stages["filter"]["joint_inertia"]}, "joints": None,
                 "tolerance": 1e-9},
             "Study.column": {"name": "q:joint_1"}, "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},

@@ -7,8 +7,13 @@ import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "dynamics"
-ELSEWHERE = {"check", "compiler", "counting", "study"}
-"""Rooms of what compares, compiles, counts or retells an example: no recursion's own text."""
+ELSEWHERE = {"check", "compiler", "counting"}
+"""Rooms of what compares, compiles or counts: no recursion's own text."""
+EXAMPLES = {
+    f"papers/{name}"
+    for name in ("jazidie_examples", "planar_arm_group", "planar_task", "redundant_coordinates", "staggered_step")
+}
+"""What retells an example of a paper: likewise."""
 COMPILING = {"kernel", "inlined", "part"}
 PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
 EQUATION = re.compile(rf"\S.*# .*{PAPER}")
@@ -21,7 +26,8 @@ def recursions() -> list[str]:
     """As room/name, in the order of the rooms."""
     files = (path for path in sorted(PACKAGE.glob("*/*.py")) if path.parent.name not in ELSEWHERE)
     names = {f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in files}
-    return [name for name, text in names.items() if name == WITNESS or is_recursion(text)]
+    texts = {name: text for name, text in names.items() if name not in EXAMPLES}
+    return [name for name, text in texts.items() if name == WITNESS or is_recursion(text)]
 
 
 def is_recursion(text: str) -> bool:

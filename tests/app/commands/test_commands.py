@@ -207,7 +207,7 @@ def test_laws_and_a_state_stand_in_a_file_too(folder: Path) -> None:
 def test_a_fault_in_a_law_or_a_state_is_named(subtests: pytest.Subtests, folder: Path) -> None:
     for change, word in (
         (("norm", "normal"), "law"), (("scale", "scales"), "scales"), (("1.0,", "'x',"), "law"),
-        (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint_2"), (("qd =", "v ="), "q and qd"),
+        (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint by joint"), (("qd =", "v ="), "q and qd"),
         (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "stand as they stand"),
         (("count = 5", "scheduler = 'nowhere'"), "scheduler"), (("count = 5", "count = '5'"), "count"),
         (("1.5", str(10**400)), "joint_2"), (("scale = 0.05", "scale = -1.0"), "no finite number"),

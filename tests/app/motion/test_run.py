@@ -18,7 +18,7 @@ from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.run import DOUBT, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session
-from dynamics.study.jazidie_examples import example_1, example_2
+from dynamics.papers.jazidie_examples import example_1, example_2
 from tests.app.arrival import computed
 
 Arm = tuple[Leg, Actuation]

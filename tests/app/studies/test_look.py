@@ -1,132 +1,107 @@
 """What is seen of a study, and a state of it opened on the page: the same machine, the same number."""
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
-from numpy.typing import NDArray
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dynamics as dyn
+from app.motion.errors import ERRORS
+from app.motion.numerics import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
-from app.studies.asked import KINDS, LISTED, Asked, kinds_of, ranges, read, start_of
-from app.studies.cells import COLUMNS, LEVELS, decided
-from app.studies.look import look_at
+from app.studies.look import COLUMNS, LEVELS, decided, look_at
 from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
-from app.studies.ready import ready_of
-from app.studies.watched import value_at, watches_of
+from app.studies.question import KINDS, LISTED, LONGEST, MOST_STEPS, Asked, kinds_of, ranges, read, ready_of, start_of
+from app.studies.watched import is_of_motion, value_at, watches_of
 from app.studies.words import ROUNDING, found_html, opened_html
 from tests.app.upload.test_upload import chain
 
-
-def test_every_row_is_in_the_cell_that_says_so() -> None:
-    arm = dyn.single_arm(dyn.load("puma560"))
-    find = "filter.joint_inertia:" + arm.joint_names[-1]
-    study = dyn.study(arm, {"q": (-2.0, 2.0)}, find, 3000)
-    look = look_at(study, 3000, ())
-    values = study.column(find)
-    assert look.study.values is None
-    assert list(look.pictures) == sorted(look.pictures, key=lambda name: -look.pictures[name].decides)
-    for name, picture in look.pictures.items():
-        drawn = study.column(name)
-        assert picture.counts.sum() == len(values)
-        assert ((picture.rows >= 0) == (picture.counts > 0)).all()
-        for level, column in zip(*np.nonzero(picture.counts), strict=True):
-            row = picture.rows[level, column]
-            for at, ends, count, place in (
-                (drawn[row], picture.ends, COLUMNS, column), (values[row], look.ends, LEVELS, level)
-            ):  # fmt: skip
-                share = (at - ends[0]) / (ends[1] - ends[0]) * count
-                assert place - 1e-9 <= share <= place + 1 + 1e-9
-    for kept, rows in ((look.largest, look.found.largest), (look.smallest, look.found.smallest)):
-        assert kept.shape == (len(rows), len(look.pictures))
-        for at, (name, picture) in enumerate(look.pictures.items()):
-            there = picture.ends[0] + kept[:, at] * (picture.ends[1] - picture.ends[0])
-            np.testing.assert_allclose(there, study.column(name)[[row for row, _ in rows]], atol=1e-12)
-    assert (look.steps[-1][0], look.steps[-1][3]) == (3000, look.found.quantile(0.5))
-
-
-def test_what_decides_is_the_share_of_the_variance() -> None:
-    random = np.random.default_rng(1)
-    x, y = random.random(200_000), random.random(200_000)
-    column = np.minimum((x * COLUMNS).astype(int), COLUMNS - 1)
-
-    def told(values: NDArray[np.float64], n: int) -> float:
-        away = values[:n] - values[:n].mean()
-        sums = np.bincount(column[:n], weights=away, minlength=COLUMNS)
-        return decided(np.bincount(column[:n], minlength=COLUMNS), sums, float((away**2).sum()))
-
-    for weight in (0.0, 0.5, 2.0):
-        share = weight**2 / (weight**2 + 1.0)
-        assert abs(told(weight * x + y, len(x)) - share) < 0.01
-    assert told(np.zeros(len(x)), len(x)) == 0.0
-    assert told(y, 20) >= 0.0
-
-
-def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
-    system = dyn.single_arm(dyn.load_urdf_text(chain(2).replace(b"'j1'", b"'&lt;i&gt;$$x$$'")))
-    (joint,) = (name for name in system.joint_names if "<i>" in name)
-    find = f"filter.joint_inertia:{joint}"
-    study = dyn.study(system, {"q": (-1.0, 1.0)}, find, 20, state=system.home())
-    look, plots = look_at(study, 20, ()), StudyPlots(lambda _: None)
-    watch = watches_of(system, dyn.forward_dynamics(system, system.home()))[find]
-    for against in look.pictures:
-        shown = found_html(look, watch, against)
-        assert "<i>" not in shown
-        assert "&lt;i&gt;" in shown
-        plots.show(look, against, against, watch.words)
-        assert "$$" not in plots._drawn.title.text
-
-
-def test_one_value_is_said_once() -> None:
-    """The innermost joint's inertia hangs on the posture; the last link's, which carries nothing, does not."""
-    system = dyn.single_arm(dyn.load("puma560"))
-    known = watches_of(system, dyn.forward_dynamics(system, system.home()))
-    for joint, is_one in ((system.joint_names[0], True), (system.joint_names[-1], False)):
-        find = f"filter.joint_inertia:{joint}"
-        look = look_at(dyn.study(system, {"q": (-1.0, 1.0)}, find, 50), 50, ())
-        shown = found_html(look, known[find], "")
-        assert ("The same in all 50 states:" in shown) == is_one
-        assert shown.count("data-go='row") == (1 if is_one else 10)
-
-
-PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
+pytestmark = pytest.mark.compiled_only
+HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
 SLOW = ("agreement", "rho", "residual")
 
 
-def opened(session: Session, study: dyn.Study, find: str, row: int) -> dyn.Solution:
-    """What the page shows of a row, read again from the link that it then has."""
-    watch = watches_of(session.system, session.solution())[find]
-    found, _ = found_of(session.setup, study.moment(row), find, watch, "Study")
+def studied(session: Session, asked: Asked, count: int) -> dyn.Study:
+    system, state = start_of(session.run)
+    how = {"duration": asked.duration or None, "dt": asked.step}
+    return dyn.study(system, ranges(asked, system, state), asked.find, count, state=state, **how)
+
+
+def opened(name: str, study: dyn.Study, asked: Asked, row: int) -> tuple[Session, Session]:
+    """What the page shows of a row; and what it shows once that is read again from its link."""
+    session = Session(name)
+    watch = watches_of(session.system, session.solution())[asked.find]
+    found, _ = found_of(session.setup, study.moment(row), asked, watch, "Study")
     found.show(session)
     again = Session("planar_chain")
     restore(again, query_of(session))
     assert not again.message
     assert (again.tab, again.beside, again.place) == (session.tab, session.beside, session.place)
     assert not again.playing
-    return again.run.solution_at(0.0)
+    return session, again
+
+
+def test_every_row_is_in_the_cell_that_says_so() -> None:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    find = "filter.joint_inertia:" + arm.joint_names[-1]
+    study = dyn.study(arm, {"q": (-2.0, 2.0)}, find, 3000)
+    look, values = look_at(study, 3000, ()), study.column(find)
+    assert list(look.pictures) == sorted(look.pictures, key=lambda name: -look.pictures[name].decides)
+    for name, picture in look.pictures.items():
+        drawn = study.column(name)
+        assert picture.counts.sum() == len(values)
+        assert ((picture.rows >= 0) == (picture.counts > 0)).all()
+        rows, places = picture.rows[picture.counts > 0], np.argwhere(picture.counts > 0)
+        shares = np.stack([look.axis.along(values[rows]) * LEVELS, picture.axis.along(drawn[rows]) * COLUMNS], axis=1)
+        assert ((shares >= places - 1e-9) & (shares <= places + 1 + 1e-9)).all()
+        for kept, ends in ((picture.largest, look.found.largest), (picture.smallest, look.found.smallest)):
+            np.testing.assert_allclose(kept, picture.axis.along(drawn[[row for row, _ in ends]]))
+
+
+def test_what_decides_is_the_share_of_the_variance() -> None:
+    x, y = np.random.default_rng(1).random((2, 200_000))
+    column = np.minimum((x * COLUMNS).astype(int), COLUMNS - 1)
+    for weight in (0.0, 0.5, 2.0):
+        values = weight * x + y
+        share = weight**2 / (weight**2 + 1.0)
+        assert abs(decided(column, values - values.mean()) - share) < 0.01
+    assert decided(column, np.zeros(len(x))) == 0.0
+
+
+def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
+    system = dyn.single_arm(dyn.load_urdf_text(chain(2).replace(b"'j1'", b"'&lt;i&gt;$$x$$'")))
+    (joint,) = (name for name in system.joint_names if "<i>" in name)
+    asked = Asked({"q": 1.0}, f"filter.joint_inertia:{joint}", 1000)
+    look = look_at(dyn.study(system, {"q": (-1.0, 1.0)}, asked.find, 20, state=system.home()), 20, (5 * (1.0,),))
+    watch, plots = watches_of(system, dyn.forward_dynamics(system, system.home()))[asked.find], StudyPlots(print)
+    for against in look.pictures:
+        shown = found_html(look, asked, watch, against, {})
+        assert "<i>" not in shown
+        assert "&lt;i&gt;" in shown
+        plots.show(look, against, against, watch.words)
+        assert "$$" not in plots._rows.title.text
 
 
 def test_the_page_finds_what_the_study_reports() -> None:
     """For every second ready question of each machine, and for all that varies at once."""
     for number, name in enumerate(PRESETS):
         session = Session(name)
-        system = session.system
+        system, known = session.system, watches_of(session.system, session.solution())
         everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
-        base = f"filter.joint_inertia:{system.joint_names[-1]}"
-        questions = [one.asked for one in ready_of(system) if one.asked.motion is None]
-        questions += [Asked(everything, find, 1000) for find in (base, "smoother.acceleration")]
-        known = watches_of(system, session.solution())
-        rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
-        questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
-        for asked in questions[number % 2 :: 2]:
-            session = Session(name)
-            start, state = start_of(session.run)
+        questions = [asked for asked in ready_of(system).values() if not asked.duration]
+        questions += [Asked(everything, find, 1000) for find in ("tip_acceleration", "smoother.acceleration")]
+        questions += [Asked({"tau": 10.0}, find, 1000) for find in ("residual", "contact.omega:condition")]
+        for asked in [one for one in questions if one.find in known][number % 2 :: 2]:
             count = 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
-            study = dyn.study(start, ranges(asked, start, state), asked.find, count, state=state)
-            found = study.found[asked.find]
-            row, value = found.largest[0] if number < 2 else found.smallest[0]
-            here = value_at(opened(session, study, asked.find, row), asked.find)
-            watch = watches_of(session.system, session.solution())[asked.find]
+            study, watch = studied(session, asked, count), known[asked.find]
+            row, value = study.found[asked.find].largest[0] if number < 2 else study.found[asked.find].smallest[0]
+            here = value_at(opened(name, study, asked, row)[1].run.solution_at(0.0), asked.find)
             words = opened_html(row, value, here, watch)
             if watch.sound[0] <= value <= watch.sound[1]:
                 assert number_text(here) == number_text(value)
@@ -136,12 +111,74 @@ def test_the_page_finds_what_the_study_reports() -> None:
                 assert ROUNDING in words
 
 
-def test_a_link_says_a_question_and_nothing_else() -> None:
+def test_a_row_of_motions_is_opened_with_its_own_step_and_integrator() -> None:
+    asked = Asked({"dt": KINDS["dt"].far, "method": KINDS["method"].far}, "run:drift", 100, 0.3)
+    study = studied(Session(HELD), asked, 1)
+    assert study.size == len(STEPS) * len(FIXED)
+    for row in (0, 10, 20):
+        moment = study.moment(row)
+        linked = opened(HELD, study, asked, row)[1]
+        own = asked.numerics(moment)
+        assert linked.setup.numerics == own == Numerics(moment.drawn["method"], moment.drawn["dt"])
+        here = value_at(linked.run.solution_at(0.0), asked.find, asked.duration, own)
+        assert here == pytest.approx(moment.found[asked.find], rel=1e-5, abs=1e-12)  # the least are rounding itself
+
+
+def test_the_page_s_own_run_ends_where_the_study_says() -> None:
+    for name, find in ((HELD, "end.position:object.z"), ("puma560", "end.filter.joint_inertia:joint_1")):
+        asked = Asked({"tau": 3.0, "gravity": 9.81}, find, 100, 0.6, 5e-3)
+        study = studied(Session(name), asked, 3)
+        row, value = study.found[find].largest[0]
+        shown, _ = opened(name, study, asked, row)
+        assert (shown.time, shown.setup.numerics.step) == (pytest.approx(0.6), 5e-3)
+        assert number_text(value_at(shown.solution(), find)) == number_text(value)
+
+
+PARTS = st.builds(
+    "{}:{}".format,
+    st.sampled_from((*KINDS, "duration", "duration", "step", "step", "", "steps", "q:dt")),
+    st.sampled_from(("10", "1", "3", "0.1", "0", "-1", "nan", "inf", "1e400", "١", "1_0", "", "1:1", "0.350000001"))
+    | st.floats().map(repr),
+) | st.sampled_from(("dt:10", "dt:0.2", "method:3", "tau:1", "gravity:2"))
+FINDS = st.sampled_from((*["run:drift"] * 4, "end.squeeze", "agreement", "run:", "end.run:drift", "run:drift;1", "<b>"))
+COUNT_WORDS = st.sampled_from((*2 * ["100", "1000"], "1000000", "1e3", "٣", ""))
+GOING_ON = st.sampled_from((["duration:1", "step:1"], ["step:0.1", "duration:9.999"], []))
+
+
+@settings(max_examples=100)  # each is cheap
+@given(st.lists(PARTS, max_size=3), GOING_ON, FINDS, COUNT_WORDS)
+def test_a_link_says_no_question_or_one_within_bounds(
+    parts: list[str], going_on: list[str], find: str, count: str
+) -> None:
+    session = asking()
+    kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
+    asked = read(f"{','.join(going_on + parts)};{find};{count}", watches, kinds)
+    if asked is None:
+        return
+    assert is_of_motion(asked.find) == bool(asked.duration)
+    assert all(KINDS[kind].least <= far <= KINDS[kind].most for kind, far in asked.over.items())
+    assert asked.duration or not set(asked.over) & set(LISTED)
+    if asked.duration:
+        assert asked.duration <= LONGEST
+        other = replace(asked, over={"dt": 10.0})
+        assert read(other.text, watches, kinds) == other
+        try:
+            over = ranges(asked, *start_of(session.run))
+        except ERRORS:
+            return
+        assert asked.duration / min(over.get("dt", [asked.step])) <= MOST_STEPS + 0.5
+
+
+@cache
+def asking() -> Session:
+    return Session(HELD)
+
+
+def test_a_ready_question_comes_back_from_its_link() -> None:
     for name in PRESETS:
         session = Session(name)
         kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
-        for ready in ready_of(session.system):
-            asked = ready.asked
+        for asked in ready_of(session.system).values():
             assert read(asked.text, watches, kinds) == asked
             session.study = asked.text
             again = Session("planar_chain")

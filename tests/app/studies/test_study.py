@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,11 +14,11 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.service.studies import StudyPlaces
 from app.state import Session
-from app.studies import course
-from app.studies.asked import COUNTS, ranges, start_of
+from app.studies import course, process
 from app.studies.course import FULL, LOST, Course
-from app.studies.process import MOST_DRAWN, SEED, Question, answer
-from app.studies.study import START, STOP, StudyInstrument
+from app.studies.process import SEED, Question
+from app.studies.question import COUNTS, Asked, ranges, start_of
+from app.studies.study import STOP, StudyInstrument
 from tests.app.arrival import idle
 
 pytestmark = pytest.mark.compiled_only
@@ -29,7 +31,7 @@ def instrument(name: str, places: StudyPlaces | None = None) -> tuple[Session, S
     made = StudyInstrument(session)
     made.paint("light")
     if places is not None:
-        made.course = Course(session.jobs, places)
+        made.course, made.search = Course(session.jobs, places), Course(session.jobs, places)
     made.draw()
     return session, made
 
@@ -48,14 +50,14 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
 
-PROMPT = "from app.studies import process; process.stand_behind = lambda rank: None; process.main()"
+PROMPT = "from app.studies import process; process.stand_behind = lambda: None; process.main()"
 
 
 @pytest.fixture
 def promptly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A study's process does not stand behind everything else that a busy machine does."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    monkeypatch.setattr(course, "_begun", lambda _: subprocess.Popen([sys.executable, "-c", PROMPT], **pipes))
+    monkeypatch.setattr(course, "begun", lambda: subprocess.Popen([sys.executable, "-c", PROMPT], **pipes))
 
 
 @pytest.mark.usefixtures("promptly")
@@ -63,13 +65,12 @@ async def test_it_answers_opens_a_state_and_stops() -> None:
     session, made = instrument("puma560", StudyPlaces(1, MINUTE))
     made.form._set_count(1000)
     made.start()
-    assert made._buttons[START].label == STOP
+    assert made._start.label == STOP
     await until(session, made, lambda: not made.course.busy)
     look, asked = made.course.look, made.form.asked
     system, state = start_of(session.run)
     ought = dyn.study(system, ranges(asked, system, state), asked.find, 1000, state=state, seed=SEED)
-    for name in ("count", "mean", "variance", "largest", "smallest", "buckets"):
-        assert getattr(look.found, name) == getattr(ought.found[asked.find], name), name
+    assert (look.found.values == ought.found[asked.find].values).all()
     row, value = look.found.smallest[0]
     made._go(f"row {row}")
     await until(session, made, lambda: made._value is not None)
@@ -78,7 +79,27 @@ async def test_it_answers_opens_a_state_and_stops() -> None:
     session.undo()
     made.draw()
     assert made._here.html == ""
-    for nothing in ("row 10000", "row -1", "row x", "against nothing", "other", "row 1e3"):
+    made._go("search smallest")
+    child = made.search._child
+    made._go("search largest")  # one at a time
+    assert made.search._child is child
+    await until(session, made, lambda: "smallest" in made._found)
+    assert made._found["smallest"].value < value
+    made._go("worst smallest")
+    await until(session, made, lambda: made._opened is not None and made._value is not None)
+    assert plain(made._here.html).count(f"{number_text(made._found['smallest'].value)} kg m²") == 2
+    session.undo()
+    for nothing in (
+        "row 10000",
+        "row -1",
+        "row x",
+        "against nothing",
+        "other",
+        "row 1e3",
+        "search x",
+        "worst largest",
+        "halt",
+    ):
         made._go(nothing)
     made._open(3)
     session.open_preset("planar_chain")  # before the state is there: it brings no machine back
@@ -115,18 +136,18 @@ def test_the_form_is_what_the_link_says() -> None:
 
 def question(count: int = 1000) -> Question:
     system, state = start_of(Session("puma560").run)
-    return Question(system, state, {"tau": (-1.0, 1.0)}, "joint_acceleration", count, False)
+    return Question(system, state, {"tau": (-1.0, 1.0)}, "joint_acceleration", count)
 
 
 async def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """With processes that never answer."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    def idle(_: int | None) -> subprocess.Popen[bytes]:
+    def idle() -> subprocess.Popen[bytes]:
         begun.append(subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return begun[-1]
 
-    monkeypatch.setattr(course, "_begun", idle)
+    monkeypatch.setattr(course, "begun", idle)
     session, places = Session("puma560"), StudyPlaces(1, MINUTE)
     one, other = Course(session.jobs, places), Course(session.jobs, places)
     one.start(question())
@@ -157,11 +178,19 @@ async def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(m
 
 
 def test_what_cannot_be_answered_is_refused() -> None:
-    asked = question()
-    wrong = Question(asked.system, asked.state, {"object_mass": (1.0, 2.0)}, asked.find, 10, False)
     with pytest.raises(dyn.ModelError, match="object_mass"):
-        answer(wrong, lambda kind, what: None)
-    told: list[str] = []
+        replace(question(), over={"object_mass": (1.0, 2.0)}).answer(lambda kind, what: None)
     with pytest.raises(dyn.ModelError, match="numbers vary"):
-        answer(question(MOST_DRAWN), lambda kind, _: told.append(kind))
-    assert told == []
+        ranges(Asked({"q": 1.0, "tau": 1.0}, "agreement", 10**8), *start_of(Session("puma560").run))
+
+
+def test_of_motions_the_worst_step_and_integrator_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, state = start_of(Session("two_arms_and_box").run)
+    asked, told = Asked({"dt": 10.0, "method": 3.0}, "run:drift", 100, 0.05), dict[str, Any]()
+    over = ranges(asked, system, state)
+    monkeypatch.setattr(process, "seconds_of", lambda *_: 1e6)
+    monkeypatch.setattr(process, "FEWEST", 40)
+    Question(system, state, over, asked.find, 1, asked.duration, asked.step, "largest").answer(told.__setitem__)
+    found = told["answer"]
+    assert (found.value, found.moment.drawn["method"]) == (found.moment.found["run:drift"], "euler")
+    assert found.moment.drawn["dt"] == max(over["dt"])

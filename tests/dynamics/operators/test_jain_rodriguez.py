@@ -9,7 +9,7 @@ import dynamics as dyn
 from dynamics.operators import dual_smoother as dual
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.rebase import rebase, rebase_state
-from dynamics.study.redundant_coordinates import run_redundant
+from dynamics.papers.redundant_coordinates import run_redundant
 from tests.dynamics.dense_machine import (
     accelerations_of_links,
     dense,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.study.jazidie_examples import TABLE_3
+from dynamics.papers.jazidie_examples import TABLE_3
 from tests.conftest import UNCOMPILED
 
 SLOW = ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8", "jz_fig_9", "jz_table_3")

@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_step
+from dynamics.papers.staggered_step import contraction_radius, integrate_staggered, staggered_step
 from dynamics.system.assembly import with_task_object
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
 from tests.dynamics.every import every

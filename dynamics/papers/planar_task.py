@@ -9,7 +9,7 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.compiler.compiled import allocating
 from dynamics.motion.control_law import progress
-from dynamics.study.planar_arm_group import (
+from dynamics.papers.planar_arm_group import (
     arm_equations,
     grip_matrix,
     held_object,

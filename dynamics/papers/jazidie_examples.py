@@ -19,10 +19,10 @@ import numpy as np
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import StateError
 from dynamics.motion.control_law import progress
+from dynamics.papers.planar_arm_group import POINT, RIGID, PlanarGroup, arm_equations
+from dynamics.papers.planar_task import PlanarSamples, PlanarTask, run_exact, run_staggered
 from dynamics.record import Record
 from dynamics.robot.task_object import TaskObject
-from dynamics.study.planar_arm_group import POINT, RIGID, PlanarGroup, arm_equations
-from dynamics.study.planar_task import PlanarSamples, PlanarTask, run_exact, run_staggered
 from dynamics.system.assembly import multi_arm
 from dynamics.system.examples import example, jazidie_arm, placed
 from dynamics.system.grasp import grasp

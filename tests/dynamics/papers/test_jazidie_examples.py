@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.study import jazidie_examples as jz
-from dynamics.study.planar_arm_group import held_object, joint_accelerations, sweep
-from dynamics.study.staggered_step import contraction_radius, staggered_step
+from dynamics.papers import jazidie_examples as jz
+from dynamics.papers.planar_arm_group import held_object, joint_accelerations, sweep
+from dynamics.papers.staggered_step import contraction_radius, staggered_step
 from dynamics.witness.arm_group import group_forward
 
 

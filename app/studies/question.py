@@ -1,0 +1,227 @@
+"""The question of *Study*: what varies and how far, what is watched, how many states, and how long each goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from scipy import stats
+
+import dynamics as dyn
+from app.motion.bounds import MOST_BODIES, TORQUE
+from app.motion.numerics import FIXED, STEPS, TIME_STEP, Numerics, check_effort
+from app.motion.run import Run
+from app.motion.setup import posed
+from app.number_text import read_number
+from app.studies.watched import Watch, is_of_motion
+
+COUNTS, COUNTS_OF_MOTIONS = (1_000, 10_000, 100_000, 1_000_000), (100, 1_000, 10_000)
+LISTED = ("dt", "method")
+"""Of motions alone: each state goes on in each of these steps, by each of these integrators."""
+SHORTEST, LONGEST = 0.01, 10.0
+"""s that a motion may last."""
+MOST_STEPS = 20_000
+"""Of a motion."""
+MOST_DRAWN = 40_000_000
+"""Numbers that a study here has in memory."""
+MILLI, SAME = 1e3, 1e-9
+"""Steps are said in ms; nearer ones are one, s."""
+
+
+class Kind(NamedTuple):
+    """What may vary: in words with the unit of how far, how far unless said otherwise, and between which bounds."""
+
+    words: str
+    far: float
+    least: float
+    most: float
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "q": Kind("Postures, ± rad or m", 3.14, 1e-3, 6.3),
+        "tau": Kind("Torques, ± N m or N", 10.0, 1e-3, TORQUE),
+        "mass": Kind("Masses of links, ± %", 5.0, 0.01, 90.0),
+        "object_mass": Kind("Object, times lighter or heavier", 10.0, 1.01, 1e3),
+        "gravity": Kind("Gravity, none to m/s²", 9.81, 1e-3, 100.0),
+        "dt": Kind("Steps, from the shortest to ms", MILLI * max(STEPS), MILLI * STEPS[1], MILLI * max(STEPS)),
+        "method": Kind("Integrators: Runge–Kutta 4, Heun, Euler", *3 * [float(len(FIXED))]),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as the form and a link have it.
+
+    Attributes:
+        over: kind -> how far.
+        find: as ``dyn.study`` calls it.
+        count: states that are drawn, where any are.
+        duration: s that each goes on; zero where states are looked at alone.
+        step: s, of that.
+    """
+
+    over: Mapping[str, float]
+    find: str
+    count: int
+    duration: float = 0.0
+    step: float = TIME_STEP
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many states may be drawn."""
+        return COUNTS_OF_MOTIONS if self.duration else COUNTS
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether anything varies by chance; otherwise there is but one state."""
+        return not set(self.over) <= set(LISTED)
+
+    @property
+    def rows(self) -> str:
+        """What its rows are."""
+        return "motions" if self.duration else "states"
+
+    @property
+    def text(self) -> str:
+        """As a link says it."""
+        numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
+        return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
+
+    def numerics(self, moment: dyn.Moment) -> Numerics | None:
+        """What integrates the motion of a row: its own step and integrator, if these vary."""
+        own = Numerics(step=self.step)
+        step, method = moment.drawn.get("dt"), moment.drawn.get("method")
+        own = replace(own, step=step) if isinstance(step, float) else own
+        own = replace(own, method=method) if isinstance(method, str) else own
+        return own if self.duration else None
+
+
+def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked | None:
+    """What a link asks, if this machine can be asked it."""
+    parts, _, rest = text.partition(";")
+    find, _, number = rest.rpartition(";")
+    said = dict(part.partition(":")[::2] for part in parts.split(","))
+    moves = not said.keys().isdisjoint(("duration", "step"))
+    duration, step = read_number(said.pop("duration", "0")), read_number(said.pop("step", str(MILLI * TIME_STEP)))
+    own = next((one for one in STEPS if step is not None and abs(one - step / MILLI) < SAME), None)
+    if duration is None or own is None or (moves and not SHORTEST <= duration <= LONGEST):
+        return None
+    over = {kind: value for kind, far in said.items() if (value := read_number(far)) is not None}
+    if not over or len(over) < len(said) or find not in known or is_of_motion(find) != moves:
+        return None
+    if not all(kind in kinds and KINDS[kind].least <= far <= KINDS[kind].most for kind, far in over.items()):
+        return None
+    asked = Asked(over, find, 0, on_raster(duration), own)
+    count = next((one for one in asked.counts if str(one) == number), None)
+    if count is None or (not moves and not over.keys().isdisjoint(LISTED)):
+        return None
+    return replace(asked, count=count)
+
+
+def on_raster(duration: float) -> float:
+    """s, the nearest that whole steps of every length make."""
+    return round(duration / max(STEPS)) * max(STEPS)
+
+
+def start_of(run: Run) -> tuple[dyn.System, dyn.State]:
+    """The machine and the state that a study varies: those of the start of the run, at rest."""
+    system, state = run.actuation.system, run.start
+    return system, posed(system, state, state.q)
+
+
+def kinds_of(system: dyn.System) -> tuple[str, ...]:
+    """What may vary so that the page can show every state of it; what is ``LISTED``, of motions alone."""
+    rigid = all(len(contact.selection) == 6 for contact in system.contacts)
+    with_postures = rigid and not (system.is_held and system.is_floating)
+    bodies = system.n_links + (system.task_object is not None)
+    with_masses = bodies <= MOST_BODIES and all(link.mass > 0.0 for link in system.link_models)
+    left_out = {"q": not with_postures, "mass": not with_masses, "object_mass": system.task_object is None}
+    return tuple(kind for kind in KINDS if not left_out.get(kind, False))
+
+
+def ready_of(system: dyn.System) -> dict[str, Asked]:
+    """Questions that are ready to be asked of a machine, by their words."""
+    known = kinds_of(system)
+    near = {"q": 0.3 if system.is_held else KINDS["q"].far}
+    base = f"filter.joint_inertia:{system.joint_names[-1]}"
+    found = {
+        "Smallest D at the base: where?": Asked(near, base, 100_000),
+        "Methods disagree most: where?": Asked({**near, "tau": 10.0}, "agreement", 1_000),
+        "The tip, masses known to 5 %": Asked({"mass": 5.0}, "tip_acceleration", 1_000),
+    }
+    if system.is_held:
+        found |= {
+            "Largest squeeze: which torques?": Asked({"tau": 10.0}, "squeeze", 100_000),
+            "Largest contact gain 𝒢 near by": Asked(near, "contact.contact_kalman_gain", 10_000),
+            "ρ above 1: with which objects?": Asked({"object_mass": 100.0}, "rho", 1_000),
+            "Drift of the closure: in which steps?": Asked({"dt": KINDS["dt"].far}, "run:drift", 100, 1.0),
+        }
+    return {words: asked for words, asked in found.items() if set(asked.over) <= set(known)}
+
+
+def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]:
+    """The same as ``dyn.study`` is told it: postures within the joints' limits, torques that their motors can give.
+
+    Raises:
+        ModelError: where nothing varies, a motion would take too long, or so much would not be held in memory.
+    """
+    found: dict[str, Any] = {}
+    over = asked.over
+    for name, joint, now in zip(system.joint_names, system.joint_models, state.q.tolist(), strict=True):
+        if "q" in over and (low := max(joint.lower, now - over["q"])) < (high := min(joint.upper, now + over["q"])):
+            found[f"q:{name}"] = (low, high)
+        if "tau" in over and (most := min(joint.effort, over["tau"])) > 0.0:
+            found[f"tau:{name}"] = (-most, most)
+    if "mass" in over:
+        found |= {f"mass:{name}": (1 - over["mass"] / 100, 1 + over["mass"] / 100) for name in system.link_names}
+    if "object_mass" in over and system.task_object is not None:
+        mass, times = system.task_object.mass, over["object_mass"]
+        found["object_mass"] = stats.loguniform(mass / times, mass * times)
+    if "gravity" in over:
+        found["gravity"] = (0.0, over["gravity"])
+    if asked.duration:
+        found |= _listed(asked, system)
+    if not found:
+        raise dyn.ModelError("nothing varies: choose what may be otherwise than it is.")
+    most = MOST_DRAWN // (len(found) * prod(len(one) for one in found.values() if isinstance(one, list)))
+    if asked.is_drawn and asked.count > most:
+        raise dyn.ModelError(
+            f"{asked.count:,} {asked.rows} in which {len(found)} numbers vary are more than a study here looks at. "
+            f"Choose at most {most:,}, or let fewer things vary."
+        )
+    return found
+
+
+def _listed(asked: Asked, system: dyn.System) -> dict[str, Any]:
+    """In which steps each state goes on, and by which integrators, where these vary.
+
+    Raises:
+        ModelError: where all of that would take too long.
+    """
+    longest = asked.over.get("dt", MILLI * asked.step) / MILLI
+    steps = [step for step in STEPS if step < longest + SAME and not _why_not(asked, system, step)]
+    if words := _why_not(asked, system, steps[-1] if steps else longest):
+        raise dyn.ModelError(words)
+    return {
+        **({"dt": steps} if "dt" in asked.over else {}), **({"method": list(FIXED)} if "method" in asked.over else {})
+    }  # fmt: skip
+
+
+def _why_not(asked: Asked, system: dyn.System, step: float) -> str:
+    """Why a motion would take too long; empty where it does not."""
+    count = round(asked.duration / step)
+    if count > MOST_STEPS:
+        return (
+            f"{asked.duration:g} s in steps of {MILLI * step:g} ms are {count:,} steps; a study's motion takes "
+            f"{MOST_STEPS:,} at most. Choose longer steps, or a shorter motion."
+        )
+    try:
+        check_effort(system, Numerics(step=step))
+    except dyn.ModelError as error:
+        return str(error)
+    return ""

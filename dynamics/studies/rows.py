@@ -1,0 +1,364 @@
+"""The table of a study: what is drawn for each row, the machine and the state that this makes, and what is found."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property, lru_cache
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import qmc
+
+from dynamics.checks import Array, brief, choices, is_among, number, whole_number
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.motion.recording import Recording
+from dynamics.motion.simulation import simulate
+from dynamics.motion.time_span import span_of, step_of
+from dynamics.posture.closure import close_packed
+from dynamics.record import Record
+from dynamics.studies.variables import OF_JOINTS, Variable, changed, variables_of
+from dynamics.studies.watched import States, Watch, watches_of
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+SAMPLES = ("random", "sobol", "latin_hypercube")
+QUICK, SLOW, LONG = 2048, 64, 16
+"""Rows that are solved together: of one machine at once, each by itself, or each a whole motion."""
+CHUNKS = 64
+"""Into so many a study is cut at most."""
+MOST = 2**29
+"""Rows: as many points as Sobol's sequence has at SciPy's resolution."""
+SECONDS = "seconds, above zero, or None where no motion is asked of"
+
+
+class Found(NamedTuple):
+    """What came of some rows.
+
+    Attributes:
+        drawn: (rows, variables); of words their places.
+        values: (rows, watches); nan in rows that are refused.
+        refusals: (rows,), why a row has no state or no number; None where it has.
+    """
+
+    drawn: Array
+    values: Array
+    refusals: NDArray[np.object_]
+
+
+@dataclass(frozen=True, eq=False)
+class Start(Record):
+    """A machine, and the state of it that varies, closed on what it holds.
+
+    Attributes:
+        system: any.
+        state: of it.
+    """
+
+    system: System
+    state: State
+
+    @cached_property
+    def packed(self) -> tuple[Array, Array]:
+        """Configuration and velocity, closed to rounding."""
+        x, v = self.system.pack(self.state)
+        if self.system.is_held:
+            close_packed(self.system, x, v)
+        return x, v
+
+    @cached_property
+    def closing(self) -> Array:
+        """(velocity, velocity): what the grips leave of each rate alone, in this posture."""
+        x, v = self.packed
+        rows = np.eye(len(v))
+        for row in rows:
+            close_packed(self.system, x.copy(), row)
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Problem(Record):
+    """The question of a study.
+
+    Attributes:
+        start: the machine and its state, where nothing varies.
+        variables: what varies.
+        watches: what is found of each row.
+        sample: how shares of the ranges are drawn, one of ``SAMPLES``.
+        count: draws; each meets every value of the lists.
+        seed: of the draws.
+        duration: s that each state is simulated; None where it is looked at alone.
+        dt: s, the step of that.
+    """
+
+    start: Start
+    variables: tuple[Variable, ...]
+    watches: tuple[Watch, ...]
+    sample: str
+    count: int
+    seed: int
+    duration: float | None
+    dt: float
+
+    @property
+    def size(self) -> int:
+        """Rows."""
+        return self.count * prod(len(one.values) or 1 for one in self.variables)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all columns: what varies, then what is found."""
+        return (*(one.name for one in self.variables), *(one.name for one in self.watches))
+
+    @cached_property
+    def together(self) -> int:
+        """Rows that are solved together."""
+        if any(one.is_of_motion for one in self.watches):
+            return LONG
+        is_slow = any(one.is_slow for one in self.watches)
+        return SLOW if is_slow or any(one.makes and not one.values for one in self.variables) else QUICK
+
+    @property
+    def rows_of_chunk(self) -> int:
+        """Rows that one worker takes at a time: the same for the same question, whoever works."""
+        return -(-self.size // (CHUNKS * self.together)) * self.together
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same question in any process; of functions the name counts alone."""
+        digest = hashlib.sha256()
+        _tell(digest.update, self)
+        return digest.hexdigest()
+
+    def drawn(self, first: int, count: int) -> Array:
+        """(count, variables) of the rows from ``first`` on: the same, whatever was asked for before."""
+        point, draw = divmod(np.arange(first, first + count), self.count)
+        free = sum(not one.values for one in self.variables)
+        if count and point[0] == point[-1]:
+            shares = points(self.sample, self.count, free, self.seed, int(draw[0]), count)
+        else:
+            shares = points(self.sample, self.count, free, self.seed, 0, self.count)[draw]
+        lists = [len(one.values) for one in self.variables if one.values]
+        places = iter(np.unravel_index(point, lists) if lists else ())
+        columns = iter(shares.T)
+        found = np.empty((count, len(self.variables)))
+        for at, one in enumerate(self.variables):
+            found[:, at] = one.numbers[next(places)] if one.values else one.at(next(columns))
+        return found
+
+    def placed(self, shares: Array) -> Array:
+        """(rows, variables) at these shares of their ranges, lists among them."""
+        return np.stack([one.at(share) for one, share in zip(self.variables, shares.T, strict=True)], axis=1)
+
+    def evaluate(self, first: int, count: int) -> Found:
+        """What is found in the rows from ``first`` on, so many together after the other."""
+        drawn = self.drawn(first, count)
+        parts = [self.solved(drawn[at : at + self.together]) for at in range(0, count, self.together)]
+        return Found(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def solved(self, drawn: Array) -> Found:
+        """What is found in rows that are drawn."""
+        found = Found(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
+        for rows, states in self.states(drawn, found.refusals):
+            found.values[rows], found.refusals[rows] = self._watched(states, drawn[rows])
+        return found
+
+    def states(self, drawn: Array, refusals: NDArray[np.object_]) -> Iterator[tuple[NDArray[np.int64], States]]:
+        """Which rows have a state of one machine, and these states; why others have none is put down."""
+        making = [at for at, one in enumerate(self.variables) if one.makes]
+        makers, start = tuple(self.variables[at] for at in making), self.start
+        cuts = np.flatnonzero((np.diff(drawn[:, making], axis=0) != 0.0).any(axis=1)) + 1
+        for rows in np.split(np.arange(len(drawn)), cuts):
+            try:
+                if makers:
+                    system = changed(self.start.system, self.start.state, makers, drawn[rows[0], making])
+                    start = Start(system, self.start.state)
+                states, good = self._varied(start, drawn[rows], refusals[rows[0] : rows[-1] + 1])
+            except ValueError as error:
+                refusals[rows] = str(error)
+                continue
+            if good.any():
+                yield rows[good], states
+
+    def _varied(self, start: Start, drawn: Array, refusals: Any) -> tuple[States, NDArray[np.bool_]]:
+        """States about the start that have these postures, rates and torques, and which rows have one.
+
+        Raises:
+            SingularConfigurationError: if the arms cannot reach what they hold, whatever varies.
+        """
+        system, (x, v) = start.system, start.packed
+        good = np.ones(len(drawn), dtype=bool)
+        packed, rates = self._with("q", x, drawn), self._with("qd", v, drawn)
+        n, couplings = system.n_joints, system.couplings
+        packed[:, :n], rates[:, :n] = couplings.followed(packed[:, :n]), couplings.rates(rates[:, :n])
+        tau = np.zeros((len(drawn), 1)) + self._with("tau", np.zeros(n), drawn)
+        if system.is_held and "q" in self._joints:
+            rates = np.tile(rates, (len(drawn) // len(rates), 1))
+            for at in range(len(drawn)):
+                try:
+                    close_packed(system, packed[at], rates[at])
+                except SingularConfigurationError as error:
+                    good[at], refusals[at] = False, str(error)
+            packed, rates = packed[good], rates[good]
+        elif system.is_held and "qd" in self._joints:
+            rates = rates @ start.closing
+        keeps_stages = any(one.needs_stages for one in self.watches)
+        return States(system, packed, rates, tau[good], keeps_stages), good
+
+    def _with(self, kind: str, own: Array, drawn: Array) -> Array:
+        """(rows, length of ``own``) with other values for joints of which this varies; (1, length) of none."""
+        if kind not in self._joints:
+            return own[None]
+        joints, columns = self._joints[kind]
+        found = np.tile(own, (len(drawn), 1))
+        found[:, joints] = drawn[:, columns]
+        return found
+
+    @cached_property
+    def _joints(self) -> dict[str, tuple[list[int], list[int]]]:
+        """Of postures, rates and torques which joints vary, and in which columns; nothing of what does not."""
+        found: dict[str, tuple[list[int], list[int]]] = {}
+        for at, one in enumerate(self.variables):
+            if one.kind in OF_JOINTS:
+                joints, columns = found.setdefault(one.kind, ([], []))
+                joints.append(one.index)
+                columns.append(at)
+        return found
+
+    def _motions(self, states: States, drawn: Array) -> list[Recording]:
+        """Each state simulated by itself, its torques constant."""
+        assert self.duration is not None
+        found, at = [], {one.kind: place for place, one in enumerate(self.variables)}
+        for place, row in enumerate(drawn):
+            step = float(row[at["dt"]]) if "dt" in at else self.dt
+            method = self.variables[at["method"]].words[int(row[at["method"]])] if "method" in at else "rk4"
+            state, tau = states.state(place), states.tau[place]
+            found.append(simulate(states.system, state, duration=self.duration, dt=step, method=method, tau=tau))
+        return found
+
+    def _watched(self, states: States, drawn: Array) -> tuple[Array, NDArray[np.object_]]:
+        """(n, watches), (n,); where one state cannot be solved, both halves by themselves, until it stands alone."""
+        values = np.full((len(states), len(self.watches)), np.nan)
+        refusals = np.full(len(states), None, dtype=object)
+        motions: list[Recording] = []
+        try:
+            with np.errstate(all="ignore"):
+                ends = states
+                if any(one.is_of_motion for one in self.watches):
+                    motions = self._motions(states, drawn)
+                    packed, rates = np.array([one.x[-1] for one in motions]), np.array([one.v[-1] for one in motions])
+                    ends = replace(states, packed=packed, rates=rates)
+                for at, one in enumerate(self.watches):
+                    if isinstance(one.source, str):
+                        values[:, at] = one.of(ends if one.at_end else states, motions)
+        except ValueError as error:
+            if len(states) > 1:
+                half = len(states) // 2
+                parts = (slice(None, half), slice(half, None))
+                halves = [self._watched(states.part(part), drawn[part]) for part in parts]
+                return np.concatenate([one for one, _ in halves]), np.concatenate([why for _, why in halves])
+            refusals[:] = str(error)
+            return values, refusals
+        for at, one in enumerate(self.watches):
+            if not isinstance(one.source, str):  # what a caller's own function raises is the caller's
+                values[:, at] = one.of(states)
+        bad = ~np.isfinite(values).all(axis=1)
+        values[bad], refusals[bad] = np.nan, "what is watched is not finite"
+        return values, refusals
+
+
+@lru_cache(maxsize=2)
+def _latin_hypercube(count: int, axes: int, seed: int) -> Array:
+    return np.asarray(qmc.LatinHypercube(axes, seed=np.random.default_rng(seed)).random(count))
+
+
+def points(sample: str, count: int, axes: int, seed: int, first: int, many: int) -> Array:
+    """(many, axes), points of the unit cube from the ``first`` on; a sample has ``count`` of them.
+
+    Random ones come in blocks, each from a generator of its own, so that any run of them is the same.
+
+    Raises:
+        ModelError: for more axes than Sobol's sequence has.
+    """
+    if not axes:
+        return np.zeros((many, 0))
+    if sample == "latin_hypercube":
+        return _latin_hypercube(count, axes, seed)[first : first + many]
+    if sample == "sobol":
+        try:
+            sequence = qmc.Sobol(axes, seed=np.random.default_rng(seed))
+        except ValueError as cause:
+            raise ModelError(f"over: {axes} variables are more than Sobol's sequence has axes.") from cause
+        if first:
+            sequence.fast_forward(first)
+            return np.asarray(sequence.random(many))
+        return np.asarray(sequence.random(1 << (many - 1).bit_length()))[:many]  # of other numbers SciPy warns
+    blocks = range(first // QUICK, -(-(first + many) // QUICK))
+    drawn = [np.random.default_rng([seed, block]).random((QUICK, axes)) for block in blocks]
+    return np.concatenate(drawn)[first - blocks.start * QUICK :][:many]
+
+
+def _tell(tell: Callable[[bytes], object], value: Any) -> None:
+    """A value down to its numbers and names, as bytes that are the same in any process."""
+    if isinstance(value, Variable):  # laws of chance are told by their values
+        value = value.name, value.at(np.linspace(0.0, 1.0, 65)), value.values
+    tell(f"({type(value).__name__} ".encode())
+    if isinstance(value, np.ndarray):
+        tell(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            _tell(tell, getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for key in sorted(value, key=repr):
+            _tell(tell, (key, value[key]))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            _tell(tell, part)
+    elif callable(value):
+        tell(f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}".encode())
+    else:
+        tell(repr(value).encode())
+    tell(b")")
+
+
+def problem_of(
+    system: System,
+    over: object,
+    find: object,
+    count: object,
+    state: State | None,
+    sample: object,
+    seed: object,
+    duration: object,
+    dt: object,
+) -> Problem:
+    """What a caller asks, every name and number checked before anything is solved.
+
+    Raises:
+        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or a range that is none.
+        StateError: for numbers that are none, or if arms hold an object and no state says where.
+        SingularConfigurationError: if the arms cannot reach what they hold.
+    """
+    if not is_among(sample, SAMPLES):
+        raise ModelError(f"sample is {brief(sample)}; expected one of {choices(SAMPLES)}.")
+    if state is None and system.is_held:
+        raise StateError("state is None; a machine that holds an object needs the state in which it does.")
+    start = Start(system, system.home() if state is None else state)
+    closed = system.unpack(*start.packed)
+    step, span = 1e-3, None
+    if duration is not None:
+        step = step_of(dt)
+        if number(duration, "duration", SECONDS) <= 0.0:
+            raise StateError(f"duration is {brief(duration)}; expected {SECONDS}.")
+        span = span_of(duration, step)
+    variables = variables_of(system, over, span is not None)
+    watches = watches_of(system, closed, find, span is not None)
+    draws = whole_number(count, "count", "how many draws, 1 or more", least=1, most=MOST)
+    own = whole_number(seed, "seed", "a whole number, zero or more", least=0, most=2**63)
+    problem = Problem(start, variables, watches, str(sample), draws, own, span, step)
+    if not set(problem.names).isdisjoint(("row", "refused")) or len(set(problem.names)) < len(problem.names):
+        raise ModelError(f"find: {choices(one.name for one in watches)}: give functions names of their own.")
+    return problem

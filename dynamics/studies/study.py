@@ -1,0 +1,407 @@
+"""The call: a question asked of many states, by this thread or by others, and how what is watched is spread."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from importlib import import_module
+from math import sqrt
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from dynamics.checks import Array, brief, choices, flag, is_among, is_index, must_hear, number, text, whole_number
+from dynamics.errors import ModelError, StateError
+from dynamics.public import public, public_as_computed
+from dynamics.record import Record
+from dynamics.studies.kept import Folder, opened
+from dynamics.studies.rows import MOST, Found, Problem, problem_of
+from dynamics.studies.watched import Watched
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Answer = TypeVar("Answer")
+KEPT = 10
+"""Rows at either end."""
+MOST_WORKERS = 256
+PATIENCE, GLANCE = 10.0, 2.0
+"""s that a scheduler may take to answer, and after which one asks whether it is still there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution(Record):
+    """How one watched number is spread over the rows that have one.
+
+    Attributes:
+        name: what is watched, as it was asked for.
+        values: (rows,), in its own unit; nan where a row is refused.
+    """
+
+    name: str
+    values: Array = field(repr=False)
+
+    @cached_property
+    def _numbers(self) -> Array:
+        return self.values[~np.isnan(self.values)]
+
+    @property
+    def count(self) -> int:
+        """Rows that have a number."""
+        return len(self._numbers)
+
+    @property
+    def mean(self) -> float:
+        """Of these numbers."""
+        return float(self._numbers.mean())
+
+    @property
+    def variance(self) -> float:
+        """About the mean, of a sample: divided by one less than the count."""
+        with np.errstate(over="ignore"):
+            return float(self._numbers.var(ddof=1)) if self.count > 1 else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return sqrt(self.variance)
+
+    @property
+    def minimum(self) -> float:
+        """The least."""
+        return float(self._numbers.min())
+
+    @property
+    def maximum(self) -> float:
+        """The greatest."""
+        return float(self._numbers.max())
+
+    @cached_property
+    def largest(self) -> tuple[tuple[int, float], ...]:
+        """(row, value) of the ten greatest, the greatest first; of equal ones the row that comes first."""
+        return self._first(-self.values)
+
+    @cached_property
+    def smallest(self) -> tuple[tuple[int, float], ...]:
+        """(row, value) of the ten least, the least first."""
+        return self._first(self.values)
+
+    def _first(self, values: Array) -> tuple[tuple[int, float], ...]:
+        rows = np.argsort(values, kind="stable")[: min(KEPT, self.count)]
+        return tuple((int(row), float(self.values[row])) for row in rows)
+
+    @public
+    def quantile(self, share: float) -> float:
+        """The value that so large a share of all stays below.
+
+        Args:
+            share: 0 to 1; 0.5 is the median.
+
+        Returns:
+            Between two numbers in proportion, as NumPy has it; in the unit of what is watched.
+
+        Raises:
+            StateError: for what is no share.
+
+        Cost: linear in the rows.
+        """
+        wanted = number(share, "share", "a share, 0 to 1")
+        if not 0.0 <= wanted <= 1.0:
+            raise StateError(f"share is {wanted:g}; expected a share, 0 to 1.")
+        return float(np.quantile(self._numbers, wanted))
+
+
+@dataclass(frozen=True, eq=False)
+class Moment(Record):
+    """A row of a study, opened again.
+
+    Attributes:
+        row: its number.
+        drawn: what varies -> its value; of contacts the kind.
+        found: what is watched -> its value; None where the row is refused.
+        system: the machine of this row.
+        state: its state, closed where an object is held.
+        tau: (joints,) N m or N, tip to base.
+    """
+
+    row: int
+    drawn: Mapping[str, float | str]
+    found: Mapping[str, float] | None
+    system: System
+    state: State
+    tau: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Study(Record):
+    """What came of a study.
+
+    Attributes:
+        size: rows that were solved, refused ones included.
+        found: what is watched -> how it is spread.
+        refused: rows that have no state, or no solution.
+        refusal: what is wrong with the first of them; empty where there is none.
+        problem: what was asked.
+    """
+
+    size: int
+    found: Mapping[str, Distribution]
+    refused: int
+    refusal: str
+    problem: Problem = field(repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same question, wherever it is asked; of a function its name counts alone."""
+        return self.problem.fingerprint
+
+    @public
+    def moment(self, row: int) -> Moment:
+        """A row opened again: the machine, its state and torques, and what was found there.
+
+        Args:
+            row: its number, as ``Distribution.largest`` tells it.
+
+        Returns:
+            What ``forward_dynamics`` and everything else needs to look at that moment.
+
+        Raises:
+            StateError: for a number that no row has, or a row that has no state.
+
+        Cost: that of drawing the row, and of closing its state on what is held.
+        """
+        if not is_index(row, self.size):
+            raise StateError(f"row is {brief(row)}; expected a whole number below {self.size}.")
+        drawn = self.problem.drawn(int(row), 1)
+        return moment_of(self.problem, int(row), drawn, [one.values[row] for one in self.found.values()])
+
+    @public_as_computed
+    def column(self, name: str) -> Array:
+        """One column of all rows: of what varies, drawn again, or of what is watched.
+
+        Args:
+            name: of what varies or what is watched.
+
+        Returns:
+            (rows,) in its own unit, joint by joint as it was named; nan where a row is refused.
+
+        Raises:
+            StateError: for another name, or a column of words.
+
+        Cost: draws all rows, or none.
+        """
+        words = [one.name for one in self.problem.variables if one.words]
+        known = [one for one in self.problem.names if one not in words]
+        if not is_among(name, known):
+            raise StateError(f"name is {brief(name)}; expected one of {choices(known)}.")
+        if name in self.found:
+            return self.found[name].values
+        return np.ascontiguousarray(self.problem.drawn(0, self.size)[:, self.problem.names.index(name)])
+
+
+@public_as_computed
+def study(
+    system: System,
+    over: Mapping[str, Any],
+    find: Watched | Sequence[Watched],
+    count: int = 1000,
+    *,
+    state: State | None = None,
+    duration: float | None = None,
+    dt: float = 1e-3,
+    sample: str = "random",
+    seed: int = 0,
+    keep: str | Path | None = None,
+    workers: int = 1,
+    threads: bool = False,
+    scheduler: Any = None,
+    progress: Callable[[int, int], object] | None = None,
+    look: Callable[[Study], object] | None = None,
+) -> Study:
+    """Ask a question of many states or machines: each is drawn, solved and watched, and all of them are summed up.
+
+    Rows are numbered. The same question gives each row the same numbers to the last bit, whoever works.
+
+    Args:
+        system: any.
+        over: what varies -> where: a pair (low, high), a frozen distribution of ``scipy.stats``, or a list of values.
+            ``q``, ``qd``, ``tau``, of all joints or with one, ``q:elbow``: rad, rad/s, N m; m, m/s, N where it slides;
+            ``mass:link``, a floating root's too, and ``length:joint``, factors; ``object_mass``, kg, its inertia with
+            it; ``object_inertia``, a factor; ``gravity``, m/s^2 along -z; ``contacts``, a list of kinds. Lists make a
+            grid, and each of its points meets every draw of the rest. Where an object is held, postures and rates are
+            brought to the nearest that the grips allow. Of motions ``dt``, s, and ``method``, a list of integrators of
+            ``simulate``.
+        find: what is watched, or several: a quantity of ``registry``, ``"filter.joint_inertia"``, or of a solution,
+            ``"contact_force"``: its norm, or ``:smallest``, ``:largest``, or one joint's entry; ``agreement`` of all
+            methods or ``agreement:kkt`` with one; ``residual`` and ``identity``, of all or of one by name;
+            ``mass_matrix:condition``; ``tip_acceleration``, m/s^2; ``position:tip.x``, m, of several tips
+            ``position:tip_1.x``. Where an object is held ``position:object.x``; ``rho`` of the staggered step, JZ 4.2;
+            ``squeeze``, N; ``contact.omega:condition``; ``balance``, how far contact forces and the object's motion are
+            from the laws of Newton and Euler. Of motions ``run:drift`` and ``run:rate_drift``, the worst gaps as
+            ``Recording.drift`` has them; ``run:unexplained_energy``, J; ``run:duration``, s until it ended or stopped;
+            and any of the above after ``end.``, in the state in which the motion ends. Or a function of a
+            ``BatchSolution`` with its stages that gives a number a state.
+        count: draws.
+        state: what does not vary; by default home and at rest.
+        duration: s that each state is simulated, with its torques constant; None where no motion is asked of.
+        dt: s, the step of that.
+        sample: ``random``, ``sobol`` (scrambled) or ``latin_hypercube``.
+        seed: of the draws.
+        keep: a folder for all columns, Parquet file after file; the same question goes on there where it stopped. A
+            function in ``find`` is known by its name: if you change what it does, give another folder.
+        workers: processes of this machine; 1 is this thread itself.
+        threads: whether workers are threads instead.
+        scheduler: of ``dask.distributed``, an address or a ``Client``; its workers write to the same folder.
+        progress: told (rows done, rows in all) after every chunk; what it raises ends the study.
+        look: told the study of the rows that are done, each time they have doubled; what it raises ends the study.
+
+    Returns:
+        How what is watched is spread, and the rows at its ends.
+
+    Raises:
+        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or a range that is none.
+        StateError: for numbers that are none, a state of another system, a folder of another study or that cannot be
+            written, a worker that is lost, or if every row is refused.
+        SingularConfigurationError: if the arms cannot reach what they hold.
+
+    Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; of ``agreement``, ``residual``, ``identity``, ``rho``,
+    ``mass_matrix``, ``position`` and ``tip_acceleration`` milliseconds a row; of motions that of ``simulate`` for each.
+    Memory: 8 bytes a row for each number that is watched.
+    """
+    problem = problem_of(system, over, find, count, state, sample, seed, duration, dt)
+    size, rows = problem.size, problem.rows_of_chunk
+    if size > MOST:
+        raise ModelError(f"over: its lists and {problem.count} draws make {size} rows, more than {MOST}.")
+    must_hear(progress, "progress", "rows done and rows in all", 2)
+    must_hear(look, "look", "a Study", 1)
+    many = whole_number(workers, "workers", "how many workers, 1 or more", least=1, most=MOST_WORKERS)
+    if scheduler is not None and not (hasattr(scheduler, "get_executor") or "://" in text(scheduler, "scheduler")):
+        raise StateError(f"scheduler is {brief(scheduler)}; expected an address, tcp://host:port, or a Client.")
+    folder = None if keep is None else opened(keep, problem)
+    values = np.full((len(problem.watches), size), np.nan)
+    refused, refusal, seen = 0, "", 0
+
+    def so_far(done: int) -> Study:
+        found = {one.name: Distribution(one.name, own[:done]) for one, own in zip(problem.watches, values, strict=True)}
+        return Study(done, found, refused, refusal, problem)
+
+    work, given = partial(_chunk, problem, folder), range(0, size, rows)
+    with closing(answers(work, given, many, flag(threads, "threads"), scheduler)) as parts:
+        for first, found in zip(given, parts, strict=True):
+            done = first + len(found.values)
+            values[:, first:done] = found.values.T
+            why = [one for one in found.refusals if one is not None]
+            refused, refusal = refused + len(why), refusal or next(iter(why), "")
+            if progress is not None:
+                progress(done, size)
+            if look is not None and 2 * seen <= done < size and refused < done:
+                seen = done
+                look(so_far(done))
+    if refused == size:
+        raise StateError(f"every row is refused; the first one: {refusal}")
+    return so_far(size)
+
+
+def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) -> Moment:
+    """What a row describes, whose watched numbers were ``found``.
+
+    Raises:
+        StateError: for a row that has no state.
+    """
+    refusals = np.full(1, None, dtype=object)
+    states = next((states for _, states in problem.states(drawn, refusals)), None)
+    if states is None:
+        raise StateError(f"row {row} has no state: {refusals[0]}")
+    values = {
+        one.name: one.words[int(value)] if one.words else value
+        for one, value in zip(problem.variables, drawn[0].tolist(), strict=True)
+    }
+    watched = {one.name: float(value) for one, value in zip(problem.watches, found, strict=True)}
+    is_refused = bool(np.isnan(list(watched.values())).any())
+    return Moment(row, values, None if is_refused else watched, states.system, states.state(0), states.tau[0])
+
+
+def _chunk(problem: Problem, folder: Folder | None, first: int) -> Found:
+    """What is found in the rows of a chunk; read in the folder, or put there."""
+    count = min(problem.rows_of_chunk, problem.size - first)
+    found = None if folder is None else folder.read(problem, first, count)
+    if found is None:
+        found = problem.evaluate(first, count)
+        if folder is not None:
+            folder.write(problem, first, found)
+    return found._replace(drawn=np.empty((count, 0)))  # which anybody can draw again
+
+
+def answers(
+    work: Callable[[int], Answer], given: Sequence[int], workers: int, threads: bool, scheduler: Any
+) -> Generator[Answer, None, None]:
+    """``work`` of each that is ``given``, in order: by this thread, by others, or by a cluster.
+
+    Raises:
+        StateError: if a worker is lost, the scheduler cannot be reached, or what is asked cannot be sent to another
+            process.
+    """
+    if scheduler is not None:
+        yield from _by_dask(work, given, scheduler)
+    elif workers == 1 or threads:
+        # Else BLAS would have as many threads as there are cores for each worker.
+        with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(workers) as pool:
+            yield from map(work, given) if workers == 1 else pool.map(work, given)
+    else:
+        _must_travel(work)
+        # Spawned: a copy of a process in which other threads run would wait for locks that nobody gives back.
+        spawn = multiprocessing.get_context("spawn")
+        try:
+            with ProcessPoolExecutor(workers, spawn, threadpool_limits, (1, "blas")) as pool:
+                yield from pool.map(work, given)
+        except BrokenExecutor as error:
+            raise StateError("workers: one was killed. Ask the same again to go on from what is kept.") from error
+
+
+def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any) -> Generator[Answer, None, None]:
+    """By Dask's own futures."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError as cause:
+        raise StateError("scheduler: a cluster needs dask.distributed: pip install armsweep[study].") from cause
+    client, own = scheduler, not isinstance(scheduler, distributed.Client)
+    try:
+        if own:
+            client = distributed.Client(scheduler, timeout=PATIENCE, set_as_default=False)
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except (OSError, ValueError, TimeoutError) as cause:
+        raise StateError(f"scheduler: nobody answers at {brief(scheduler)}, or it has no workers.") from cause
+    try:
+        for future in client.map(work, given, pure=False):
+            yield _result(future, client)
+    except (OSError, TimeoutError, CancelledError, distributed.KilledWorker) as cause:
+        raise StateError("scheduler: it is gone. Ask the same again to go on from what is kept.") from cause
+    finally:
+        if own:
+            client.close(timeout=GLANCE)
+
+
+def _result(future: Any, client: Any) -> Any:
+    """What has come of it; by itself it would wait for ever for a scheduler that is gone."""
+    while True:
+        try:
+            return future.result(timeout=GLANCE)
+        except TimeoutError:
+            if future.done() or client.status != "running":
+                raise
+
+
+def _must_travel(work: Callable[[int], object]) -> None:
+    try:
+        pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise StateError(
+            f"workers: what is asked cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions at "
+            "the top of a module, or ask with threads=True."
+        ) from error

@@ -1,0 +1,197 @@
+"""What may vary, by name, and where: postures, rates and torques of joints, and what the machine is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dynamics.checks import Array, brief, choices, is_among, listed, number, real_array
+from dynamics.errors import ModelError
+from dynamics.motion.adaptive import METHODS
+from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.record import Record
+from dynamics.robot.model import Robot
+from dynamics.robot.task_object import TaskObject
+from dynamics.robot.validity import check_robot
+from dynamics.system.assembly import with_parts, with_robots, with_task_object
+from dynamics.system.grasp import SELECTIONS, grasp
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+OF_JOINTS = ("q", "qd", "tau")
+OF_LINKS = ("mass", "length")
+ALONE = ("object_mass", "object_inertia", "gravity", "contacts")
+OF_MOTION = ("dt", "method")
+WORDS = {"contacts": tuple(SELECTIONS), "method": (*TABLEAUS, *METHODS)}
+EXPECTED = "a pair (low, high), a frozen distribution of scipy.stats, or a list of values"
+MOST_VALUES = 100_000
+EDGE = 2.0**-40
+"""How near a law's share comes to 0 and 1, where some laws have no finite value."""
+
+
+@dataclass(frozen=True)
+class Variable(Record):
+    """One column of a study.
+
+    Attributes:
+        name: as messages and files call it, ``q:elbow``.
+        kind: the name without its part.
+        index: of the joint or link; 0 where there is but one.
+        law: a pair (low, high), or a frozen distribution; None of a list.
+        values: of a list, numbers or words.
+    """
+
+    name: str
+    kind: str
+    index: int
+    law: Any
+    values: tuple[Any, ...] = ()
+
+    @property
+    def makes(self) -> bool:
+        """Whether the machine is another one when it varies."""
+        return self.kind not in (*OF_JOINTS, *OF_MOTION)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What its numbers stand for, if they are places in a list of words."""
+        return tuple(value for value in self.values if isinstance(value, str))
+
+    @property
+    def numbers(self) -> Array:
+        """The values of a list; of words their places."""
+        return np.arange(len(self.values), dtype=float) if self.words else np.array(self.values, dtype=float)
+
+    def at(self, share: Array) -> Array:
+        """The values below which these shares of the range lie; each value of a list is as likely as the other."""
+        if self.values:
+            return self.numbers[np.minimum((share * len(self.values)).astype(int), len(self.values) - 1)]
+        if isinstance(self.law, tuple):
+            return self.law[0] + (self.law[1] - self.law[0]) * share
+        inverse = self.law.icdf if hasattr(self.law, "icdf") else self.law.ppf  # SciPy's random variables, or frozen
+        return np.asarray(inverse(np.clip(share, EDGE, 1.0 - EDGE)), dtype=float)
+
+
+def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, ...]:
+    """The columns that ``over`` names, in its order; where states are simulated (``moves``), of their motions, too.
+
+    Raises:
+        ModelError: for a name of nothing that varies here, one that comes twice, or a range that is none.
+    """
+    if not isinstance(over, Mapping) or not over:
+        raise ModelError(f"over is {brief(over)}; expected ranges by name, such as {{'q': (-1.0, 1.0)}}.")
+    known: dict[str, tuple[str, ...]] = dict.fromkeys(OF_JOINTS, system.joint_names)
+    known |= {"mass": system.link_names, "length": system.joint_names}
+    there = {"object_mass": system.task_object, "object_inertia": system.task_object, "contacts": system.contacts}
+    known |= {name: () for name in ALONE if there.get(name, True)} | (dict.fromkeys(OF_MOTION, ()) if moves else {})
+    found: dict[str, Variable] = {}
+    for name, value in over.items():
+        kind, _, part = name.partition(":") if isinstance(name, str) else ("", "", "")
+        if kind in OF_MOTION and not moves:
+            raise ModelError(f"over: {brief(name)} is one of a motion; duration=... says how long one lasts.")
+        if not is_among(kind, known) or (part and not is_among(part, known[kind])):
+            expected = [f"{kind}:{one}" for one in known.get(kind, ())] or list(known)
+            raise ModelError(f"over: {brief(name)} is nothing that varies here; expected one of {choices(expected)}.")
+        for index, own in enumerate(known[kind] or ("",)):
+            if part in ("", own):
+                full = f"{kind}:{own}" if own else kind
+                if full in found:
+                    raise ModelError(f"over: {brief(full)} is named twice.")
+                found[full] = _variable(full, kind, index, value)
+    return tuple(found.values())
+
+
+def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
+    """One column, whose range is checked."""
+    told = f"over[{brief(name)}]"
+    if words := WORDS.get(kind, ()):
+        wanted = listed(value, told, f"a list of {', '.join(words)}", ModelError)
+        if isinstance(value, str) or not wanted or not all(is_among(one, words) for one in wanted):
+            raise ModelError(f"{told} is {brief(value)}; expected a list of {', '.join(words)}.")
+        return Variable(name, kind, index, None, wanted)
+    if isinstance(value, tuple) and len(value) == 2:
+        low, high = (number(one, told, EXPECTED, ModelError) for one in value)
+        if not (low < high and math.isfinite(high - low)):
+            raise ModelError(f"{told} is {brief(value)}; expected (low, high) with low below high.")
+        found = Variable(name, kind, index, (low, high))
+    elif isinstance(value, list | np.ndarray):
+        values = real_array(value, EXPECTED, told, ModelError)
+        if values.ndim != 1 or not 0 < len(values) <= MOST_VALUES or not np.isfinite(values).all():
+            raise ModelError(f"{told} is {brief(value)}; expected 1 to {MOST_VALUES} finite numbers in a row.")
+        found = Variable(name, kind, index, None, tuple(values.tolist()))
+    elif hasattr(value, "icdf") or (hasattr(value, "ppf") and hasattr(value, "dist")):
+        found = Variable(name, kind, index, value)
+    else:
+        raise ModelError(f"{told} is {brief(value)}; expected {EXPECTED}.")
+    try:
+        ends = found.at(np.array([0.0, 0.5, 1.0]))
+    except (TypeError, ValueError, ArithmeticError):
+        ends = np.array(math.nan)
+    if ends.shape != (3,) or not np.isfinite(ends).all():
+        raise ModelError(f"{told}: this law has no finite number for every share; correct its parameters.")
+    if kind == "dt" and min(ends.min(), found.numbers.min(initial=math.inf)) <= 0.0:
+        raise ModelError(f"{told} is {brief(value)}; expected steps above zero, s.")
+    return found
+
+
+def changed(system: System, state: State, variables: tuple[Variable, ...], values: Array) -> System:
+    """The machine that these values of what it is made of describe.
+
+    Args:
+        system: before.
+        state: where it holds its object, for contacts of another kind.
+        variables: those that make the machine.
+        values: one for each; masses of links, lengths and the object's inertia are factors.
+
+    Raises:
+        ModelError: for what cannot be: a mass below zero, say.
+    """
+    robots, thing = list(system.robots), system.task_object
+    alone: dict[str, float] = {}
+    for one, value in zip(variables, values.tolist(), strict=True):
+        if one.kind in OF_LINKS:
+            arm = int(system.arm_of_link[one.index])
+            own = one.index - int(np.flatnonzero(system.arm_of_link == arm)[0])
+            if one.index >= system.n_joints:  # a root that floats
+                own = len(robots[arm].links)
+            robots[arm] = (_heavier if one.kind == "mass" else _longer)(robots[arm], own, value)
+        else:
+            alone[one.kind] = value
+    if any(one.kind in OF_LINKS for one in variables):
+        for robot in robots:
+            check_robot(robot)
+        system = with_robots(system, robots)
+    if "gravity" in alone:
+        system = with_parts(system, gravity=(0.0, 0.0, -alone["gravity"]))
+    if thing is not None and alone.keys() & {"object_mass", "object_inertia"}:
+        thing = thing.with_mass(alone.get("object_mass", thing.mass))
+        inertia = thing.inertia * alone.get("object_inertia", 1.0)
+        system = with_task_object(system, TaskObject(thing.mass, inertia, thing.geometry, thing.name))
+    if "contacts" in alone:
+        words = next(one.words for one in variables if one.kind == "contacts")
+        kind, holding = words[int(alone["contacts"])], {contact.tip for contact in system.contacts}
+        system = grasp(system, state, [kind if tip in holding else None for tip in range(system.n_tips)])
+    return system
+
+
+def _heavier(robot: Robot, link: int, factor: float) -> Robot:
+    """A link, or the root, of denser or lighter stuff."""
+    is_root = link == len(robot.links)
+    own = robot.root if is_root else robot.links[link]
+    inertia = own.inertia * factor
+    body = replace(own, mass=own.mass * factor, inertia=0.5 * (inertia + inertia.T))
+    if is_root:
+        return replace(robot, root=body)
+    return replace(robot, links=(*robot.links[:link], body, *robot.links[link + 1 :]))
+
+
+def _longer(robot: Robot, joint: int, factor: float) -> Robot:
+    """A joint nearer to its inboard neighbor's frame, or farther from it."""
+    origin = robot.joints[joint].origin.copy()
+    origin[:3, 3] *= factor
+    moved = replace(robot.joints[joint], origin=origin)
+    return replace(robot, joints=(*robot.joints[:joint], moved, *robot.joints[joint + 1 :]))

@@ -1,0 +1,244 @@
+"""Searches in place of draws: the worst state by ``scipy.optimize``, and Sobol's indices by ``scipy.stats``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any, Literal
+
+import numpy as np
+from scipy.optimize import differential_evolution, minimize
+from scipy.stats import sobol_indices, uniform
+from threadpoolctl import threadpool_limits
+
+from dynamics.checks import Array, brief, choices, is_among, whole_number
+from dynamics.errors import ModelError, StateError
+from dynamics.public import public
+from dynamics.record import Record
+from dynamics.studies.rows import MOST, Problem, problem_of
+from dynamics.studies.study import Moment, moment_of
+from dynamics.studies.watched import Watched
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+ENDS = ("largest", "smallest")
+DRAWN, EVOLVED, AT_EDGES = 0.15, 0.5, 0.7
+"""Of all states: those that are drawn first, and those that evolution solves; the last where the largest of several
+numbers is to be small, or the other way round, which is so where two are equal and there is no slope.
+"""
+FEWEST = 5
+"""Members of a generation, as SciPy has it."""
+STEP = 1e-6
+"""Of a variable's range, for a slope."""
+LEAST = 16
+"""Points of a sensitivity: of fewer no variance can be told."""
+
+
+@dataclass(frozen=True, eq=False)
+class WorstCase(Record):
+    """What a search has found; there may be worse.
+
+    Attributes:
+        name: what is watched.
+        value: the worst that was found, in its own unit.
+        moment: where: machine, state and torques.
+        evaluations: states that were solved.
+    """
+
+    name: str
+    value: float
+    moment: Moment
+    evaluations: int
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivity(Record):
+    """Shares of the variance of what is watched.
+
+    Attributes:
+        name: what is watched.
+        variables: their names.
+        first_order: (variables,), what each decides alone.
+        total_order: (variables,), what each decides together with all others: near zero, it could as well be fixed.
+        evaluations: states that were solved.
+    """
+
+    name: str
+    variables: tuple[str, ...]
+    first_order: Array
+    total_order: Array
+    evaluations: int
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The variables, what decides most first."""
+        return tuple(self.variables[at] for at in np.argsort(-self.total_order, kind="stable"))
+
+
+@public
+def worst_case(
+    system: System,
+    over: Mapping[str, Any],
+    find: Watched,
+    toward: Literal["largest", "smallest"] = "largest",
+    evaluations: int = 20_000,
+    *,
+    state: State | None = None,
+    duration: float | None = None,
+    dt: float = 1e-3,
+    seed: int = 0,
+) -> WorstCase:
+    """Search the ranges for the state in which what is watched is largest, or smallest.
+
+    One in seven states is drawn by chance; the best go on by differential evolution (Storn and Price 1997); the best of
+    all, and those that were drawn, go downhill by L-BFGS-B (Byrd and others 1995) as long as states are left. Both are
+    those of ``scipy.optimize``, asked in batches.
+
+    Args:
+        system: any.
+        over: what varies -> where, as for ``study``; of a list each value is as likely as the other.
+        find: what is watched, one thing.
+        toward: ``largest`` or ``smallest``.
+        evaluations: states to solve at most.
+        state: what does not vary; by default home and at rest.
+        duration: s that each state is simulated, as for ``study``.
+        dt: s, the step of that.
+        seed: of the search.
+
+    Returns:
+        The value and its moment.
+
+    Raises:
+        ModelError: as ``study``, or for more than one thing to find.
+        StateError: as ``study``, or if every state that was met is refused.
+        SingularConfigurationError: if the arms cannot reach what they hold.
+
+    Cost: that of so many states.
+    """
+    if not is_among(toward, ENDS):
+        raise ModelError(f"toward is {brief(toward)}; expected one of {choices(ENDS)}.")
+    most = whole_number(evaluations, "evaluations", "how many states, 1 or more", least=1)
+    problem = problem_of(system, over, find, 1, state, "random", seed, duration, dt)
+    if len(problem.watches) != 1:
+        raise ModelError(f"find is {brief(find)}; expected one thing.")
+    cost = _Cost(problem, -1.0 if toward == "largest" else 1.0, most)
+    with threadpool_limits(limits=1, user_api="blas"):
+        _search(cost, len(problem.variables), most, np.random.default_rng(problem.seed))
+    if not np.isfinite(cost.best):
+        raise StateError(f"every state that was met is refused; the first one: {cost.refusal}")
+    value = cost.sign * cost.best
+    moment = moment_of(problem, 0, problem.placed(cost.where[None]), [value])
+    return WorstCase(problem.watches[0].name, value, moment, most - cost.left)
+
+
+class _Cost:
+    """What is watched, as a number to be made small, of many states at once; it keeps the least."""
+
+    def __init__(self, problem: Problem, sign: float, most: int) -> None:
+        self.problem, self.sign, self.left = problem, sign, most
+        self.best, self.where, self.refusal = np.inf, np.empty(0), ""
+
+    def __call__(self, shares: Array) -> Array:
+        """(n,) of (n, variables); infinite where a state is refused, or none is left to be solved."""
+        found = np.full(len(shares), np.inf)
+        asked = shares[: self.left]
+        self.left -= len(asked)
+        for at in range(0, len(asked), self.problem.together):
+            part = slice(at, min(at + self.problem.together, len(asked)))
+            solved = self.problem.solved(self.problem.placed(asked[part]))
+            values = self.sign * solved.values[:, 0]
+            found[part] = np.where(np.isnan(values), np.inf, values)
+            self.refusal = self.refusal or next((why for why in solved.refusals if why), "")
+        if len(found) and found.min() < self.best:
+            self.best, self.where = float(found.min()), shares[found.argmin()].copy()
+        return found
+
+
+def _search(cost: _Cost, axes: int, most: int, rng: np.random.Generator) -> None:
+    inside = [(0.0, 1.0)] * axes
+    drawn = rng.random((max(int(DRAWN * most), 1), axes))
+    order = np.argsort(cost(drawn), kind="stable")
+    part, toward = cost.problem.watches[0].part, ENDS[cost.sign > 0.0]
+    members = isqrt(int((AT_EDGES if part in ENDS and part != toward else EVOLVED) * most))
+    if FEWEST <= members <= len(drawn) and np.isfinite(cost.best):
+        differential_evolution(
+            lambda points: cost(np.atleast_2d(points.T)), inside, init=drawn[order[:members]], maxiter=members - 1,
+            tol=0.0, polish=False, updating="deferred", vectorized=True, seed=rng,
+        )  # fmt: skip
+
+    scale = abs(cost.best) or 1.0
+
+    def sloped(point: Array) -> tuple[float, Array]:
+        inward = np.where(point > 0.5, -STEP, STEP)
+        values = cost(np.vstack([point, point + np.diag(inward)])) / scale
+        slopes = (values[1:] - values[0]) / inward
+        return float(values[0]), np.where(np.isfinite(slopes), slopes, 0.0)
+
+    for start in (cost.where, *drawn[order]):
+        if cost.left <= axes or not np.isfinite(cost.best):
+            break
+        most_steps = {"maxfun": cost.left // (axes + 1)}
+        minimize(sloped, start, jac=True, method="L-BFGS-B", bounds=inside, options=most_steps)
+
+
+@public
+def sensitivity(
+    system: System,
+    over: Mapping[str, Any],
+    find: Watched,
+    count: int = 1024,
+    *,
+    state: State | None = None,
+    duration: float | None = None,
+    dt: float = 1e-3,
+    seed: int = 0,
+) -> Sensitivity:
+    """Sobol's indices of what is watched, as ``scipy.stats.sobol_indices`` has them.
+
+    Args:
+        system: any.
+        over: what varies -> where, as for ``study``; of a list each value is as likely as the other.
+        find: what is watched, one thing.
+        count: points of Sobol's sequence, a power of two, 16 or more; it takes (variables + 2) times as many states.
+            The error goes down with its root, roughly: another seed shows how large it is.
+        state: what does not vary; by default home and at rest.
+        duration: s that each state is simulated, as for ``study``.
+        dt: s, the step of that.
+        seed: of the draws.
+
+    Returns:
+        Shares of the variance, without a unit.
+
+    Raises:
+        ModelError: as ``study``, and for a count that is no power of two, or too small.
+        StateError: as ``study``, where a state is refused, or where nothing changes what is watched.
+        SingularConfigurationError: if the arms cannot reach what they hold.
+
+    Cost: that of so many states.
+    """
+    problem = problem_of(system, over, find, count, state, "sobol", seed, duration, dt)
+    axes, many, name = len(problem.variables), problem.count, problem.watches[0].name
+    if len(problem.watches) != 1 or many & (many - 1) or not LEAST <= many <= MOST // (axes + 2):
+        raise ModelError(
+            f"find and count: expected one thing and a power of two, {LEAST} or more, got {brief(find)} and {many}."
+        )
+
+    def watched(shares: Array) -> Array:
+        """(2, points), the same twice: of one answer to one variable SciPy makes no array."""
+        parts = []
+        for at in range(0, shares.shape[1], problem.together):
+            found = problem.solved(problem.placed(shares[:, at : at + problem.together].T))
+            if refused := [why for why in found.refusals if why is not None]:
+                raise StateError(f"a state of these ranges is refused: {refused[0]}")
+            parts.append(found.values[:, 0])
+        values = np.concatenate(parts)
+        if not np.ptp(values) > 0.0:
+            raise StateError(f"find: {name} is the same whatever varies.")
+        return np.tile(values, (2, 1))
+
+    dists, rng = axes * [uniform()], np.random.default_rng(problem.seed)
+    with threadpool_limits(limits=1, user_api="blas"):
+        indices = sobol_indices(func=watched, n=many, dists=dists, random_state=rng)
+    first, total = (np.reshape(each, (2, axes))[0] for each in (indices.first_order, indices.total_order))
+    return Sensitivity(name, tuple(one.name for one in problem.variables), first, total, (axes + 2) * many)
