@@ -52,7 +52,7 @@ def read_zip(data: bytes, name: str) -> Lesson:
                 if len(files) > MOST_FILES:
                     raise zipfile.BadZipFile
     except Exception as error:  # each way of packing has errors of its own
-        words = f"it is no zip of a lesson that can be read ({type(error).__name__}). Pack the folder again."
+        words = f"it is no zip that can be read ({type(error).__name__}). Pack the folder again."
         raise LessonError(Fault("the zip", 0, words)) from None
     folders = {path.parent for path in files}
     if len(folders) != 1 or len(max(folders).parts) > 1:
