@@ -22,8 +22,6 @@ Value = float | bool | Array
 Path = tuple[str, ...]
 LONGEST, MOST_NODES, DEEPEST, LARGEST = 300, 120, 20, 1e15
 """Characters, nodes and depth of an expression, and its largest number."""
-NEAR = 1e-9
-"""Relative difference of two numbers that count as equal."""
 
 
 class ExpressionError(ValueError):
@@ -72,8 +70,7 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.MatMult: operator.matmul, ast.USub: operator.neg, ast.UAdd: operator.pos,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Not: operator.not_, ast.And: lambda *values: all(values), ast.Or: lambda *values: any(values),
-    ast.Eq: lambda one, other: math.isclose(one, other, rel_tol=NEAR),
-    ast.NotEq: lambda one, other: not math.isclose(one, other, rel_tol=NEAR),
+    ast.Eq: math.isclose, ast.NotEq: lambda one, other: not math.isclose(one, other),
 }  # fmt: skip
 KNOWN = (
     "Known are quantities, numbers with a decimal point, + - * / @, the comparisons < <= > >= == !=, and, or, not, and "

@@ -23,7 +23,6 @@ from app.number_text import RAISED, number_text, size_of
 BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")
 """An expression, and to how many digits it is written."""
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
-COMMAND = re.compile(r"\\[A-Za-z]+")
 MEASURED = re.compile(r"(?<=[\d½]) (?=(?:[kcmµ]?[gmsNJW]|[mk]?Hz|[mk]?Pa|m?rad|°|%)(?![A-Za-z]))")
 TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
 TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -50,8 +49,7 @@ def _markdown() -> MarkdownIt:
 
 def _typeset(latex: str, options: dict[str, bool]) -> str:
     shown = formula(latex)
-    found = COMMAND.search(shown) or re.search(r"\\not(?![A-Za-z])", latex)
-    if found:
+    if found := re.search(r"\\[A-Za-z]+", shown) or re.search(r"\\not(?![A-Za-z])", latex):
         raise ExpressionError(f"a formula has {found.group()}, a command that is not known.")
     return f"<div class='display'>{shown}</div>" if options.get("display_mode") else shown
 
