@@ -6,11 +6,13 @@ import math
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from app.lessons.exercise import Exercise, prepare
+from app.lessons.expressions import ExpressionError
 from app.lessons.lesson import Fault, Lesson, LessonError
 from app.lessons.library import folders_in, read_folder
 from app.lessons.typed_numbers import read_typed
@@ -60,9 +62,12 @@ def _wrong_numbers(exercise: Exercise) -> Iterator[tuple[str, str]]:
     """(key, what is wrong with it) of numbers that neither moment gives, to the last digit that is typed."""
     for text, value, _ in exercise.step.numbers:
         if value is not None and (typed := read_typed(text)) is not None:
-            given = [value.number(replace(exercise.scope, is_after=is_after)) for is_after in (False, True)]
+            given = []
+            for is_after in (False, True):
+                with suppress(ExpressionError):
+                    given.append(value.number(replace(exercise.scope, is_after=is_after)))
             if all(abs(true - typed[0]) > typed[1] * (1.0 + 1e-9) for true in given):
-                found = " and after the answer ".join(number_text(true, digits=6) for true in given)
+                found = " and after the answer ".join(number_text(true, digits=6) for true in given) or "nothing"
                 yield text, f"the text says {text!r}, and {value.text} gives {found}."
 
 

@@ -19,8 +19,7 @@ from app.state.address import asked
 from app.state.opening import Found, RefusedError
 from app.wording import in_words
 
-INSTANTS = 41
-"""Of a curve that is drawn and then shown."""
+INSTANTS = 41  # of a curve that is drawn and then shown
 PREDICTED: Query = {"layers": "", "plots": "Motion", "panels": "Motion;-"}
 """What a page shows beside a question, unless its step says otherwise: no layer, and one empty plot."""
 

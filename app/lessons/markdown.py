@@ -28,9 +28,8 @@ TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
 TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 FULL, DIGITS = 5, 3
 """Powers of ten up to which a number is written in full; and its digits, unless a text asks for others."""
-TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
-)
+FOLDER = FileSystemLoader(Path(__file__).parent)
+TEMPLATES = Environment(loader=FOLDER, autoescape=True, trim_blocks=True, lstrip_blocks=True)
 TEMPLATES.filters["flat"] = flat
 
 

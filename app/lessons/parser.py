@@ -190,17 +190,15 @@ def _step(source: Source) -> Step | None:
     if not (values := source.toml(start, end)):
         return None
     found = source.read(values, "title show", "then numbers question", start)
-    asked, numbers = found["question"] or {}, found["numbers"] or {}
+    asked, numbers = found["question"], found["numbers"] or {}
     parts = _parts(source, end + 1)
     hints, reveal = tuple(parts["Hint"]), parts["Reveal"]
-    if len(reveal) != ("question" in values) or len(hints) > (MOST_HINTS if asked else 0):
+    if len(reveal) != (asked is not None) or len(hints) > (0 if asked is None else MOST_HINTS):
         most = f"one part ## Reveal and at most {MOST_HINTS} of ## Hint"
         source.note(len(source.lines), f"a question has {most}; without a question there is none.")
-    lines = {key: source.line_of(key, start) for key in (*values, *asked, *numbers)}
-    ask, question = (
-        Prose(str(asked.get("ask")), lines.get("ask", 1)),
-        _question(source, asked, start) if asked else None,
-    )
+    lines = {key: source.line_of(key, start) for key in (*values, *(asked or ()), *numbers)}
+    ask = Prose(str((asked or {}).get("ask", "")), lines.get("ask", 1))
+    question = None if asked is None else _question(source, asked, start)
     then, typed = found["then"] or found["show"], tuple(_typed_numbers(source, numbers, start))
     said = reveal[0] if reveal else Prose()
     return Step(

@@ -51,6 +51,7 @@ def test_a_fault_is_reported_with_its_line() -> None:
         (step_text(CHOICE.partition("[[")[0]), 4, "options"),
         (step_text(text="Look.\n## Riddle\nNo."), 12, "## Hint and"),
         (step_text(after=""), 11, "one part ## Reveal"), (step_text(after="## Reveal\n\n"), 12, "with a text below"),
+        (step_text("[question]\n"), 4, "kind is one of"),
         (step_text(NUMBER + '[numbers]\n"long" = "length(1)"\n'), 11, "begin with a number"),
     ):  # fmt: skip
         told = faults({"lesson.toml": HEAD, "01_step.md": text})

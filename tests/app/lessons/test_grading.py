@@ -81,6 +81,7 @@ def test_a_check_can_fail(session: Session) -> None:
         (asking("task", 'until = "mass(1) > 5"'), "does not show"),
         (NUMBER + '[numbers]\n"0.4 m" = "length(1)"\n', "length(1) gives 0.3"),
         (NUMBER + '[numbers]\n"a hundred links" = "links"\n', "links gives 5"),
+        (NUMBER + '[numbers]\n"3 m" = "lenght(1)"\n', "gives nothing"),
     ):  # fmt: skip
         told = list(map(str, faults_of(lesson_of(step_text(text)), session)))
         assert any(words in fault and fault.startswith("01_step.md:") for fault in told), told
