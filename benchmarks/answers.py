@@ -34,8 +34,9 @@ class Asker(Lecturer):
 
     def ask(self) -> None:
         """A question of four choices."""
-        said = {"do": "ask", "ask": "Which?", "kind": "choice", "options": ["a", "b", "c", "d"], "right": 0}
-        data = {"type": "map", "entries": [list(entry) for entry in said.items()]}
+        form = {"ask": "Which?", "kind": "choice", "right": "1", **{f"option{k}": "abcd"[k - 1] for k in range(1, 5)}}
+        whole = {"type": "map", "entries": [list(entry) for entry in form.items()]}
+        data = {"type": "map", "entries": [["do", "ask"], ["number", 0], ["form", whole]]}
         model = {"type": "map", "entries": [["model", {"id": self._ids["Board"]}], ["data", data]]}
         self._event("data_event", model)
 

@@ -40,12 +40,12 @@ class Lecturer(RawPage):
 
     def _know(self, model: dict[str, Any]) -> None:
         super()._know(model)
-        if model.get("attributes", {}).get("class_name") == "Lecturer":
+        if model.get("attributes", {}).get("class_name") == "LecturerBrowser":
             self._ids["Lecturer"] = model["id"]
 
     def present(self, token: str) -> None:
         """As a page that comes back with its token."""
-        entries = {"type": "map", "entries": [["home", "http://127.0.0.1/follow/"], ["token", token]]}
+        entries = {"type": "map", "entries": [["home", "http://127.0.0.1/app"], ["token", token]]}
         data = {"type": "map", "entries": [["model", {"id": self._ids["Lecturer"]}], ["data", entries]]}
         self._event("data_event", data)
 

@@ -120,24 +120,23 @@ class ClassQuestion {
   }
 
   listen() {
-    const { kind } = this.question, { answer } = this.mine
-    const buttons = [...this.body.querySelectorAll(".choices button")]
+    const { answer } = this.mine
+    const buttons = [...this.body.querySelectorAll(".choices button")], form = this.body.querySelector("form")
     const press = (value) => { for (const each of buttons) each.setAttribute("aria-pressed", String(each.value === String(value))) }
+    press(answer)
     for (const button of buttons) {
       button.addEventListener("click", () => {
         press(button.value)
         this.give(Number(button.value))
       })
     }
-    press(answer)
-    const form = this.body.querySelector("form"), field = form?.elements.answer
     if (!form) return
-    field.value = answer ?? ""
+    form.elements.answer.value = answer ?? ""
     form.addEventListener("submit", (event) => {
       event.preventDefault()
-      const value = field.value.trim()
-      if (!value) this.say("There is no answer yet: give one first.")
-      else this.give(kind === "choice" ? Number(value) : value)
+      const value = form.elements.answer.value.trim()
+      if (value) this.give(value)
+      else this.say("There is no answer yet: give one first.")
     })
   }
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +37,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Bar:
-    """How many have given an answer.
-
-    Attributes:
-        label: HTML that is clean.
-        low, high: numbers that it counts; equal, or the upper one excluded.
-    """
+    """How many have given an answer, named in HTML that is clean; of numbers those from ``low`` on, below ``high``."""
 
     label: str
     count: int
@@ -50,8 +45,7 @@ class Bar:
     high: float = math.nan
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """How a class has answered."""
 
     total: int

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ELEMENTS = Path(__file__).with_name("elements.js")
 PROGRESS = Path(__file__).with_name("progress.js")
-"""What a browser keeps of lessons: ``keptProgress`` and ``isStepRight``."""
+"""What a browser keeps of lessons: ``keptProgress``."""
 
 
 TYPE_SIZE = Path(__file__).with_name("type_size.js")

@@ -176,7 +176,8 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     for key, tab, noted in (("PageDown", "Check", False), ("PageDown", "Walk", True), ("PageUp", "Check", False)):
         page.keyboard.press(key)
         is_shown(tab)
-        wait_until(page, lambda noted=noted: page.get_by_text("Let them guess.").is_visible() is noted)
+        note = page.get_by_role("paragraph").filter(has_text="Let them guess.")
+        wait_until(page, lambda note=note, noted=noted: note.is_visible() is noted)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Projector mode (P)", exact=True).wait_for()
     page.keyboard.press("PageDown")

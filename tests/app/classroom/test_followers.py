@@ -206,25 +206,16 @@ def name(number: int) -> str:
     return f"{number:022d}"
 
 
-class Taught:
-    def __init__(self, lecture: Served) -> None:
-        self.lecture = lecture
+def ask(lecture: Served) -> Poll:
+    lecture.presentation.poll = poll = Poll(CHOICE)
+    lecture.presentation.stir()
+    return poll
 
-    def ask(self) -> Poll:
-        self.lecture.presentation.poll = poll = Poll(CHOICE)
-        self.lecture.presentation.stir()
-        return poll
 
-    async def follow(self, who: int) -> Follow:
-        return await self.lecture.follow(f"?who={name(who)}")
-
-    async def send(self, body: bytes, kind: str = "application/json", code: str = CODE) -> int:
-        return await sent(self.lecture.port, body, kind, code)
-
-    async def answer(self, who: int, answer: Any) -> int:
-        poll = self.lecture.presentation.poll
-        number = "0" * 8 if poll is None else poll.number
-        return await self.send(json.dumps({"who": name(who), "number": number, "answer": answer}).encode())
+async def answer(lecture: Served, who: int, choice: Any) -> int:
+    poll = lecture.presentation.poll
+    body = {"who": name(who), "number": "0" * 8 if poll is None else poll.number, "answer": choice}
+    return await sent(lecture.port, json.dumps(body).encode())
 
 
 async def sent(port: int, body: bytes, kind: str = "application/json", code: str = CODE) -> int:
@@ -243,30 +234,30 @@ async def sent(port: int, body: bytes, kind: str = "application/json", code: str
 
 async def test_a_class_answers_and_sees_what_all_have_answered() -> None:
     async with served() as lecture:
-        taught, presentation = Taught(lecture), lecture.presentation
-        class_ = [await taught.follow(who) for who in range(20)]
-        twice = await taught.follow(3)  # another tab of the same browser
+        presentation = lecture.presentation
+        class_ = [await lecture.follow(f"?who={name(who)}") for who in range(20)]
+        twice = await lecture.follow(f"?who={name(3)}")  # another tab of the same browser
         await until(lambda: len(presentation.followers) == 21)
         assert (len(presentation.names), (await class_[0].hear())["question"]) == (20, None)
-        assert await taught.answer(0, 1) == 409  # nothing is asked
-        poll = taught.ask()
+        assert await answer(lecture, 0, 1) == 409  # nothing is asked
+        poll = ask(lecture)
         assert (await class_[0].hear())["question"] == poll.state
-        statuses = await asyncio.gather(*(taught.answer(who, who % 2) for who in range(20)))
+        statuses = await asyncio.gather(*(answer(lecture, who, who % 2) for who in range(20)))
         assert set(statuses) == {204}
-        assert await taught.answer(3, 0) == 204  # has changed his mind
-        assert await taught.answer(99, 0) == 403  # does not follow
-        late = await taught.follow(50)
+        assert await answer(lecture, 3, 0) == 204  # has changed his mind
+        assert await answer(lecture, 99, 0) == 403  # does not follow
+        late = await lecture.follow(f"?who={name(50)}")
         assert (await late.hear())["question"] == poll.state
         class_[5].writer.close()  # leaves; his answer counts, and he may not answer again
         await until(lambda: name(5) not in presentation.names)
-        assert await taught.answer(5, 0) == 403
+        assert await answer(lecture, 5, 0) == 403
         poll.close()
         presentation.stir()
         while (heard := await late.hear()).get("question", {}).get("phase") != "shown":
             pass
         assert [bar.count for bar in poll.tally.bars] == [11, 9]
         assert "11 (55 %)" in heard["question"]["html"]
-        assert await taught.answer(50, 0) == 409  # too late
+        assert await answer(lecture, 50, 0) == 409  # too late
         presentation.poll = None
         presentation.stir()
         assert (await late.hear())["question"] is None
@@ -286,21 +277,20 @@ def hostile(number: str) -> list[bytes]:
 
 async def test_what_is_hostile_is_refused_before_it_is_read() -> None:
     async with served() as lecture:
-        taught = Taught(lecture)
-        follower = await taught.follow(0)
+        follower = await lecture.follow(f"?who={name(0)}")
         await follower.hear()
-        poll = taught.ask()
+        poll = ask(lecture)
         good = json.dumps({"who": name(0), "number": poll.number, "answer": 1}).encode()
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
-            assert await taught.send(good, kind) == 415  # as another site's form would send it
+            assert await sent(lecture.port, good, kind) == 415  # as another site's form would send it
         for body in hostile(poll.number):
-            assert await taught.send(body) in (400, 429)
-        assert await taught.send(b" " * 5_000_000) in (0, 400, 413)
-        assert (await taught.send(good, code="k" * 10), poll.answered) == (404, frozenset())
+            assert await sent(lecture.port, body) in (400, 429)
+        assert await sent(lecture.port, b" " * 5_000_000) in (0, 400, 413)
+        assert (await sent(lecture.port, good, code="k" * 10), poll.answered) == (404, frozenset())
         for method in ("GET", "PUT", "DELETE"):
             assert (await lecture.get(f"{CODE}/answer", method))[0] == 405
         async with asyncio.timeout(30):
-            while (status := await taught.send(good)) == 429:  # it was too fast before
+            while (status := await sent(lecture.port, good)) == 429:  # it was too fast before
                 await asyncio.sleep(0.05)
         assert status == 204
         for who in ("", "x", "%00" * 22, "a" * 23, "<script>alert(1)</script"):  # follows, and does not answer

@@ -47,32 +47,24 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
     found.lead.stop()
 
 
-def test_a_moved_cursor_is_sent_with_its_time(told: Told) -> None:
-    before = told.calls
+def test_what_changes_is_sent_alone(told: Told) -> None:
     told.session.seek(1.234567)
-    assert told.calls > before
     changed = told.changed()
     assert (changed.pop("time"), list(changed)) == (1.2346, ["jump"])
     told.session.seek(1.234567)
     assert told.changed() == {}
-
-
-def test_a_step_and_layers_are_sent_alone(told: Told) -> None:
     told.session.cursor.param.update(stage="smoother", link=1, half=1)
     assert told.changed() == {"step": ["smoother", 1, 1]}
     told.session.layers = ["articulated_inertia"]
     assert told.changed() == {"layers": ["articulated_inertia"]}
-
-
-def test_the_moment_of_a_lecture_is_sent_with_its_note(told: Told) -> None:
     moment, before = told.lecture.keep(), told.calls
-    assert moment is not None
-    assert told.changed() == {"caption": [f"1 of 1 · {moment.title}", ""]}
     told.lecture.change(moment.number, title="Look", note="Ask first.")
     assert told.calls > before
     assert told.changed() == {"caption": ["1 of 1 · Look", "Ask first."]}
-    told.lecture.drop(moment.number)
-    assert told.changed() == {"caption": ["", ""]}
+    told.lead.stop()
+    before = told.calls
+    told.session.seek(1.0)
+    assert told.calls == before
 
 
 def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
@@ -124,14 +116,6 @@ def test_what_a_browser_makes_up_is_not_passed_on(told: Told) -> None:
     for moment in (None, "1", math.nan, math.inf, [1.0]):
         told.lead.hold(moment)
         assert told.changed() == {}, moment
-
-
-def test_nothing_is_followed_after_the_end(told: Told) -> None:
-    told.lead.stop()
-    before = told.calls
-    told.session.seek(1.0)
-    told.session.playing = True
-    assert told.calls == before
 
 
 @pytest.fixture(scope="module")
