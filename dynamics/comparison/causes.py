@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
@@ -12,21 +12,10 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import ORDER
-from dynamics.comparison.convention import Convention
-from dynamics.comparison.matching import Found, Matcher, is_free_of_frames
-from dynamics.comparison.sweeps import (
-    ALPHA_PLUS,
-    FORMS,
-    HELD,
-    Fault,
-    Form,
-    Machine,
-    Moment,
-    Run,
-    Transform,
-    transform,
-)
+from dynamics.comparison.arrays import FRAMED, ORDER, QUANTITIES
+from dynamics.comparison.convention import LIBRARIES, Convention
+from dynamics.comparison.matching import Found, Matcher
+from dynamics.comparison.sweeps import ALPHA_PLUS, FORMS, Fault, Form, Machine, Moment, Run, Transform, transform
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.lines import lines_of
 from dynamics.robot.model import Joint, Link
@@ -261,12 +250,20 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
         link: where the two differ first.
     """
     search = _Search(moment, matcher.narrowed(found, tolerance), found, tolerance)
+    best, others = _in_use(found.as_good), set(found.likely) - set(found.as_good)
     causes = (
-        search.causes(faults(), found.as_good)
-        or search.causes(_at_some_links(moment, link), found.as_good)
-        or search.causes(faults(), found.likely)
+        search.causes(faults(), best)
+        or search.causes(_at_some_links(moment, link), best)
+        or search.causes(faults(), [each for each in found.likely if each in others])
     )
     return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
+
+
+def _in_use(several: Sequence[Convention]) -> list[Convention]:
+    """Conventions; where they cannot tell the form, those in a form that some library uses."""
+    is_known = len({each.form for each in several}) < len(FORMS)
+    in_use = {form for _, form in LIBRARIES.values()}
+    return [each for each in several if is_known or each.form in in_use]
 
 
 class _Search:
@@ -278,11 +275,10 @@ class _Search:
 
     def _cost(self, name: str) -> tuple[bool, bool, int]:
         """What is soon computed, and the same in every frame, refutes most faults."""
-        several = self._matcher.quantities(name)
-        return (
-            any(each.letter.endswith(HELD) or each.stage not in ("kinematics", "filter") for each in several),
-            not all(is_free_of_frames(each, FORMS[0]) for each in several),
-            max(ORDER[each.quantity] for each in self._matcher.items[name]),
+        several = {each.quantity: QUANTITIES[each.quantity] for each in self._matcher.items[name]}
+        return max(
+            (each.stage not in ("kinematics", "filter"), each.kind in FRAMED, ORDER[quantity])
+            for quantity, each in several.items()
         )
 
     def causes(self, several: Iterable[Fault], tried: Iterable[Convention]) -> list[Explanation]:

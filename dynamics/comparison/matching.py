@@ -10,15 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import (
-    FRAMED,
-    ORDERS,
-    PER_JOINT,
-    QUANTITIES,
-    Candidate,
-    Items,
-    Quantity,
-)
+from dynamics.comparison.arrays import FRAMED, ORDERS, PER_JOINT, QUANTITIES, Candidate, Items, Quantity
 from dynamics.comparison.convention import (
     FRAMES,
     Convention,

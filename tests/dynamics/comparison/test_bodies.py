@@ -227,6 +227,7 @@ def test_a_fault_of_the_filter_is_found_though_an_object_is_held() -> None:
     assert "inward_filter.correction.P_plus~G-H-P~drop" in {cause.key for cause in found.causes}
 
 
+@pytest.mark.full
 def test_a_fault_of_the_object_alone_is_located_at_the_object() -> None:
     system, state = dyn.example("one_arm_by_a_point")
     motion = np.array(dyn.forward_dynamics(system, state).stages["contact"]["object_acceleration"]) + 1.0
