@@ -95,9 +95,9 @@ def _scaled(name: str, factor: float) -> Machine:
     """Torques or external forces, times a factor."""
 
     def machine(moment: Moment, links: Collection[int]) -> Moment:
-        value = np.array(getattr(moment, name))
-        value[[k for k in links if k < len(value)]] *= factor
-        return moment._replace(**{name: value})
+        changed: dict[str, Any] = {name: np.array(getattr(moment, name))}
+        changed[name][[k for k in links if k < len(changed[name])]] *= factor
+        return moment._replace(**changed)
 
     return machine
 
