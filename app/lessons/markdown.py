@@ -23,7 +23,8 @@ from app.number_text import RAISED, number_text, size_of
 BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")
 """An expression, and to how many digits it is written."""
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
-MEASURED = re.compile(r"(?<=[\d½]) (?=(?:[kcmµ]?[gmsNJW]|[mk]?Hz|[mk]?Pa|m?rad|°|%)(?![A-Za-z]))")
+UNIT = r"(?:°|%|(?:[kcmµ]?[gmsNJW]|k?Hz|k?Pa|[mµ]?rad|t)(?![A-Za-z])(?:\^?[\-−⁻]?[\d¹²³⁴])?)"
+MEASURED = re.compile(rf"(?<=[\d$½]) (?:1/\(?)?{UNIT}(?:[ ·/]{UNIT})*\)?(?![\w$])")
 TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
 TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 FULL, DIGITS = 5, 3
@@ -68,7 +69,7 @@ def filled(prose: Prose, names: Names) -> str:
         latex = TENFOLD.sub(lambda ten: rf"\cdot 10^{{{ten[1].translate(RAISED)}}}", shown.replace("−", "-"))
         return f"{{{latex}}}" if latex.startswith("-") else latex  # a sign stands closer than that of a difference
 
-    return MEASURED.sub("\u00a0", BRACES.sub(written, prose.text))
+    return MEASURED.sub(lambda found: found[0].replace(" ", "\u00a0"), BRACES.sub(written, prose.text))
 
 
 def value_text(value: Value, digits: int) -> str:
