@@ -17,7 +17,7 @@ from panel.io.resources import LOCAL_DIST
 from app.beside import Comparing, DistanceLine, KeptRuns
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import Lecture
-from app.classroom.lecture_panel import NAME as LECTURE
+from app.classroom.lecture import NAME as LECTURE
 from app.classroom.lecture_panel import LectureControl, LecturePanel
 from app.classroom.present import Present
 from app.clock import Clock, Drawn
@@ -201,7 +201,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    lecture, lecturer = Lecture(session, LECTURE), LecturerBrowser()
+    lecture, lecturer = Lecture(session), LecturerBrowser()
     replay = SaveReplay(session, lambda: plots.panels)
     present = Present(session, lambda: plots.panels, lecture, lecturer)
     saved = SessionFile(session)

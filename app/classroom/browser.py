@@ -17,7 +17,16 @@ from app.views.elements import with_elements
 from app.views.printed import PRINTING
 
 HERE = Path(__file__)
+LONGEST_ADDRESS = 300
+"""Characters of the page's own address."""
 Hear = Callable[[Mapping[str, Any]], None]
+
+
+def home_in(said: Mapping[str, Any]) -> str:
+    """The page's own address, where its browser says it; else nothing."""
+    home = said.get("home")
+    is_one = isinstance(home, str) and len(home) < LONGEST_ADDRESS and home.startswith(("http://", "https://"))
+    return str(home) if is_one else ""
 
 
 @cache

@@ -13,7 +13,7 @@ import panel as pn
 from panel.viewable import Viewable
 
 from app.classroom.browser import template
-from app.classroom.lecture import Lecture, Moment
+from app.classroom.lecture import NAME, Lecture, Moment
 from app.equations import sheet
 from app.equations.look import colors_of
 from app.equations.sheet import Sheet
@@ -70,13 +70,13 @@ def handout_html(lecture: Lecture, home: str, shown: Mapping[int, Sequence[Part]
         home: the page's own address.
         shown: what the instruments of moments showed that have stood still on the page, by their numbers.
     """
-    moments = [_section(each, home, shown.get(each.number, ()), lecture.instrument) for each in lecture.moments]
+    moments = [_section(each, home, shown.get(each.number, ())) for each in lecture.moments]
     look = Path(sheet.__file__).with_suffix(".css").read_text("utf-8")
     body = template("handout.html").render(moments=moments, look=look, script=Sheet._esm)
     return printed_page("Armsweep lecture", body, HERE.with_suffix(".css"))
 
 
-def _section(moment: Moment, home: str, parts: Sequence[Part], list_name: str) -> dict[str, Any]:
+def _section(moment: Moment, home: str, parts: Sequence[Part]) -> dict[str, Any]:
     query = moment.query
     tab = query.get("tab") or "Walk"
     has_link = query.get("preset") != FILE and sum(map(len, query.values())) <= LONGEST
@@ -86,7 +86,7 @@ def _section(moment: Moment, home: str, parts: Sequence[Part], list_name: str) -
         "typed": typed_lines.read(query.get("typed", "")).values(),
         "parts": [_packed(part) for part in parts if part.html],
         "is_too_long": sum(len(part.html) + len(part.numbers or b"") for part in parts) > LARGEST,
-        "is_unseen": not parts and tab != list_name,
+        "is_unseen": not parts and tab != NAME,
         "is_of_file": query.get("preset") == FILE,
         "link": f"{home}?{urlencode(query)}" if has_link else "",
     }

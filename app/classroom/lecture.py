@@ -24,6 +24,8 @@ from app.state.opening import Found, RefusedError
 from app.state.setup_text import query_of_setup
 from app.wording import in_words
 
+NAME = "Lecture"
+"""Of its list on the rail."""
 FORMAT, VERSION = "armsweep lecture", 1
 MOST, MOST_PAST = 60, 50
 """Moments of a lecture, and changes that can be taken back."""
@@ -108,11 +110,7 @@ def note_of(text: object) -> str:
 class Lecture(param.Parameterized):
     """What a lecturer has prepared; every list of moments is replaced, never changed.
 
-    Args:
-        name: under which the instrument stands on the rail.
-
     Attributes:
-        instrument: that name.
         texts: the robot files that a moment may need.
     """
 
@@ -123,9 +121,9 @@ class Lecture(param.Parameterized):
     kept = param.Parameter(doc="The moment that has just been kept, for whoever can take its picture.")
     shown = param.Parameter(doc="The moment that is shown since now, for whoever turns the camera.")
 
-    def __init__(self, session: Session, name: str) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._session, self.instrument = session, name
+        self._session = session
         self.texts: Texts = {}
         self._past: tuple[tuple[str, tuple[Moment, ...]], ...] = ()
         self._last = 0
@@ -273,8 +271,8 @@ class Lecture(param.Parameterized):
         session, machines, texts = self._session, Machines(self.texts), self.texts
         self.at = number
         setup, run = session.setup, session.run
-        is_open = self.instrument in (session.tab, session.beside) and moment.query.get("tab", "") != self.instrument
-        beside = {"beside": self.instrument} if is_open else {}  # the list stays with whoever steps through it
+        is_open = NAME in (session.tab, session.beside) and moment.query.get("tab") != NAME
+        beside = {"beside": NAME} if is_open else {}  # the list stays open while one steps through it
 
         def read() -> tuple[Found, Mapping[str, bytes]]:
             found = exactly(found_of(moment.shown, session, machines), session)

@@ -13,9 +13,9 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
-from app.classroom.browser import HtmlView, LecturerBrowser, template
+from app.classroom.browser import HtmlView, LecturerBrowser, home_in, template
 from app.classroom.handout import Part, handout_html, parts_of
-from app.classroom.lecture import MOST, Lecture, Moment, Texts, read_lecture, written
+from app.classroom.lecture import MOST, NAME, Lecture, Moment, Texts, read_lecture, written
 from app.job import in_slices
 from app.motion.errors import ERRORS
 from app.saved.written import LARGEST, shown_by
@@ -29,9 +29,6 @@ from app.views.notice import STAYS_LONG, Telling
 from app.views.style import STYLE
 from scenes import palette
 
-NAME = "Lecture"
-LONGEST_ADDRESS = 300
-"""Characters of the page's own address."""
 PERIOD = 1.0
 """Seconds between two looks at what the instrument of a moment shows."""
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
@@ -143,13 +140,13 @@ class LectureControl(Telling):
         self._read_at, pane = now, self._pane()
         if session.playing or pane is None or not moment.is_shown(shown_by(session)["moment"]):
             self._stands = None
-        elif moment.query.get("tab", "") != self._lecture.instrument:
+        elif moment.query.get("tab") != NAME:
             self._printed[moment.number] = tuple(parts_of(pane))
 
     # ---- what the browser says ----
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        step, shot, home = said.get("step"), said.get("shot"), said.get("home")
+        step, shot = said.get("step"), said.get("shot")
         if type(step) is int and step in (1, -1):
             self._lecture.step(step)
         elif type(shot) is int:
@@ -158,7 +155,7 @@ class LectureControl(Telling):
                 self._lecture.picture(shot, *map(str, seen))
         elif said.get("full") is True:
             self._lecture.say(NOT_KEPT)
-        elif isinstance(home, str) and len(home) < LONGEST_ADDRESS and home.startswith(("http://", "https://")):
+        elif home := home_in(said):
             is_first, self._home = not self._home, home
             if is_first:
                 self._begin_again(said.get("text"), said.get("place"))

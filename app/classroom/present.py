@@ -15,7 +15,7 @@ import segno
 
 from app.classroom.ask import Asking
 from app.classroom.broker import Relay, broker
-from app.classroom.browser import LecturerBrowser, template
+from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lead import Lead, Part, RunParts
 from app.classroom.lecture import Lecture
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
@@ -31,8 +31,6 @@ MOST_AT_ONCE = 2
 """Runs that one server makes for followers at a time; others wait for their turn."""
 REST = 0.3
 """Seconds for which a run or a moment must stay as it is before it is made for followers."""
-LONGEST = 300
-"""Characters of the page's own address."""
 BUSY = "This server presents for as many as it can; try again later."
 ENDLESS = "A run without an end cannot be followed: switch its end on again (the button ∞)."
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?/", re.IGNORECASE)
@@ -141,10 +139,9 @@ class Present:
 
     def _hear(self, said: Mapping[str, Any]) -> None:
         """What the lecturer's browser says."""
-        home, token = said.get("home"), said.get("token")
-        if isinstance(home, str) and len(home) < LONGEST and home.startswith(("http://", "https://")):
+        if home := home_in(said):
             self._home = urljoin(home.rstrip("/"), "follow/")
-        if is_token(token):
+        if is_token(token := said.get("token")):
             self._brought = str(token)
         if self._lead is not None:
             self._lead.hold(said.get("moment"))

@@ -41,7 +41,7 @@ def lectures(draw: st.DrawFn) -> bytes:
 
 def opens_or_refuses(data: bytes) -> None:
     """A lecture that is saved and opened again as it is, or a refusal in brief words."""
-    lecture, again = (Lecture(Session("planar_chain"), "Lecture") for _ in range(2))
+    lecture, again = (Lecture(Session("planar_chain")) for _ in range(2))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:

@@ -113,7 +113,7 @@ async def test_moments_of_all_instruments_are_kept_shown_and_printed(monkeypatch
 
 def test_what_a_lecturer_has_written_is_words_and_a_link_leads_back() -> None:
     session = Session("puma560")
-    lecture = Lecture(session, "Lecture")
+    lecture = Lecture(session)
     moment = lecture.keep()
     lecture.change(moment.number, title="A <b>first</b> look", note="Ask.\nThen <show>.")
     lecture.picture(moment.number, CAMERA, SEEN)

@@ -28,7 +28,7 @@ class Told:
         self.session = Session("planar_chain")
         computed(self.session.run)
         self.session.playing = False
-        self.lecture = Lecture(self.session, "Lecture")
+        self.lecture = Lecture(self.session)
         self.lead = Lead(self.session, self.count, self.lecture)
 
     def count(self) -> None:

@@ -67,7 +67,7 @@ def test_drawn_moments_come_back_exactly_here_and_in_another_page(shown: list[Ca
 
 async def come_back(shown: list[Callable[[Session], None]]) -> None:
     session, other = Session("planar_chain"), Session("two_arms_and_box")
-    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    lecture, theirs = Lecture(session), Lecture(other)
     wanted = []
     for do in shown:
         session.kept = ()
@@ -87,7 +87,7 @@ async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., No
     session, other = Session("puma560"), Session("puma560")
     open_file(session, chain(3), "mine.urdf")
     session.playing = False
-    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    lecture, theirs = Lecture(session), Lecture(other)
     lecture.keep()
     whole = json.loads(file_of(lecture))
     assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
@@ -103,7 +103,7 @@ async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., No
 
 def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
     session = Session("planar_chain")
-    lecture = Lecture(session, "Lecture")
+    lecture = Lecture(session)
     assert lecture.undone == ""
     lecture.undo()  # nothing
     for _ in range(3):
@@ -136,7 +136,7 @@ def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> 
 
 async def test_stepping_through_stops_at_either_end() -> None:
     session = Session("planar_chain")
-    lecture = Lecture(session, "Lecture")
+    lecture = Lecture(session)
     heard: list[str] = []
     lecture.param.watch(lambda event: heard.append(event.new), "word")
     lecture.step(1)
@@ -163,7 +163,7 @@ async def test_stepping_through_stops_at_either_end() -> None:
 
 def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
     session, again = Session("puma560"), Session("planar_chain")
-    before, lecture = Lecture(session, "Lecture"), Lecture(again, "Lecture")
+    before, lecture = Lecture(session), Lecture(again)
     for _ in range(2):
         before.keep()
     early = lecture.keep()
@@ -172,14 +172,14 @@ def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
     assert len({each.number for each in lecture.moments}) == 3
     lecture.undo()
     assert names(lecture) == names(before)
-    full = Lecture(again, "Lecture")
+    full = Lecture(again)
     full.keep()
     full.begin_with(before.moments * (MOST // 2), {}, 0)
     assert (len(full.moments), again.message) == (MOST, FULL)
 
 
 def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
-    lecture = Lecture(Session("planar_chain"), "Lecture")
+    lecture = Lecture(Session("planar_chain"))
     moment = lecture.keep()
     lecture.picture(99, CAMERA, SEEN)  # of no moment
     lecture.picture(moment.number, "nan 1 2 <b>", SEEN + "!")

@@ -21,7 +21,7 @@ class Sent:
         self.session = Session("planar_chain")
         browser, self.kept = LecturerBrowser(), list[object]()
         monkeypatch.setattr(browser, "tell", lambda token: self.kept.append(token))
-        self.present = Present(self.session, dict, Lecture(self.session, "Lecture"), browser)
+        self.present = Present(self.session, dict, Lecture(self.session), browser)
         self.hear = browser._handle_msg
         self.hear({"home": "http://school.example/x/app", "token": None})
 
