@@ -16,8 +16,8 @@ from panel.io.resources import LOCAL_DIST
 
 from app.beside import Comparing, DistanceLine, KeptRuns
 from app.classroom.browser import LecturerBrowser
-from app.classroom.lecture import Lecture
 from app.classroom.lecture import NAME as LECTURE
+from app.classroom.lecture import Lecture
 from app.classroom.lecture_panel import LectureControl, LecturePanel
 from app.classroom.present import Present
 from app.clock import Clock, Drawn

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_among, numbers, pose, real_array, text
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Joint, Robot
+from dynamics.robot.model import Joint, Robot, led_among
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.validity import check_parts, check_robot
 
@@ -82,7 +82,7 @@ def with_joint(
         changes[key] = None if value is None else _one(value, f"{where}: {key.replace('_', ' ')}")
     changed = replace(robot.joints[at], **{key: value for key, value in changes.items() if value is not None})
     names = {each: each for each in robot.joint_names} | {joint: changed.name}
-    joints = (each.among(names) for each in (*robot.joints[:at], changed, *robot.joints[at + 1 :]))
+    joints = (led_among(each, names) for each in (*robot.joints[:at], changed, *robot.joints[at + 1 :]))
     made = replace(robot, joints=tuple(joints), home=_home(robot, at, changed))
     check_robot(made)
     return made

@@ -13,7 +13,7 @@ from dynamics.checks import Array, brief, choices, is_among, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.kinds import check_kinds
-from dynamics.robot.model import Frame, Joint, Link, Robot
+from dynamics.robot.model import Frame, Joint, Link, Robot, led_among
 from dynamics.robot.validity import check_body, check_parts, check_robot
 
 OUTBOARD = ("join", "remove")
@@ -112,12 +112,11 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
     place = {k: number for number, k in enumerate([*stay, len(names)])}
     inner, step = robot.inboard[at], robot.joints[at].origin
     names_of_joints = {robot.joints[k].name: robot.joints[k].name for k in stay}
+    joints = {k: led_among(robot.joints[k], names_of_joints) for k in stay}
     made = replace(
         robot,
         links=tuple(robot.links[k] for k in stay),
-        joints=tuple(
-            _carried(robot.joints[k].among(names_of_joints), step if robot.inboard[k] == at else None) for k in stay
-        ),
+        joints=tuple(_carried(joints[k], step if robot.inboard[k] == at else None) for k in stay),
         inboard=tuple(place[inner if robot.inboard[k] == at else robot.inboard[k]] for k in stay),
         tips=_tips_without(robot, at, gone, place),
         frames={},

@@ -221,7 +221,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     """
     system, state, n = solution.system, solution.state, solution.system.n_joints
     if solution.coupling_torque is None:
-        system.require_uncoupled(f"a solution by {solution.method}")
+        system.couplings.refuse(system.joint_names, f"a solution by {solution.method}")
     to = acceleration_responses(system, state)
     contact = np.zeros(n)
     if system.is_held and solution.contact_force is not None:

@@ -100,7 +100,7 @@ def run_redundant(
     """
     if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")
-    system.require_uncoupled("Algorithm 7")
+    system.couplings.refuse(system.joint_names, "Algorithm 7")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     dt = step_of(dt)
     steps = round(span_of(duration, dt) / dt)

@@ -144,7 +144,7 @@ def contraction_radius(system: System, state: State) -> float:
 
     Cost: cubic in the joints of an arm.
     """
-    system.require_uncoupled("the staggered step")
+    system.couplings.refuse(system.joint_names, "the staggered step")
     return _radius(group_equations(system, state))
 
 
@@ -194,7 +194,7 @@ def staggered_sweeps(
 
     Cost: cubic in the joints of an arm, each sweep.
     """
-    system.require_uncoupled("the staggered step")
+    system.couplings.refuse(system.joint_names, "the staggered step")
     count = whole_number(sweeps, "sweeps", "a whole number, zero or more", least=0, most=MOST_SWEEPS)
     group = group_equations(system, state, wrench)
     found = [np.zeros(6)]
@@ -242,7 +242,7 @@ def integrate_staggered(
 
     Cost: cubic in the joints of an arm, each step.
     """
-    system.require_uncoupled("the staggered step")
+    system.couplings.refuse(system.joint_names, "the staggered step")
     x, v = system.pack(state)
     n = system.n_velocity - 6
     history, radii = [numbers(object_acceleration, (6,), "object_acceleration")], []

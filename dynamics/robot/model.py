@@ -110,22 +110,6 @@ class Joint(Record):
         """The displacement within the limits that is nearest to zero."""
         return float(np.clip(0.0, self.lower, self.upper))
 
-    def among(self, names: Mapping[str, str]) -> Joint:
-        """The joint where others are gone, or called otherwise.
-
-        Args:
-            names: those that are left, by what they were called.
-
-        Returns:
-            The same joint, its leader under its new name, or none where that is gone.
-
-        Cost: none.
-        """
-        if self.mimic is None:
-            return self
-        leader, multiplier, offset = self.mimic
-        return replace(self, mimic=(names[leader], multiplier, offset) if leader in names else None)
-
 
 @dataclass(frozen=True, eq=False)
 class Frame(Record):
@@ -311,6 +295,14 @@ def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> 
         if value is not None:
             known[name] = number(value, f"{title}, joint {brief(name)}", "a displacement, rad or m", ModelError)
     return {name: known[name] for name in values}
+
+
+def led_among(joint: Joint, names: Mapping[str, str]) -> Joint:
+    """The joint where others are gone or called otherwise; ``names`` has those left by what they were called."""
+    if joint.mimic is None:
+        return joint
+    leader, multiplier, offset = joint.mimic
+    return replace(joint, mimic=(names[leader], multiplier, offset) if leader in names else None)
 
 
 def joints_in_limits(robot: Robot) -> tuple[Joint, ...]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
 from dynamics.checks import Array, brief
-from dynamics.errors import SingularConfigurationError
+from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
 from dynamics.system.tables import Tables
@@ -39,6 +39,14 @@ class Couplings(NamedTuple):
     def rates(self, qd: Array) -> Array:
         """Rates, (..., joints), with each follower's as its leader's has it."""
         return qd[..., self.leading] @ self.freedoms.T if len(self.followers) else qd
+
+    def refuse(self, names: Sequence[str], what: str) -> None:
+        """Refuse a system of which joints follow others, for what knows of none that does, as a message calls it."""
+        for k in self.followers[:1]:
+            raise ModelError(
+                f"{what} knows of no joint that follows another, as {brief(names[k])} does; lock it, or set it free: "
+                "dynamics.load(..., fix=…, free=…)."
+            )
 
     def require(self, names: Sequence[str], acceleration: Array, least: float) -> None:
         """Refuse accelerations, (..., joints), with which a joint does not follow: contacts hold it and its leader.

@@ -281,23 +281,6 @@ class System(Record):
             raise StateError("this state belongs to another system: make it with system.state(...).")
         vars(state)["_fits"] = shapes
 
-    def require_uncoupled(self, what: str) -> None:
-        """Refuse a system of which joints follow others, for what knows of none that does.
-
-        Args:
-            what: as a message calls it.
-
-        Raises:
-            ModelError: naming the first follower, and what to do.
-
-        Cost: none.
-        """
-        for k in self.couplings.followers[:1]:
-            raise ModelError(
-                f"{what} knows of no joint that follows another, as {brief(self.joint_names[k])} does; lock it, or "
-                "set it free: dynamics.load(..., fix=…, free=…)."
-            )
-
     @cached_property
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         """Of the arrays of a state."""

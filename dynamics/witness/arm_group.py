@@ -233,7 +233,7 @@ def group_inverse(
 
     Cost: cubic in the joints and the contact directions.
     """
-    system.require_uncoupled("group_inverse")
+    system.couplings.refuse(system.joint_names, "group_inverse")
     group = group_equations(system, state, wrench)
     qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
     require_closed(system, state, group.selection, group.jacobian @ qd - group.grip.T @ group.velocity)

@@ -174,6 +174,13 @@ def test_what_follows_a_locked_joint_is_locked_with_it_and_one_locked_by_name_le
         robot.locked(["left_slide"])
 
 
+def test_a_leader_keeps_what_follows_it_under_another_name_and_lets_it_go_when_it_is_removed() -> None:
+    robot = gripper().robots[0]
+    renamed = dyn.with_joint(robot, "left_slide", name="first")
+    assert {one.name: one.mimic for one in renamed.joints} == {"first": None, "right_slide": ("first", 1.0, 0.0)}
+    assert [(one.name, one.mimic) for one in dyn.without_link(robot, "left").joints] == [("right_slide", None)]
+
+
 @every(
     [("right_slide", "follows 'right_slide', which follows it"), ("wrist", "the joints are right_slide, left_slide")]
 )
