@@ -16,6 +16,7 @@ from scipy.linalg import block_diag
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY
+from dynamics.record import frozen
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
 from dynamics.system.tables import Tables
 
@@ -78,7 +79,8 @@ def couplings_of(tables: Tables, n_joints: int) -> Couplings:
     follows, offset = np.zeros((n_joints, n_joints)), np.zeros(n_joints)
     follows[followers, leader[followers]] = tables.model[followers, MULTIPLIER]
     offset[followers] = tables.model[followers, OFFSET]
-    return Couplings(followers, leading, (unit - follows)[followers], (unit + follows)[:, leading], offset)
+    parts = followers, leading, (unit - follows)[followers], (unit + follows)[:, leading], offset
+    return Couplings(*map(frozen, parts))
 
 
 def coupled_torque(couplings: Couplings, tau: Array, solve: Callable[[Array], tuple[Array, Array]]) -> Array:

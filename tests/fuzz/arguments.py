@@ -83,7 +83,7 @@ FOUND: dict[str, tuple[str, tuple[Replaced, ...]]] = {
     "a class as breaks": ("read_textbook", (("breaks", "class"),)),
     "endless events": ("simulate", (("events", "endless"),)),
     "forces whose squares no number holds": ("identities", (("external_forces", [7.7e153]),)),
-    "a number in an array as a seed": ("ask", (("seed", [0.0]),)),
+    "a number in an array as a seed": ("study", (("seed", [0.0]),)),
     "records as a method": ("mass_matrix", (("method", "records"),)),
 }
 ATTACKS = {"absurd arguments": Attack(replaced(), refuses_or_answers, FOUND, examples=120)}

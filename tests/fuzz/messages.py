@@ -34,8 +34,8 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
-    "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
-    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor", "MomentList",
+    "Viewer", "PlotBoard", "QuantityList", "Keyboard", "LecturerBrowser", "Connection", "Diagram", "Sheet", "PressAndHold",
+    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor", "HtmlView",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 SCALARS = (
@@ -89,7 +89,7 @@ LIKELY = {
             st.sampled_from(("inward_filter.correction.D", MARKUP)), st.sampled_from(("H @ P @ H.T + I_r", "P")) | JSON
         ),
     ),
-    "MomentList": like(
+    "HtmlView": like(
         do=st.sampled_from(("keep", "next", "before", "undo", "go", "up", "down", "drop", "title", "note")),
         number=NUMBER, value=st.booleans() | st.sampled_from(("two arms", MARKUP, "x" * 9000)),
     ),
