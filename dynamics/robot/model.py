@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -185,7 +186,7 @@ class Robot(Record):
                 leader, times, more = self.joints[index[name]], times * multiplier, more + times * offset
             if leader is not joint:
                 found[k] = index[leader.name], times, more
-        return found
+        return MappingProxyType(found)
 
     def without(self, *properties: str) -> Robot:
         """The same robot with some of its properties switched off.
