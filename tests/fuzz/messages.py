@@ -35,7 +35,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "LecturerBrowser", "Connection", "Diagram", "Sheet",
-    "PressAndHold", "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor", "HtmlView",
+    "PressAndHold", "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor",
+    "HtmlView",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 SCALARS = (
