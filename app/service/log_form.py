@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
+from tornado.websocket import WebSocketClosedError
 
 from app.service import counters
 from app.service.limits import LOG, OF_LOG, choice
@@ -59,7 +60,9 @@ def without_contents(record: logging.LogRecord) -> bool:
 
 
 def is_late(error: BaseException | None) -> bool:
-    """Whether a message came when its tab had been closed already, which is no news; Bokeh asserts that none does."""
+    """Whether a message came or was answered when its tab was closed already, which is no news; Bokeh asserts that."""
+    if isinstance(error, WebSocketClosedError):
+        return True
     if not isinstance(error, AssertionError):
         return False
     frame = traceback.extract_tb(error.__traceback__)[-1]

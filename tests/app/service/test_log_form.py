@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
+from tornado.websocket import WebSocketClosedError
 
 from app.service.limits import Limits
 from app.service.log_form import ACCESS, OWNERS, QUOTING, set_up
@@ -103,6 +104,10 @@ def test_what_libraries_would_say_of_visitors_is_left_out(lines: Callable[[str],
         logging.getLogger("bokeh.protocol").error(f"Bad header with no msgtype was: {SECRET!r}")
         logging.getLogger("panel.reactive").error(f"Callback failed for {SECRET}")
         logging.getLogger("tornado.general").warning("%d %s: ", 400, SECRET)
+        try:
+            raise WebSocketClosedError  # a tab was closed while it was answered
+        except WebSocketClosedError:
+            logging.getLogger("tornado.application").error("Exception in callback", exc_info=True)
         assert len(written) == 6
         assert "404" in written[0]
         assert "JSONDecodeError" in written[1]
