@@ -79,8 +79,10 @@ def couplings_of(tables: Tables, n_joints: int) -> Couplings:
     follows, offset = np.zeros((n_joints, n_joints)), np.zeros(n_joints)
     follows[followers, leader[followers]] = tables.model[followers, MULTIPLIER]
     offset[followers] = tables.model[followers, OFFSET]
-    parts = followers, leading, (unit - follows)[followers], (unit + follows)[:, leading], offset
-    return Couplings(*map(frozen, parts))
+    found = Couplings(followers, leading, (unit - follows)[followers], (unit + follows)[:, leading], offset)
+    for part in found:
+        frozen(part)
+    return found
 
 
 def coupled_torque(couplings: Couplings, tau: Array, solve: Callable[[Array], tuple[Array, Array]]) -> Array:
