@@ -89,7 +89,7 @@ def undigested_rooms() -> Iterator[str]:
 
 def is_kernel(node: ast.AST) -> bool:
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
-    return bool({"kernel", "inlined", "part"} & {getattr(each, "id", "") for each in decorators})
+    return bool({"kernel", "inlined", "part", "allocating"} & {getattr(each, "id", "") for each in decorators})
 
 
 def tests_that_cannot_fail() -> Iterator[str]:

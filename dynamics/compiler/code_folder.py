@@ -23,14 +23,13 @@ WITHOUT_KERNELS = {
     *(
         "__init__.py",
         "check",
+        "comparison",
         "counting",
-        "ensemble",
         "formulations",
         "methods",
-        "papers",
         "reading",
         "robot",
-        "rows",
+        "studies",
         "textbook",
         "witness",
     )
