@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import param
-from jinja2 import Environment, FileSystemLoader, Template
+from jinja2 import Template
 
 from app.component import Component
 from app.copying import COPYING
 from app.number_text import beside_numbers
 from app.views.elements import with_elements
 from app.views.printed import PRINTING
+from app.views.templates import templates
 
 HERE = Path(__file__)
 LONGEST_ADDRESS = 300
@@ -29,11 +29,9 @@ def home_in(said: Mapping[str, Any]) -> str:
     return str(home) if is_one else ""
 
 
-@cache
 def template(name: str) -> Template:
-    """A template of this room, in which what is not marked as safe is plain text."""
-    loader = FileSystemLoader(HERE.parent)
-    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(name)
+    """A template of this room."""
+    return templates(HERE.parent).get_template(name)
 
 
 class LecturerBrowser(Component):

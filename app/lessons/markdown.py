@@ -9,16 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.equations.cleaning import cleaned
-from app.equations.flat import flat
 from app.equations.formula import formula
 from app.lessons.expressions import ExpressionError, Names, Value, parse
 from app.lessons.lesson import Prose
 from app.number_text import RAISED, number_text, size_of
+from app.views.templates import templates
 
 BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")
 """An expression, and to how many digits it is written."""
@@ -29,14 +28,11 @@ TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
 TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 FULL, DIGITS = 5, 3
 """Powers of ten up to which a number is written in full; and its digits, unless a text asks for others."""
-FOLDER = FileSystemLoader(Path(__file__).parent)
-TEMPLATES = Environment(loader=FOLDER, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-TEMPLATES.filters["flat"] = flat
 
 
 def render(template: str, /, **values: object) -> str:
     """A template with some values in it."""
-    return TEMPLATES.get_template(f"{template}.html").render(values)
+    return templates(Path(__file__).parent).get_template(f"{template}.html").render(values)
 
 
 @functools.cache
