@@ -24,22 +24,23 @@ from dynamics.system.plain_kinematics import tilde, turn_about
 MOST_CAUSES = 5
 
 
-def _joint(alter: Callable[[Joint], Mapping[str, Any]]) -> Machine:
+def _models(name: str, alter: Callable[[Any], Mapping[str, Any]]) -> Machine:
+    """Joints or links of a system, altered at some."""
+
     def machine(moment: Moment, links: Collection[int]) -> Moment:
-        own = enumerate(moment.system.joint_models)
-        joints = tuple(replace(joint, **alter(joint)) if k in links else joint for k, joint in own)
-        return moment._replace(system=replace(moment.system, joint_models=joints))
+        own = enumerate(getattr(moment.system, name))
+        altered: Any = {name: tuple(replace(each, **alter(each)) if k in links else each for k, each in own)}
+        return moment._replace(system=replace(moment.system, **altered))
 
     return machine
+
+
+def _joint(alter: Callable[[Joint], Mapping[str, Any]]) -> Machine:
+    return _models("joint_models", alter)
 
 
 def _link(alter: Callable[[Link], Mapping[str, Any]]) -> Machine:
-    def machine(moment: Moment, links: Collection[int]) -> Moment:
-        own = enumerate(moment.system.link_models)
-        altered = tuple(replace(link, **alter(link)) if k in links else link for k, link in own)
-        return moment._replace(system=replace(moment.system, link_models=altered))
-
-    return machine
+    return _models("link_models", alter)
 
 
 def _origin(alter: Callable[[Array, Array], tuple[Array, Array]]) -> Machine:

@@ -63,8 +63,9 @@ class Start(Record):
 
     @cached_property
     def packed(self) -> tuple[Array, Array]:
-        """Configuration and velocity, closed to rounding."""
-        x, v = self.system.pack(self.state)
+        """Configuration and velocity, followers with their leaders, closed to rounding."""
+        (x, v), n, couplings = self.system.pack(self.state), self.system.n_joints, self.system.couplings
+        x[:n], v[:n] = couplings.followed(x[:n]), couplings.rates(v[:n])
         if self.system.is_held:
             close_packed(self.system, x, v)
         return x, v
@@ -192,8 +193,11 @@ class Problem(Record):
         system, (x, v) = start.system, start.packed
         good = np.ones(len(drawn), dtype=bool)
         packed, rates = self._with("q", x, drawn), self._with("qd", v, drawn)
-        n, couplings = system.n_joints, system.couplings
-        packed[:, :n], rates[:, :n] = couplings.followed(packed[:, :n]), couplings.rates(rates[:, :n])
+        n = system.n_joints
+        if "q" in self._joints:
+            packed[:, :n] = system.couplings.followed(packed[:, :n])
+        if "qd" in self._joints:
+            rates[:, :n] = system.couplings.rates(rates[:, :n])
         tau = np.zeros((len(drawn), 1)) + self._with("tau", np.zeros(n), drawn)
         if system.is_held and "q" in self._joints:
             rates = np.tile(rates, (len(drawn) // len(rates), 1))
