@@ -21,6 +21,8 @@ HERE = Path(__file__).parent
 PAPERS = ("rodriguez_1987", "rodriguez_1988", "jain_rodriguez", "turney_mudge_lee", "jazidie")
 PAGES = (
     *PAPERS,
+    "index",
+    "from_others",
     "first_hour",
     "own_robot",
     "own_algorithm",
