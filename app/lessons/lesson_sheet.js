@@ -1,5 +1,6 @@
 // A step of a lesson: clicks and answers go to the server; what was filled in stays, over a reload too.
 const DRAFTS = "armsweep-drafts", MOST_DRAFTS = 60
+const SEED = "armsweep-seed"
 const TURNS = /^(next|back|list|home|open)\b/ // what leads to another step, or to the list
 
 const keptDrafts = () => {
@@ -13,11 +14,27 @@ const keep = (key, text) => {
   try { localStorage.setItem(key, text) } catch { /* full, or forbidden: it lasts as long as the page */ }
 }
 
+/** In which order the choices of a question stand: another one for another student, the same after a reload. */
+const orderOfChoices = (seed, question, count) => {
+  const hash = (text) => [...text].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0), 0x01000193) >>> 0, 0x811c9dc5)
+  const mixed = (k) => { const sum = hash(`${seed}/${question}/${k}`); return Math.imul(sum ^ (sum >>> 15), 0x85ebca6b) >>> 0 }
+  return Array.from({ length: count }, (_, k) => k).sort((a, b) => mixed(a) - mixed(b))
+}
+const keptSeed = () => {
+  const drawn = String(Math.random())
+  try {
+    return localStorage.getItem(SEED) ?? (localStorage.setItem(SEED, drawn), drawn)
+  } catch {
+    return drawn
+  }
+}
+
 export function render({ model }) {
   const root = document.createElement("div"), style = document.createElement("style"), content = document.createElement("div")
   root.className = "sheet lesson"
   root.append(style, content)
   const drafts = keptDrafts() // by question
+  const seed = keptSeed()
   let step = "", name = "" // of the student, on results
   let goes = false // whether another step was asked for here: a button that was clicked has the focus no more
 
@@ -40,6 +57,10 @@ export function render({ model }) {
   }
   const fill = (node) => {
     const { kind, question } = node.dataset, draft = drafts.get(question) ?? null
+    if (kind === "choice") {
+      const choices = [...node.querySelectorAll(".option")]
+      for (const k of orderOfChoices(seed, question, choices.length)) choices[k].parentNode.append(choices[k])
+    }
     if (kind === "curve") {
       const drawn = Array.isArray(draft) ? draft : null
       drawingPad(node.querySelector(".pad"), node.querySelector("legend").textContent, drawn, (values) => note(question, values))

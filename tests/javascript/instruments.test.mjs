@@ -280,3 +280,14 @@ test("names of links, runs, moments and files never become markup", async () => 
     assert.ok([root, ...root.all].some((node) => `${node.textContent}${node.value}${node.title}`.includes(bad)), name) // shown all the same
   }
 })
+
+test("the choices of a lesson's question stand in an order of the student's own, the same after a reload", async () => {
+  const { orderOfChoices } = await load("LessonSheet", ["orderOfChoices"]), draw = random(25), first = [0, 0, 0]
+  for (let k = 0; k < 3000; k += 1) {
+    const seed = String(draw()), order = orderOfChoices(seed, "gain/01_push", 3)
+    assert.deepEqual([...order].sort(), [0, 1, 2])
+    assert.deepEqual(orderOfChoices(seed, "gain/01_push", 3), order)
+    first[order[0]] += 1
+  }
+  for (const count of first) assert.ok(Math.abs(count - 1000) < 130, String(first)) // five standard deviations
+})
