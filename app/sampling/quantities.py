@@ -207,7 +207,7 @@ def _of_no_stage(carries: bool) -> list[Plotted]:
     found = three("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
                   lambda m: dyn.smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
     if carries:
-        carried = ("information of the contact stage, carried inward", "inertia that the contacts feel, carried inward")
+        carried = ("covariance of the contact forces, carried inward", "inertia that the contacts feel, carried inward")
         found += three("contact", "contact_influence_sweep", r"(\psi\Omega^{-1}\psi')(k)", carried, _influence_sweep)
     return found
 

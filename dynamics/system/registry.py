@@ -113,17 +113,18 @@ REGISTRY = _by_stage(
         },
         "contact": {
             "free_tip_acceleration": tip_acceleration(
-                r"\lambda_{FREE}(0)", "measurement of the arm", "tip acceleration with the object absent", "R88 (8.2)"),
+                r"\lambda_{FREE}(0)", "prior of the arm, as an acceleration", "tip acceleration with the object absent",
+                "R88 (8.2)"),
             "contact_bias_acceleration": tip_acceleration(
                 r"\eta", "known input", "velocity-dependent acceleration of the object's contact point", "R88 (4.3)"),
             "tip_costate_covariance": Quantity(
-                r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact", MOBILITY,
-                "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)"),
+                r"\Lambda(0)", "inverse of the prior covariance", "inverse operational-space inertia at the contact",
+                MOBILITY, "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)"),
             "free_tip_force": tip_force(
-                r"\mathcal{P}\lambda_{FREE}(0)", "information of the free tips",
+                r"\mathcal{P}\lambda_{FREE}(0)", "prior estimate, before the known input",
                 "force that would keep the free tips from accelerating", "R88 (8.2)"),
             "omega": Quantity(
-                r"\Omega", "innovations covariance of the contacts", "relative acceleration per unit of force",
+                r"\Omega", "inverse covariance of the contact forces", "relative acceleration per unit of force",
                 MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)"),
             "contact_kalman_gain": Quantity(
                 r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
@@ -172,7 +173,8 @@ REGISTRY = _by_stage(
                 r"\nu_s(k)", "weighted dual innovation", "joint acceleration with all that is outboard at rest",
                 "JR (3.5)"),
             "operational_space_inertia": link_inertia(
-                "P(k)+S(k)", "information of both filters", "operational-space inertia of link k", "JR (4.11)"),
+                "P(k)+S(k)", "covariance of the two estimates' difference", "operational-space inertia of link k",
+                "JR (4.11)"),
             "acceleration": link_acceleration(
                 r"\alpha(k)", "smoothed co-state from both filters", "acceleration of link k, each link on its own",
                 "JR (3.12)"),
@@ -217,7 +219,7 @@ PASSED_ON = _by_stage(
             "tip_bias_acceleration": contact_acceleration(
                 "a(0)", "known input", "centripetal acceleration of the contact point", "JR (2.2)"),
             "relative_tip_acceleration": contact_acceleration(
-                r"\bar\lambda", "measurement less the known input",
+                r"\bar\lambda", "prior less the known input",
                 "tip acceleration with the object absent, less the object's bias", "R88 (8.3)"),
             "transmitted_force": Quantity(
                 "f", "state in the observed directions", "contact forces along the transmitted directions", "N m or N",

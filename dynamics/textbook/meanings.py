@@ -9,6 +9,7 @@ from dynamics.system.registry import AT_CONTACT, AT_JOINT, AT_OBJECT, FORCE, INE
 
 AXES, BODY_SHIFT = "inertial axes", "1, m; 0, 1"
 KNOWN = "known input"
+OF_NOISE, OF_TRANSITION = "part of the process noise's covariance", "part of the transition"
 
 GIVEN: Mapping[str, Quantity] = MappingProxyType(
     {
@@ -22,13 +23,14 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "M(k)", "process noise covariance", "spatial inertia of link k", INERTIA, "(links, 6, 6)", AT_JOINT,
             "R87 (1)"),
         "J": Quantity(
-            "J(k)", KNOWN, "moment of inertia of link k about O_k", "kg m^2", "(links, 3, 3)", AXES, "R87 (1)"),
-        "m": Quantity("m(k)", KNOWN, "mass of link k", "kg", "(links,)", "", "R87 (1)"),
+            "J(k)", OF_NOISE, "moment of inertia of link k about O_k", "kg m^2", "(links, 3, 3)", AXES, "R87 (1)"),
+        "m": Quantity("m(k)", OF_NOISE, "mass of link k", "kg", "(links,)", "", "R87 (1)"),
         "I_r": Quantity(
             "I_r(k)", "measurement noise covariance", "rotor inertia of the motor, seen at the joint",
             "kg m^2 or kg", "(joints,)", JOINT, "R87 (57)"),
         "tau": Quantity(
-            r"\tau(k)", "measurement", "torque or force of the motor", "N m or N", "(joints,)", JOINT, "R87 (20)"),
+            r"\tau(k)", "measurement: an input in its place", "torque or force of the motor", "N m or N",
+            "(joints,)", JOINT, "R87 (20)"),
         "tau_loss": Quantity(
             r"\tau_{loss}(k)", KNOWN, "what friction and damping take of it", "N m or N", "(joints,)", JOINT, ""),
         "omega": Quantity(r"\omega(k)", KNOWN, "angular velocity of link k", "rad/s", "(links, 3)", AXES, "R87 (11)"),
@@ -44,8 +46,10 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
         "slide": Quantity(
             r"(h\dot\theta)_{slide}(k)", KNOWN, "rate at which the joint slides, along its axis", "m/s", "(links, 3)",
             AXES, "JR (2.2)"),
-        "l": Quantity("l(k)", KNOWN, "lever from the inboard joint to O_k", "m", "(links, 3)", AXES, "R87 (2)"),
-        "p": Quantity("p(k)", KNOWN, "lever from O_k to the mass centre of link k", "m", "(links, 3)", AXES, "R87 (1)"),
+        "l": Quantity("l(k)", OF_TRANSITION, "lever from the inboard joint to O_k", "m", "(links, 3)", AXES,
+                      "R87 (2)"),
+        "p": Quantity("p(k)", OF_NOISE, "lever from O_k to the mass centre of link k", "m", "(links, 3)", AXES,
+                      "R87 (1)"),
         "g": Quantity("g", KNOWN, "acceleration of gravity", "m/s^2", "(3,)", AXES, "R87 (7)"),
         "f": Quantity(
             r"f_{ext}(k)", KNOWN, "external force on link k: what pushes it", FORCE, "(links, 6)", AT_JOINT, "R87 (7)"),
@@ -67,7 +71,8 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             r"\phi(k,0)", "state transition at the tip", "carries a contact force from the contact to its link's joint",
             BODY_SHIFT, "(contacts, 6, 6)", AXES, "R88 (8.4)"),
         "l_0": Quantity(
-            "l(k,0)", KNOWN, "lever from the link's joint to the contact", "m", "(contacts, 3)", AXES, "R87 (2)"),
+            "l(k,0)", OF_TRANSITION, "lever from the link's joint to the contact", "m", "(contacts, 3)", AXES,
+            "R87 (2)"),
         "r": Quantity(
             "r", KNOWN, "lever from the object's mass centre to the contact", "m", "(contacts, 3)", AXES, "R88 (4.5)"),
         "dw": Quantity(
