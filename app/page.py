@@ -42,7 +42,6 @@ from app.instruments.contact import NAME as CONTACT
 from app.instruments.contact import ContactStage
 from app.instruments.estimation import NAME as ESTIMATION
 from app.instruments.estimation import Estimation
-from app.instruments.estimation import suits as estimated
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
 from app.lessons.lessons import NAME as LESSONS
@@ -223,7 +222,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(UNDERSTAND, "Influence", "grid_on", "What a torque at each joint moves",
                   lambda: InfluenceMaps(session, lambda: tabs.open(WALK)), lambda system: not system.is_floating),
             Offer(UNDERSTAND, ESTIMATION, "casino", "The arm as an estimation problem: draw it, filter it, compare",
-                  lambda: Estimation(session), estimated),
+                  lambda: Estimation(session)),
             Offer(UNDERSTAND, METHODS, "account_tree", "Other formulations of the same moment, step by step",
                   lambda: Methods(session)),
             Offer(UNDERSTAND, COST, "timer", "Operations and time of each method, against the number of links",

@@ -41,12 +41,13 @@ class Theory:
 def theory_of(solution: dyn.Solution) -> Theory:
     """R87 (57), (56), (58) and (65) of a posture."""
     stage = solution.stages["filter"]
+    letters = dyn.read_textbook(solution.system, solution.state).letter("H")
     return Theory(
         stage["joint_inertia"],
         stage["articulated_inertia"],
         stage["articulated_inertia_updated"],
         dyn.smoothed_force_covariance(solution.system, solution.state),
-        np.asarray(dyn.read_textbook(solution.system, solution.state).letter("H"))[:, 0],
+        np.array([h[0] for h in letters[: solution.system.n_joints]]),
     )
 
 

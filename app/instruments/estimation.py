@@ -36,11 +36,6 @@ TOLD = (
 SEEN = (INNOVATIONS, MEASURED)
 
 
-def suits(system: dyn.System) -> bool:
-    """Whether its base is bolted down: the sampled problem is posed for such machines."""
-    return not system.is_floating
-
-
 @functools.cache
 def look() -> str:
     """The style sheet; its colors are those of the walk's sheets."""
@@ -73,12 +68,12 @@ class Estimation(Instrument):
         """What was clicked: ``step n``, a row of the words; ``link k``; ``see n``, a matrix; ``anew n``, for draws."""
         kind, _, which = where.partition(" ")
         index, session = read_index(which), self._session
-        if index is None or not suits(session.system_here):
+        if index is None:
             return
         if kind == "step" and index < len(ENTRIES):
             session.walk_to(place_of(ENTRIES[index], session.system_here, self._link))
             session.param.update(tab="", beside=NAME)
-        elif kind == "link" and index < session.system.n_links:
+        elif kind == "link" and index < session.system.n_joints:
             session.select_link(index)
         elif kind == "see" and index < len(SEEN):
             session.seen = str(index) if index else ""
@@ -94,12 +89,11 @@ class Estimation(Instrument):
 
     @property
     def _link(self) -> int:
-        return self._session.place.link
+        return min(self._session.place.link, self._session.system_here.n_joints - 1)  # at a free base nothing is left
 
     def draw(self) -> None:
-        if suits(self._session.system_here):
-            self._draw_words()
-            self._draw_numbers()
+        self._draw_words()
+        self._draw_numbers()
 
     def _draw_words(self) -> None:
         session, now = self._session, time.monotonic()
@@ -140,6 +134,11 @@ class Estimation(Instrument):
         draws, drawing = self.draws, self.draws.drawing
         assert drawing is not None
         held = "<p class='note'>The arms are drawn as if they held nothing.</p>" if drawing.system.is_held else ""
+        if drawing.system.is_floating:
+            held += (
+                "<p class='note'>The free base is measured, too, in all six components: nothing pushes it. Smoothing "
+                "leaves nothing uncertain there.</p>"
+            )
         if draws.is_here:
             return held
         return (

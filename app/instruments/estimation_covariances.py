@@ -14,10 +14,12 @@ from app.number_text import number_html, number_text
 from scenes import palette
 
 Array = NDArray[np.float64]
+LEFT = r"P-P\Lambda P"
+"""What smoothing leaves uncertain, R87 (65); the letter S alone is the dual filter's."""
 ERRORS = (
     ("prediction", "prediction", "P(k)", "R87 (56)"),
     ("corrected", "correction", "P^+(k)", "R87 (58)"),
-    ("smoothed", "smoothing", "S(k)=P-P\\Lambda P", "R87 (65)"),
+    ("smoothed", "smoothing", LEFT, "R87 (65)"),
 )
 BLOCKS = (("rotation", "kg m²"), ("translation", "kg"))
 
@@ -67,7 +69,7 @@ def _ellipses(drawing: Drawing, link: int, theme: palette.Theme) -> str:
             f"<tr><th>{of}</th>{_cells(each[block], float(true.before_values[block, 0]))}</tr>"
             for of, each in (
                 (formula("P(k)"), true.before_values),
-                (formula("S(k)"), true.after_values),
+                (formula(LEFT), true.after_values),
                 ("drawn", sampled.after_values),
             )
         )
@@ -78,7 +80,7 @@ def _ellipses(drawing: Drawing, link: int, theme: palette.Theme) -> str:
         )
     return (
         f"<section class='crossing' style='--own: {color}'><h4>Smoothed inside predicted</h4><p class='note'>Solid "
-        f"{formula('P(k)')}, filled {formula('S(k)')}, dotted the smoothed errors drawn; half axes are roots of "
+        f"{formula('P(k)')}, filled {formula(LEFT)}, dotted the smoothed errors drawn; half axes are roots of "
         f"eigenvalues.</p><div class='figures'>{figures}</div></section>"
     )
 

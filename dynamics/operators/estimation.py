@@ -28,6 +28,9 @@ class EstimationSamples(Record):
     Attributes:
         state: (samples, links, 6), x; R87 (52). measured: (samples, joints), T.
         innovation: (samples, joints), T(k) - H(k) z(k), (55). Its covariance is D(k), (57), white from joint to joint.
+        base_innovation: (samples, bases that float, 6), x(n) - z(n) of a free base, which is measured in all six
+            components, H = 1; covariance D(n) = P(n), JR (3.1)-(3.2). Measured T and x(n) together have the whole mass
+            matrix for covariance.
         prediction_error: (samples, links, 6), x - z; covariance P(k), R87 (56).
         corrected_error: (samples, links, 6), x - z+; covariance P+(k), R87 (58).
         costate: (samples, links, 6), lambda(k); covariance Delta-(k), R87 (66).
@@ -37,6 +40,7 @@ class EstimationSamples(Record):
     state: Array
     measured: Array
     innovation: Array
+    base_innovation: Array
     prediction_error: Array
     corrected_error: Array
     costate: Array
@@ -49,10 +53,10 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
 
     R87 (52)-(53), Section IX: the arm as an estimation problem. Here it is drawn, filtered by the Kalman filter,
     whose z and z+ are the best estimates of R87 (54), (59), and smoothed to that of R87 (60) by (61)-(63), with the
-    gains that the dynamics computed and no other.
+    gains that the dynamics computed and no other. A free base is measured in all six components.
 
     Args:
-        system: bolted-down arms.
+        system: any; an object that is held is left out.
         state: of which the posture alone counts.
         n_samples: how many draws.
         seed: of the random numbers; the same seed draws the same.
@@ -61,27 +65,27 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a draw.
 
     Raises:
-        ModelError: for a free flyer, fewer than two samples, a seed that is no whole number, or a joint that moves no
-            inertia.
+        ModelError: for fewer than two samples, a seed that is no whole number, or a joint that moves no inertia.
 
     Cost: samples times links.
     """
-    if system.is_floating:
-        raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
     n_samples = whole_number(n_samples, "n_samples", "two or more: a covariance needs them", 2, ModelError)
     seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError, 2**53)
-    t, n = transport(system, state), system.n_joints
+    t, n, links = transport(system, state), system.n_joints, system.n_links
     inertias = link_inertias(system, link_poses(system, state))
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     rng = np.random.default_rng(seed)
-    x = np.zeros((n_samples, n, 6))
-    z = np.zeros((n_samples, n, 6))
-    corrected = np.zeros((n_samples, n, 6))
+    x = np.zeros((n_samples, links, 6))
+    z = np.zeros((n_samples, links, 6))
+    corrected = np.zeros((n_samples, links, 6))
     innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
-    for k in range(n):
+    for k in range(links):
         values, vectors = np.linalg.eigh(inertias[k])
         root = vectors * np.sqrt(np.maximum(values, 0.0))
         x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
+        if k >= n:  # a base that floats: H = G = 1
+            corrected[:, k] = x[:, k]
+            continue
         measured[:, k] = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
         innovation[:, k] = measured[:, k] - z[:, k] @ t.rows[k]
         corrected[:, k] = z[:, k] + innovation[:, k, None] * t.gain[k]
@@ -89,14 +93,18 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         if inner >= 0:
             x[:, inner] += x[:, k] @ t.shift[k].T
             z[:, inner] += corrected[:, k] @ t.shift[k].T
-    costate = np.zeros((n_samples, n, 6))
-    for k in range(n - 1, -1, -1):
+    costate = np.zeros((n_samples, links, 6))
+    for k in range(links - 1, -1, -1):
+        if k >= n:
+            costate[:, k] = np.linalg.solve(t.inertia[k], (x - z)[:, k].T).T
+            continue
         inner = t.inboard[k]
         if inner >= 0:
             costate[:, k] = costate[:, inner] @ t.shift[k]  # R87 (62)
         costate[:, k] = smoothed_costate(costate[:, k], t.gain[k], t.rows[k], innovation[:, k] / t.joint_inertia[k])
-    smoothed = np.stack([smoothed_state(z[:, k], t.inertia[k], costate[:, k]) for k in range(n)], axis=1)
-    return EstimationSamples(x, measured, innovation, x - z, x - corrected, costate, x - smoothed)
+    smoothed = np.stack([smoothed_state(z[:, k], t.inertia[k], costate[:, k]) for k in range(links)], axis=1)
+    errors = x - z
+    return EstimationSamples(x, measured, innovation, errors[:, n:], errors, x - corrected, costate, x - smoothed)
 
 
 def smoothed_state(predicted: Array, covariance: Array, costate: Array) -> Array:

@@ -35,7 +35,7 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
 
 
-@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box"])
+@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
 async def test_what_is_drawn_is_what_the_mechanics_draw(name: str) -> None:
     session, instrument = opened(name)
     instrument.draws.start(1000)

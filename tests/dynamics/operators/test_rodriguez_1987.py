@@ -84,26 +84,34 @@ def test_answers_and_innovations_add_up(*case: object) -> None:
         assert np.max(np.abs(along @ h)) < 1e-9 * size[k]
 
 
-def test_the_analogy_sampled() -> None:
+@pytest.mark.parametrize("name", ["puma560", "free_flyer"])  # rotors are measurement noise; a free base is measured
+def test_the_analogy_sampled(name: str) -> None:
     """Innovations are white with covariance D; the covariances of all errors are those of R87 (58), (65), (66)."""
-    system, _ = dyn.example("puma560")  # its rotors are measurement noise
-    state, count = system.state(q=np.linspace(-1.0, 1.0, 6)), 40_000
+    system, at = dyn.example(name)
+    state, count = system.state(q=np.linspace(-1.0, 1.0, system.n_joints), base_pose=at.base_pose), 40_000
     drawn, stages = sample_estimation(system, state, count, seed=3), dyn.forward_dynamics(system, state).stages
     stage, smoother = stages["filter"], stages["smoother"]
+    n = system.n_joints
     whitened = drawn.innovation / np.sqrt(stage["joint_inertia"])
     # 5 standard errors: of a variance sqrt(2/n), of a correlation 1/sqrt(n).
-    assert np.max(np.abs(whitened.T @ whitened / count - np.eye(6))) < 5.0 * np.sqrt(2.0 / count)
+    assert np.max(np.abs(whitened.T @ whitened / count - np.eye(n))) < 5.0 * np.sqrt(2.0 / count)
     for error, expected in (
         (drawn.prediction_error, stage["articulated_inertia"]),
+        (drawn.base_innovation, stage["articulated_inertia"][n:]),  # JR (3.1)
         (drawn.smoothed_error, smoothed_force_covariance(system, state)),
-        (drawn.corrected_error, stage["articulated_inertia_updated"]),  # R87 (58)
+        (drawn.corrected_error[:, :n], stage["articulated_inertia_updated"][:n]),  # R87 (58)
         (drawn.costate, smoother["costate_covariance"]),  # (66)
     ):
         found = np.einsum("ski,skj->kij", error, error, optimize=True) / count
         spread = np.sqrt(np.maximum(np.einsum("kii->ki", expected), 0.0))
         bound = 5.0 * np.sqrt(2.0 / count) * spread[:, :, None] * spread[:, None, :] + 1e-9
         assert np.all(np.abs(found - expected) <= bound)
-    with pytest.raises(dyn.ModelError, match="free flyer"):
-        sample_estimation(*dyn.example("free_flyer"))
+    assert np.abs(drawn.corrected_error[:, n:]).max(initial=0.0) == 0.0
+    # All that is measured has the whole mass matrix for covariance: over the joints, and a free base's six directions.
+    measured = np.concatenate([drawn.measured, drawn.state[:, n:].reshape(count, -1)], axis=1)
+    expected = dyn.mass_matrix(system, state)
+    spread = np.sqrt(np.diag(expected))
+    limit = 5.0 * np.sqrt(2.0 / count) * np.outer(spread, spread)
+    assert np.all(np.abs(measured.T @ measured / count - expected) <= limit)
     with pytest.raises(dyn.ModelError, match="n_samples"):
         sample_estimation(*dyn.example("planar_chain"), 1)
