@@ -76,7 +76,13 @@ def said(entry: Entry) -> Said:
     """As the registry and the text's letters have it; they lack R87 (65) alone, and who poses the problem."""
     if entry.name == SMOOTHED:
         inertia = dyn.registry["filter", "articulated_inertia"]
-        return Said(r"(P-P\Lambda P)(k)", "smoothed state covariance", "inertia that no torque tells of", inertia.unit, "R87 (65)")
+        return Said(
+            r"(P-P\Lambda P)(k)",
+            "smoothed state covariance",
+            "inertia that no torque tells of",
+            inertia.unit,
+            "R87 (65)",
+        )
     if (quantity := dyn.registry.get((entry.stage, entry.name))) is not None:
         first = f"state, {quantity.estimation_name}" if entry.name == "force" else quantity.estimation_name
         return Said(quantity.symbol, first, quantity.mechanics_name.replace(", object not held", ""), quantity.unit,
