@@ -71,8 +71,9 @@ class Moment:
         return camera_of(self.shown["moment"])
 
     def is_shown(self, query: Mapping[str, str]) -> bool:
-        """Whether a page that says this of itself shows it, whatever its camera is and what stands beside it."""
-        return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - {"camera", "beside"})
+        """Whether a page that says this of itself shows it, whatever its camera is, and whether this list is open."""
+        other = {"camera", "beside", *(("tab",) if query.get("tab") == NAME else ())}
+        return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - other)
 
     def seen(self, camera: str, picture: str, figure: str) -> Moment:
         """The same with what only a browser knows; what no browser of ours writes is left out."""
@@ -127,6 +128,11 @@ class Lecture(param.Parameterized):
         self.texts: Texts = {}
         self._past: tuple[tuple[str, tuple[Moment, ...]], ...] = ()
         self._last = 0
+        self._told = "" if session.tab == NAME else session.tab  # the instrument that was open last, beside this list
+        session.param.watch(self._follow_tab, "tab")
+
+    def _follow_tab(self, event: param.parameterized.Event) -> None:
+        self._told = self._told if event.new == NAME else event.new
 
     # ---- what there is ----
 
@@ -170,12 +176,22 @@ class Lecture(param.Parameterized):
             return None
         what = (session.lesson and session.taught) or described(session.setup)
         title = told_apart(title_of(f"{what}, {session.time:.2f} s"), [each.title for each in self.moments])
-        new = Moment(self._number(), title, shown_by(session))
+        new = Moment(self._number(), title, self._shown_now())
         self.texts = {**self.texts, **{OwnFile.of(*file).digest: file for file in files_of(session)}}
         at = self.place(self.at) or len(self.moments)
         self._change(f"keeping “{title}”", (*self.moments[:at], new, *self.moments[at:]))
         self.param.update(at=new.number, seen=new.number, kept=new, word=f"Kept as moment {at + 1}: {title}.")
         return new
+
+    def _shown_now(self) -> Mapping[str, Any]:
+        """What the session shows; of this list, which a class has no use for, the instrument that was open before."""
+        shown = shown_by(self._session)
+        moment = dict(shown["moment"])
+        if moment.get("tab") == NAME:
+            moment["tab"] = moment.pop("beside", "") or self._told
+            if not moment["tab"]:
+                del moment["tab"]
+        return {**shown, "moment": moment}
 
     def change(self, number: int, title: str | None = None, note: str | None = None) -> None:
         """Calls a moment something else, or notes something else with it; a title of nothing is the one it had."""

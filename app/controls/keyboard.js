@@ -7,7 +7,8 @@ const OPEN_MENU = CSS.supports("selector(select:open)") ? "select:open" : "selec
 const TYPED = `${WRITTEN}, ${OPEN_MENU}, [role=menu], [role=menuitem], [role=dialog]`
 const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog], [role=group] > :is(button, [role=button])"
-const DRAWING = ".pad [role=slider]" // whose arrows draw, also where the mouse began
+// What keeps arrows where the pointer began, too: a curve that is drawn, and a number finer than one drags it.
+const DRAGGED = ".pad [role=slider], input[type=range]:not([aria-label=Time])"
 // A tab that is open already has no use for Space.
 const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab][aria-selected=true]), a[href], `
   + "[role=button]:not([aria-current])"
@@ -80,8 +81,8 @@ export function render({model}) {
     if (event.key === "Tab") [pointed, chosen] = [null, false]
     else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
     else if (pointed !== null && pointed !== document.body && pointed === here)
-      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application], ${DRAWING}` // by which one turns the view
-        : name.startsWith("arrow") ? `${TYPED}, [type=radio], ${DRAWING}` : TYPED) // of an answer the next one
+      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application], ${DRAGGED}` // by which one turns the view
+        : name.startsWith("arrow") ? `${TYPED}, [type=radio], ${DRAGGED}` : TYPED) // of an answer the next one
   }
   const point = event => {
     if (event.type === "click" && event.detail === 0) return // a key's

@@ -212,7 +212,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 carry=(0.0, -0.1, 0.0, 0.0, 0.0, math.pi / 3.0),
                 led=(100.0, 10.0),
             ),
-            Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
+            Preset(
+                "free_flyer",
+                "Free flyer, reaching",
+                "Free-flying",
+                "free_flyer",
+                "reach",
+                rates=(),  # at rest: whatever turns is turned by the arm
+                tumbling=(0.0, 0.0, 0.0),
+            ),
             Preset(
                 "two_arm_flyer",
                 "Free flyer with two arms, reaching",

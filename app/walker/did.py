@@ -56,9 +56,13 @@ def _filtered(reading: dyn.Reading, place: Place, number: Number) -> str:
     left, start = number(stage["innovation"][k]), number(stage["residual"][k])
     whole, rest = H @ P[k] @ H, H @ stage["articulated_inertia_updated"][k] @ H
     falls, to = number(whole), number(rest if abs(rest) > ROUNDING * abs(whole) else 0.0)
+    turns = system.joint_models[k].kind == "revolute"
+    gain = stage["kalman_gain"][k]
+    carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
-        f"{joint} feels {felt} {unit}{before}: the {left} {torque} that the prediction leaves over would start it at "
-        f"{start} {rate}. Along its axis the inertia falls from {falls} to {to} {unit}."
+        f"{joint} feels {felt} {unit}{before}. Its torque is {left} {torque} more than predicted, which alone would "
+        f"start it at {start} {rate}. About its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
+        f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
     )
 
 

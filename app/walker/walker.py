@@ -154,7 +154,7 @@ class Walker(Instrument):
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
         kind = (place.stage, place.half, place.link >= reading.system.n_joints)
-        if kind != self._kind:  # what was read once is known
+        if session.walked and kind != self._kind:  # what was read once is known; a page that opens has not been read
             self._known.add(self._kind)
             self._kind = kind
         html = step_html(

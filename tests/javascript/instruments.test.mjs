@@ -143,10 +143,12 @@ test("a key acts where nothing else has a use for it, a letter never where one t
     const target = element(tag, attributes, document.body)
     assert.equal([press("5", target), press(" ", target), press("ArrowRight", target) && ">"].join(""), taken, `${tag} ${JSON.stringify(attributes)}`)
   }
-  const slider = element("input", { type: "range" }, document.body)
-  slider.focus()
-  document.dispatchEvent(event("pointerup", slider))
-  assert.deepEqual([press("ArrowRight", slider), press("Tab", slider), press("ArrowRight", slider)], ["arrowright", "", ""]) // only keys led there
+  for (const [label, taken] of [["Time", "arrowright"], ["Object's mass", ""]]) { // a dragged number is set finer by arrows
+    const slider = element("input", { type: "range", "aria-label": label }, document.body)
+    slider.focus()
+    document.dispatchEvent(event("pointerup", slider))
+    assert.deepEqual([press("ArrowRight", slider), press("Tab", slider), press("ArrowRight", slider)], [taken, "", ""])
+  }
   const field = element("input", { type: "text" }, element("div", { class: "typed-number" }, document.body))
   field.value = "12"
   assert.deepEqual([press("5", field), press("[", field)], ["", "["]) // no number has it

@@ -12,6 +12,7 @@ from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, L
 from app.classroom.lecture import written as file_of
 from app.saved.written import written
 from app.state import Session
+from app.state.address import query_of
 from scenes import CHOICES
 from tests.app.arrival import computed
 from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
@@ -81,6 +82,17 @@ async def come_back(shown: list[Callable[[Session], None]]) -> None:
             page.param.update(tab="", beside="")  # the list itself is closed
             await gone(moments, page, moments.moments[at].number)
             assert (page.message, written(page)) == ("", wanted[at])
+
+
+def test_a_moment_that_is_kept_from_the_list_shows_the_instrument_that_was_open_before() -> None:
+    session = Session("two_arms_and_box")
+    lecture = Lecture(session)
+    for tab, beside, told in (("Contact", "", "Contact"), ("Lecture", "", "Contact"), ("Lecture", "Check", "Check")):
+        session.param.update(tab=tab, beside=beside)
+        moment = lecture.keep()
+        assert moment is not None
+        assert moment.query["tab"] == told
+        assert moment.is_shown(query_of(session))
 
 
 async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., None]) -> None:

@@ -191,7 +191,9 @@ def test_each_half_step_says_what_it_did_with_its_own_numbers(preset: str) -> No
         assert np.isfinite(figures.numbers).all(), place
         if (place.stage, place.half) == ("filter", 1) and place.link < system.n_joints:
             joint = system.joint_models[place.link]
-            *before, left, start, falls, to = figures.numbers
+            *before, left, start, falls, to, carried = figures.numbers
+            gain = stage["kalman_gain"][place.link]
+            assert carried == np.linalg.norm(gain[3:] if joint.kind == "revolute" else gain[:3])
             felt = falls + joint.rotor_inertia  # D = H P H' + the rotor's, of which the rotor's share is left
             np.testing.assert_allclose([before[0], to], [felt, falls * joint.rotor_inertia / felt], atol=1e-12)
             np.testing.assert_allclose(left, felt * start, atol=1e-12)
