@@ -210,7 +210,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     tabs = Instruments(
         session,
         [
-            Offer(UNDERSTAND, LESSONS, "school", "Predict first, then see: lessons beside the living page",
+            Offer(UNDERSTAND, LESSONS, "school", "Predict first, then see: lessons beside the running page",
                   lambda: Lessons(session, present.asking)),
             Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
                   lambda: Walker(session, auto_walk), projects=False),

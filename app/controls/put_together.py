@@ -42,12 +42,13 @@ ALL = -1
 EVERY = {"Every arm": ALL}
 NEAR = 2.0
 """m to either side, up to which a base is put by a slider; beyond by its number."""
+STAYS = "A robot file of your own stays in the other modes, above; they open machines of their own otherwise."
 HOLDS = {
-    "single_arm": "Bolted down. <b>Free-flying</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
+    "single_arm": f"Bolted down. {STAYS}",
     "multi_arm": "What is put together here is held rigidly by every hand. With <b>Pose</b>, below the picture, what "
     "an arm stands on is dragged over the ground; of one arm among <b>Of them</b> the place can be given in numbers. "
     "<b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
-    "free_flyer": "Floating. <b>Single arm</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
+    "free_flyer": f"Floating. {STAYS}",
 }
 UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])
 BUSY = "Putting it together …"

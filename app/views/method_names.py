@@ -16,7 +16,7 @@ METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
         "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
         "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the fourth power of the joints (TML)"),
-        "appel": ("Appel", "the least of Gibbs's function of the accelerations (JZ)"),
+        "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
         "kkt": (
             "constrained system, dense (KKT)",
             "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",

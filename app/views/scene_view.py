@@ -216,7 +216,7 @@ class SceneView(Viewer):
         self._playback.follow(self._track(), self._ruled)
         self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
-        self._playback.asked = False
+        self._playback.asked &= session.playing  # it may say so before it says that it has paused
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
         if not self._playback.live:

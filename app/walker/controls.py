@@ -13,9 +13,9 @@ from app.state.auto_walk import PACES, AutoWalk
 from app.views.buttons import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"
-UNWALKED = "→ shows this step"
+UNWALKED = "Press → to go to this step"
 """Said while the picture shows the motion instead of the step that is walked, and while nobody walks yet."""
-LAST = "The last step: W walks again"
+LAST = "That was the last step: W starts over"
 
 
 class WalkControls(Viewer):
