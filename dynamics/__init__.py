@@ -18,6 +18,7 @@ from dynamics.descriptions.urdf import load_urdf_text
 from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.editing.joints import with_joint
 from dynamics.editing.links import with_link, without_link
+from dynamics.editing.loops import with_loop
 from dynamics.editing.solids import with_density
 from dynamics.editing.table import DenavitHartenberg, denavit_hartenberg, with_denavit_hartenberg
 from dynamics.errors import LineError, ModelError, SingularConfigurationError, StateError
@@ -92,7 +93,7 @@ from dynamics.review.finding import Finding
 from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.changes import with_body, with_damping
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain
@@ -144,6 +145,7 @@ __all__ = [
     "LineError",
     "LineReading",
     "Link",
+    "Loop",
     "MassCenter",
     "Mistake",
     "ModelError",
@@ -273,6 +275,7 @@ __all__ = [
     "with_density",
     "with_joint",
     "with_link",
+    "with_loop",
     "with_object_center",
     "with_parts",
     "with_task_object",

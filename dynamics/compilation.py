@@ -27,7 +27,7 @@ from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.code_folder import MARKS, code_folder, is_compiled, remove_older
-from dynamics.lanes.couplings import lane_accelerations, lead_back
+from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
 from dynamics.lanes.forward import contact_stage_in_full, lane_gaps, lane_motion_state
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
 from dynamics.lanes.workspace import Workspace
@@ -95,7 +95,7 @@ def calls() -> tuple[Call, ...]:
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
         (energy_and_momentum, (tables, v, work, six)),
         (along_run, (tables, x[None], v[None], work, six, np.zeros((3, 1)))),
-        (lead_back, (arena, x, len(tau), 0.0, v2)),
+        (lead_back, (arena, GAP, v2)),
         (configuration_rate, (0, v, v, v2)),
         (beyond_stops, (tables, 0, x, v)),
         (loss_inertias, (model, 0.0, tau, v, tau)),

@@ -80,11 +80,11 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     if build.kind == "free_flyer":
         robot, words = afloat(robot, arm.reach)
         flying = dyn.free_flyer(robot)
-        state = flying.state(q=flying.home().q if robot.home else arm.q)
+        state = dyn.project(flying, flying.state(q=flying.home().q if robot.home else arm.q))
         return Assembled(build, flying, state, f"{title}, floating", words)
     gravity, words = _gravity(team.arms)
     system = dyn.single_arm(robot, gravity)
-    state = system.home() if robot.home else system.state(q=arm.q)
+    state = dyn.project(system, system.home() if robot.home else system.state(q=arm.q))
     return Assembled(build, system, state, f"{title}, bolted down", words)
 
 

@@ -37,7 +37,7 @@ def machine(name: str, floating: bool, tells: bool = True) -> tuple[dyn.System, 
     for remark in robot.remarks if tells else ():
         click.echo(f"{printable(name)}: {printable(remark)}", err=True)
     system = dyn.free_flyer(robot) if floating else dyn.single_arm(robot)
-    return system, system.home()
+    return system, dyn.project(system, system.home())
 
 
 def names() -> list[str]:

@@ -137,7 +137,7 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     floats = is_mujoco and robot.root.mass > 0.0  # the world, to which all else is bolted there, weighs nothing
     system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
     # Of its posture a file says nothing: zero, but clear of the stops.
-    start = away(system, system.home(), 0.0, CLEAR)
+    start = dyn.project(system, away(system, system.home(), 0.0, CLEAR))
     file = OwnFile.of(text, name)
     return Machine(
         Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach"), system, start, file, zlib.compress(text)
@@ -272,7 +272,7 @@ class Setup:
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
     """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
     moved = dataclasses.replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
-    return dyn.project(system, in_hand(system, moved)) if system.is_held else moved
+    return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:

@@ -27,7 +27,7 @@ def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
     Arms that hold something have that one alone: they are led elsewhere joint by joint.
     """
     system, state = machine.system, machine.state
-    if system.is_held:
+    if system.is_closed:
         return {AS_LOADED: None}
     ends = np.array([[joint.lower, joint.upper] for joint in system.joint_models])
     middle = np.where(np.isfinite(ends).all(axis=1), np.nan_to_num(ends).mean(axis=1), 0.0)
@@ -51,7 +51,7 @@ def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
     None also where bending helps nothing, for nothing pulls, or for the arms hold something.
     """
     system, start = run.actuation.system, run.start
-    if system.is_held or not np.any(system.gravity) or np.any(start.qd):
+    if system.is_closed or not np.any(system.gravity) or np.any(start.qd):
         return None
     try:
         bent = within(system, away(system, start, BENT))

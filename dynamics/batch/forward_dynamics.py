@@ -24,7 +24,8 @@ from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
-from dynamics.system.couplings import coupled_torque
+from dynamics.system.couplings import Ties, coupled_torque
+from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -87,13 +88,13 @@ def forward_dynamics_batch(
         "object_velocity": object_velocity,
     }
     inputs = batch_inputs(system, joints, bodies, external_forces)
-    if len(system.couplings.followers):
+    if system.couplings.are_some:
         inputs = _coupled(system, inputs)
     return _solve(system, inputs, keep == "stages")
 
 
 def _coupled(system: System, inputs: BatchInputs) -> BatchInputs:
-    """The same with followers where their leaders have them, under the torques that hold them there."""
+    """The same with followers where their leaders have them, under the torques that keep all that is tied so."""
     couplings = system.couplings
     inputs = inputs._replace(q=couplings.followed(inputs.q), qd=couplings.rates(inputs.qd))
 
@@ -101,12 +102,28 @@ def _coupled(system: System, inputs: BatchInputs) -> BatchInputs:
         found = _solve(system, inputs._replace(tau=tau), True)
         return found.joint_acceleration, found.stages["filter"]["joint_inertia"]
 
-    tau = np.broadcast_to(inputs.tau, (inputs.size, system.n_joints))
-    inputs = inputs._replace(tau=coupled_torque(couplings, tau, solve))
+    tau, q, qd = (np.broadcast_to(each, (inputs.size, system.n_joints)) for each in (inputs.tau, inputs.q, inputs.qd))
+    ties = _ties(system, q, qd)
+    inputs = inputs._replace(tau=coupled_torque(ties, tau, solve))
     answer, inertia = solve(inputs.tau)
     least = max(np.abs(inputs.tau / inertia).max(initial=0.0), np.abs(system.gravity).max())
-    couplings.require(system.joint_names, answer, least)
+    couplings.require(system.joint_names, ties, answer, least)
     return inputs
+
+
+def _ties(system: System, q: Array, qd: Array) -> Ties:
+    """Of each state; where a base is, and how it moves, is nothing to a loop."""
+    if not system.loops:
+        return Ties(system.couplings.rows, np.zeros(len(system.couplings.rows)))
+    found = []
+    for number, (place, rates) in enumerate(zip(q, qd, strict=True)):
+        state = system.state(place, rates)
+        try:
+            require_loops_closed(system, state, CLOSURE_TOLERANCE)
+        except StateError as error:
+            raise StateError(f"state {number}: {error}") from None
+        found.append(ties_of(system, state))
+    return Ties(*map(np.array, zip(*found, strict=True)))
 
 
 def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -65,6 +66,20 @@ class Follower:
 
 
 @dataclass(frozen=True, eq=False)
+class Closing:
+    """What closes a loop.
+
+    Attributes:
+        kind: as of ``Loop``.
+        first, second: a part, by its name, and the pose of a frame in it.
+    """
+
+    kind: Literal["hinge", "point", "rigid"]
+    first: tuple[str, Array]
+    second: tuple[str, Array]
+
+
+@dataclass(frozen=True, eq=False)
 class Description:
     """Parts that form a tree by their connections."""
 
@@ -72,6 +87,7 @@ class Description:
     parts: tuple[Part, ...]
     connections: tuple[Connection, ...]
     followers: tuple[Follower, ...] = ()
+    closings: tuple[Closing, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ PACKAGES = ("package", "model")
 """Schemes that name a folder somewhere, and a path in it."""
 SCHEME = re.compile(r"(file):(?=/[^/])|([^/:]+)://")
 """What an address begins with; of a file one slash is enough."""
-SEARCHED = "ROS_PACKAGE_PATH"
-"""The variable of folders in which packages lie."""
+SEARCHED = {"ROS_PACKAGE_PATH": "", "AMENT_PREFIX_PATH": "share"}
+"""The variables of folders in which packages lie, and below what."""
 
 
 def find_mesh(
@@ -22,8 +22,9 @@ def find_mesh(
 ) -> tuple[Path | None, str]:
     """The file that a ``<mesh filename>`` names, or None and the reason why it is left out.
 
-    ``package://name/path`` is sought in ``package_dirs``, in the folders of ROS_PACKAGE_PATH and among the file's
-    parents, as a folder of that name there, and under the robot file's own folder. Other references are relative to
+    ``package://name/path`` is sought in ``package_dirs``, in the folders of ROS_PACKAGE_PATH, in those of
+    AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder of that name there, and under the robot
+    file's own folder. Other references are relative to
     that folder. Names are matched without regard to case where only one fits.
 
     Args:
@@ -46,7 +47,10 @@ def find_mesh(
     places = [folder / path]
     if scheme in PACKAGES:
         name, inner = path.parts[0], PurePosixPath(*path.parts[1:])
-        known = [Path(each) for each in os.environ.get(SEARCHED, "").split(os.pathsep) if each]
+        listed = (
+            (each, below) for key, below in SEARCHED.items() for each in os.environ.get(key, "").split(os.pathsep)
+        )
+        known = [Path(each, below) for each, below in listed if each]
         for above in (*map(Path, package_dirs), *known, folder, *folder.parents):
             places += [above / name / inner, *([above / inner] if above.name == name else [])]
         places += [Path(above) / inner for above in (*package_dirs, folder)]

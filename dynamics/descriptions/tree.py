@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from dynamics.descriptions.description import Connection, Description, LoadOptio
 from dynamics.descriptions.locking import with_locked_joints
 from dynamics.descriptions.welded import bodies_of, with_settled_bodies
 from dynamics.errors import ModelError
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot, with_moved_frames
 
 Inner = Mapping[str, Connection]
 """By the name of the part that it carries."""
@@ -69,6 +69,7 @@ def robot_of(
             for name, (part, pose) in {**in_part, **{part: (part, np.eye(4)) for part in preorder}}.items()
         },
     )
+    robot = replace(robot, loops=with_moved_frames(_loops(description, robot), lambda frame: frame))
     places = {part.name: part.where for part in description.parts}
     robot, settled = with_settled_bodies(robot, description.parts, title)
     robot, locked = with_locked_joints(robot, description.followers, options, places)
@@ -79,6 +80,12 @@ def robot_of(
     if robot.remarks:
         warnings.warn(f"{title}: {'; '.join(robot.remarks)}.", stacklevel=5)
     return robot
+
+
+def _loops(description: Description, robot: Robot) -> Iterator[Loop]:
+    for each in description.closings:
+        parts = ((robot.frames[part], pose) for part, pose in (each.first, each.second))
+        yield Loop(each.kind, *(replace(frame, pose=frame.pose @ pose) for frame, pose in parts))
 
 
 def _joint(connection: Connection, pose_in_owner: Mapping[str, Array]) -> Joint:

@@ -14,16 +14,17 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.checks import text as require_text
-from dynamics.descriptions.description import AS_IT_IS, Connection, Description, Follower, LoadOptions, Part
+from dynamics.descriptions.description import AS_IT_IS, Closing, Connection, Description, Follower, LoadOptions, Part
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.split import SPLIT, freedoms, in_a_row
 from dynamics.descriptions.tree import robot_of
 from dynamics.descriptions.urdf_extensions import UNLIMITED
-from dynamics.descriptions.urdf_tree import read_urdf
+from dynamics.descriptions.urdf_tree import CLOSING, read_urdf
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Geometry, Joint, Robot
+from dynamics.robot.poses import onto_z
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_as_read
@@ -86,15 +87,28 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
     parts = [part for part in parts if floating is None or part.name != floating.parent]
     connections, wrong = list[Connection](), list[str]()
     taken = {link.name for link in model.links}, {joint.name for joint in model.joints}
+    closings = list[Closing]()
     for joint in model.joints:
-        if joint is not floating:
+        place = places["joint", joint.name]
+        if joint.child in {each.child for each in connections}:
+            closings.append(_closing(joint, f"{title}, {place}"))
+            wrong.append(f"{place}: closes a loop, exactly; limits and losses of it are left out")
+        elif joint is not floating:
             between, found = _connections(joint, title, places["joint", joint.name], *taken, wrong)
             parts += between
             connections += (replace(one, joint=one.joint and extensions.of_joint(one.joint)) for one in found)
     followers = tuple(_follower(joint, mimic) for joint in root.all("joint") for mimic in joint.all("mimic"))
-    description = Description(model.name, tuple(parts), tuple(connections), followers)
+    description = Description(model.name, tuple(parts), tuple(connections), followers, tuple(closings))
     asked = options if options.tip is not None else replace(options, tip=extensions.tips or None)
     return extensions.of(robot_of(description, title, asked, (*remarks, *lost, *wrong)))
+
+
+def _closing(joint: Any, where: str) -> Closing:
+    """The second joint of a link to a parent: hinges turn about z."""
+    onto_axis = np.eye(4)
+    if CLOSING[joint.type] == "hinge":
+        onto_axis[:3, :3] = onto_z(_axis(joint, where))
+    return Closing(CLOSING[joint.type], (joint.parent, origin_pose(joint.origin) @ onto_axis), (joint.child, onto_axis))
 
 
 def _follower(joint: Element, mimic: Element) -> Follower:

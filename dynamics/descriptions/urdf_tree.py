@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from dynamics.checks import brief, choices
 from dynamics.descriptions.urdf_elements import Kept, macros, right_angles
@@ -13,6 +15,8 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
+CLOSING: Mapping[str, Literal["hinge", "rigid"]] = {"revolute": "hinge", "continuous": "hinge", "fixed": "rigid"}
+"""What a link's second parent is to it, by the type of the joint."""
 OTHERS = {
     "sdf": "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it.",
     "mujocoinclude": "It is a part of a MuJoCo model: open the model that includes it.",
@@ -62,7 +66,7 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
 
 
 def _check_tree(robot: Element, where: str) -> None:
-    """One root, one parent a link, no loop, no missing or doubled name."""
+    """One root, one parent a link but for what closes a loop, no cycle, no missing or doubled name."""
     links = [link.get("name") or "" for link in robot.all("link")]
     joints = robot.all("joint")
     if not links:
@@ -91,6 +95,8 @@ def _check_tree(robot: Element, where: str) -> None:
                     f"{place}: {end} link {brief(ends[end])} does not exist. Correct the name or add the link."
                 )
         child, parent = ends["child"], ends["parent"]
+        if child in parent_of and joint_type in CLOSING:
+            continue
         if child in parent_of:
             raise ModelError(
                 f"{where}: link {brief(child)} is the child of two joints, {brief(parent_of[child][1])} and "

@@ -14,7 +14,7 @@ from dynamics.descriptions.split import free_name
 from dynamics.descriptions.urdf_extensions import DRAKE, OWN, UNLIMITED, drakes, own
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
 from dynamics.robot.poses import moved_by
 from dynamics.robot.right_angle import as_meant
 from dynamics.robot.validity import check_robot
@@ -68,6 +68,8 @@ def urdf_text(robot: Robot) -> str:
     for tip in robot.tips:
         frames[name := _tip_name(robot, tip, names)] = tip
         inside(root, own("tip"), link=name)
+    ends = {free_name(f"loop_{number + 1}", {*names, *frames}): loop for number, loop in enumerate(robot.loops)}
+    frames |= {end: loop.second for end, loop in ends.items()}
     for joint, value in robot.home.items():
         inside(root, own("home"), joint=joint, value=_number(value))
     for link in (robot.root, *robot.links[::-1]):
@@ -75,6 +77,8 @@ def urdf_text(robot: Robot) -> str:
     for k in range(n)[::-1]:
         _joint(root, robot.joints[k], names[robot.inboard[k]], names[k])
     _frames(root, frames, names, set(robot.joint_names))
+    for end, loop in ends.items():
+        _loop(root, loop, end, names[loop.first.link], set(robot.joint_names))
     for geared in robot.joints:
         if geared.rotor_inertia:
             _rotor(root, geared)
@@ -120,6 +124,18 @@ def _frames(root: Parent, frames: Mapping[str, Frame], names: list[str], joints:
             inside(mount, "parent", link=names[frame.link])
             inside(mount, "child", link=name)
             _origin(mount, frame.pose)
+
+
+def _loop(root: Parent, loop: Loop, end: str, inner: str, joints: set[str]) -> None:
+    """A second parent, as links with two are read, of the frame at the loop's second end."""
+    if loop.kind == "point":
+        raise ModelError(f"loop {brief(loop.name)}: URDF has no joint that holds a point. Leave the loop out.")
+    kind = "continuous" if loop.kind == "hinge" else "fixed"
+    closing = inside(root, "joint", name=free_name(f"{end}_closing", joints), type=kind)
+    inside(closing, "parent", link=inner)
+    inside(closing, "child", link=end)
+    _origin(closing, loop.first.pose)
+    inside(closing, "axis", xyz="0 0 1")
 
 
 def _link(root: Parent, link: Link) -> None:

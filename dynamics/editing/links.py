@@ -13,7 +13,7 @@ from dynamics.checks import Array, brief, choices, is_among, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.kinds import check_kinds
-from dynamics.robot.model import Frame, Joint, Link, Robot, led_among
+from dynamics.robot.model import Frame, Joint, Link, Robot, led_among, with_moved_frames
 from dynamics.robot.validity import check_body, check_parts, check_robot
 
 OUTBOARD = ("join", "remove")
@@ -70,6 +70,7 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
         tips=_in_order([*tips, point]),
         frames={name: replace(frame, link=place[frame.link]) for name, frame in robot.frames.items()}
         | {own.name: own, point.name: point},
+        loops=with_moved_frames(robot.loops, lambda frame: replace(frame, link=place[frame.link])),
     )
     check_robot(made)
     return made
@@ -113,6 +114,7 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
     inner, step = robot.inboard[at], robot.joints[at].origin
     names_of_joints = {robot.joints[k].name: robot.joints[k].name for k in stay}
     joints = {k: led_among(robot.joints[k], names_of_joints) for k in stay}
+    loops = [loop for loop in robot.loops if not {loop.first.link, loop.second.link} & gone]
     made = replace(
         robot,
         links=tuple(robot.links[k] for k in stay),
@@ -121,6 +123,7 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
         tips=_tips_without(robot, at, gone, place),
         frames={},
         home={name: value for name, value in robot.home.items() if name in names_of_joints},
+        loops=with_moved_frames(loops, lambda frame: replace(frame, link=place[frame.link])),
     )
     kept = {name: replace(f, link=place[f.link]) for name, f in robot.frames.items() if f.link not in gone}
     made = replace(made, frames=kept | {tip.name: tip for tip in made.tips if tip.name not in kept})

@@ -13,14 +13,14 @@ from dynamics.checks import brief, is_among, is_index
 from dynamics.errors import ModelError
 from dynamics.files.remade import remade
 from dynamics.record import Record
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_robot
 from dynamics.system.contact import Contact
 from dynamics.system.system import System
 
 KINDS: Mapping[str, type[Record]] = {
-    kind.__name__: kind for kind in (Contact, Frame, Geometry, Joint, Link, Robot, System, TaskObject)
+    kind.__name__: kind for kind in (Contact, Frame, Geometry, Joint, Link, Loop, Robot, System, TaskObject)
 }
 MADE_OF = ("kind", "robots", "floating", "base_poses", "task_object", "gravity", "contacts")
 """Of a system; the rest follows."""

@@ -15,7 +15,7 @@ from dynamics.textbook.stages import Part
 Arrival = Literal["torque", "joint_acceleration"]
 BOLTED = "arms that are bolted down and hold nothing"
 FREE = "arms that hold nothing"
-HOLDING = "arms that hold an object, of which no joint follows another"
+HOLDING = "arms that hold an object, of which no joint follows another and no loop is closed"
 ANY = "every machine"
 
 
@@ -40,7 +40,7 @@ class Formulation:
     def suits(self, system: System) -> bool:
         """Whether a machine is one of those that it serves."""
         if self.serves in (ANY, HOLDING):
-            return self.serves == ANY or (system.is_held and not len(system.couplings.followers))
+            return self.serves == ANY or (system.is_held and not system.couplings.are_some)
         return not system.is_held and (self.serves == FREE or not system.is_floating)
 
     def parts_for(self, system: System) -> tuple[Part, ...]:

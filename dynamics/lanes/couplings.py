@@ -1,17 +1,20 @@
-"""Joints that follow others, in lanes: what ``system.couplings.coupled_torque`` finds, for solver and integrators.
+"""Ties between joints in lanes: what ``system.couplings.coupled_torque`` finds, for solver and integrators.
 
-Each follower's row g of G, made such that g_i p_j = 1 where i = j, else 0, stands with its answer p = M^-1 g' of the
-whole system, closed chains included. lambda_i is then g_i theta_dd by itself, and a state that has come apart is led
-back along the answers, by which no contact moves.
+Each row g of G, made such that g_i p_j = 1 where i = j, else 0, stands with its answer p = M^-1 g' of the whole system,
+contacts included. lambda_i is then what g_i theta_dd lacks by itself, and a state that has come apart is led back along
+the answers, by which no contact moves.
 """
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from dynamics.compiler.compiled import kernel, part
 from dynamics.lanes.forward import EVERY_STAGE, lane_filter_and_smooth, lane_motion_state
 from dynamics.lanes.layout import JOINT_INERTIA
+from dynamics.lanes.loops import loop_rate, set_loop_rows
 from dynamics.lanes.workspace import opened
 from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.recursion.filter_smoother import SOLVED
@@ -20,40 +23,75 @@ from dynamics.system.couplings import LOCKED
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
 
 WRONG_SHAPE = -4
-UNSOLVABLE_COUPLINGS = -6  # beside the states of ``lane_filter_and_smooth``: contacts hold a joint against its leader
+GAP, SLIP, RATE = np.int64(3), np.int64(2), np.int64(1)  # columns of a row behind its entries, from its end
+UNSOLVABLE_COUPLINGS = -6  # beside the states of ``lane_filter_and_smooth``: contacts hold a joint against the one that
+# it follows, or no force keeps a loop closed
 
 
 @kernel
-def set_row(tables, k, i, rows, answers):
-    """Row i, follower k's: g, then the displacement b that g q is to have; the answers so far do not move it."""
-    n, leader, multiplier = rows.shape[1] - 1, tables.tree[k, LEADER], tables.model[k, MULTIPLIER]
-    rows[i, :] = 0.0
-    rows[i, k], rows[i, leader], rows[i, n] = 1.0, -multiplier, tables.model[k, OFFSET]
-    for m in range(i):
-        share = answers[m, k] - multiplier * answers[m, leader]
-        for j in range(n + 1):
-            rows[i, j] -= share * rows[m, j]
-
-
-@kernel
-def keep_answer(links, k, i, push, size, free, rows, answers):
-    """Row i, follower k's, and its answer such that g p = 1, or zero if it does not yield; whether it need not then.
+def set_rows(tables, links, x, v, rows, gaps):
+    """Rows of G, and behind each how far it is from what it is to have in position and in rate, and g theta_dd.
 
     Args:
-        size: what accelerations are measured by.
+        gaps: (2,), written: the largest gap of loops in position, and in rate as a share of the machine's.
     """
-    yields = rate = 0.0
+    i, n = 0, rows.shape[1] - 3
+    for k in range(n):
+        leader, multiplier = tables.tree[k, LEADER], tables.model[k, MULTIPLIER]
+        if leader >= 0:
+            rows[i, :] = 0.0
+            rows[i, k], rows[i, leader] = 1.0, -multiplier
+            rows[i, n] = x[k] - multiplier * x[leader] - tables.model[k, OFFSET]
+            rows[i, n + 1] = v[k] - multiplier * v[leader]
+            i += 1
+    if i < rows.shape[0]:
+        gaps[0], slip = set_loop_rows(tables, links, i, rows)
+        gaps[1] = slip / loop_rate(tables, v, n)
+
+
+@kernel
+def part_row(i, rows, answers):
+    """Makes row i such that the answers so far do not move it; twice: rounding of the first time is left."""
+    for _ in range(2):
+        for m in range(i):
+            share = 0.0
+            for j in range(rows.shape[1] - 3):
+                share += answers[m, j] * rows[i, j]
+            for j in range(rows.shape[1]):
+                rows[i, j] -= share * rows[m, j]
+
+
+@kernel
+def by_itself(links, row, n):
+    """What a row's torques would move if no joint moved another: g p, and the largest rate of a joint."""
+    total = largest = 0.0
+    for j in range(n):
+        rate = row[j] / links[j, JOINT_INERTIA]
+        total, largest = total + row[j] * rate, max(largest, abs(rate))
+    return total, largest
+
+
+@kernel
+def keep_answer(i, push, own, size, free, rows, answers):
+    """Row i and its answer such that g p = 1, or zero if it does not yield; whether it need not then.
+
+    Args:
+        own: g p of the row as it was, if no joint moved another.
+        size: what its acceleration is measured by.
+    """
+    yields, n = 0.0, rows.shape[1] - 3
+    lack = rows[i, rows.shape[1] - RATE]
     for j in range(answers.shape[1]):
         answers[i, j] = (answers[i, j] - free[j]) / push
-    for j in range(rows.shape[1] - 1):
+    for j in range(n):
         yields += rows[i, j] * answers[i, j]
-        rate += rows[i, j] * free[j]
-    unit = 1.0 / math.sqrt(yields) if yields * links[k, JOINT_INERTIA] > LOCKED else 0.0
+        lack -= rows[i, j] * free[j]
+    unit = 1.0 / math.sqrt(yields) if yields > LOCKED * own else 0.0
     for j in range(rows.shape[1]):
         rows[i, j] *= unit
     for j in range(answers.shape[1]):
         answers[i, j] *= unit
-    return unit > 0.0 or abs(rate) <= CONSISTENCY * size
+    return unit > 0.0 or abs(lack) <= CONSISTENCY * size
 
 
 @kernel
@@ -71,37 +109,46 @@ def largest_motion(tables, links, tau, acceleration):
 
 @kernel
 def add_multipliers(rows, count, free, torque):
-    """tau + G' lambda, lambda = -g theta_dd of each row."""
+    """tau + G' lambda, lambda what each row's g theta_dd lacks."""
+    n = rows.shape[1] - 3
     for i in range(count):
-        rate = 0.0
-        for j in range(torque.shape[0]):
-            rate += rows[i, j] * free[j]
-        for j in range(torque.shape[0]):
-            torque[j] -= rate * rows[i, j]
+        lack = rows[i, rows.shape[1] - RATE]
+        for j in range(n):
+            lack -= rows[i, j] * free[j]
+        for j in range(n):
+            torque[j] += lack * rows[i, j]
 
 
 @part
 def lane_coupled(arena, x, v, tau, acceleration, alone):
-    """``lane_filter_and_smooth`` under ``tau`` and the torques with which followers follow; as itself where none does.
+    """``lane_filter_and_smooth`` under ``tau`` and the torques with which all that is tied stays so.
+
+    As itself where nothing is. Rows and answers of what does not yield are zero.
 
     Returns:
         as ``lane_filter_and_smooth``, or UNSOLVABLE_COUPLINGS.
     """
     tables, _, lanes = opened(arena)
     rows, answers, torque = lanes.coupling_rows, lanes.coupling_answers, lanes.coupled_torque
-    count, k, size, push, found = answers.shape[0], -1, 0.0, 0.0, acceleration
+    count, n, size, push, own, largest = answers.shape[0], tau.shape[0], 0.0, 0.0, 0.0, 0.0
+    solvable, found = True, acceleration
     for i in range(-1, count + 1 if count > 0 else 0):  # freely; each row; all together
-        for j in range(tau.shape[0]):
+        for j in range(n):
             torque[j] = tau[j]
         if i >= 0:
             lane_motion_state(arena, x, v)
-        if 0 <= i < count:
-            k += 1
-            while tables.tree[k, LEADER] < 0:
-                k += 1
-            set_row(tables, k, i, rows, answers)
-            push = size * lanes.links[k, JOINT_INERTIA]  # as much as moves already: neither drowns in the other
-            for j in range(tau.shape[0]):
+        if i == -1 and count > 0:
+            set_rows(tables, lanes.links, x, v, rows, lanes.loop_gaps)
+        elif 0 <= i < count:
+            own, _ = by_itself(lanes.links, rows[i], n)
+            largest = 0.0
+            for j in range(n):
+                largest = max(largest, abs(rows[i, j]))
+            largest = largest * size + abs(rows[i, rows.shape[1] - RATE])
+            part_row(i, rows, answers)
+            _, push = by_itself(lanes.links, rows[i], n)
+            push = size / push if push > 0.0 else 1.0  # as much as moves already: neither drowns in the other
+            for j in range(n):
                 torque[j] += push * rows[i, j]
             found = answers[i]
         elif i == count:
@@ -112,29 +159,25 @@ def lane_coupled(arena, x, v, tau, acceleration, alone):
             return status
         if i == -1 and count > 0:
             size = largest_motion(tables, lanes.links, tau, acceleration)
-        elif 0 <= i < count and not keep_answer(lanes.links, k, i, push, size, acceleration, rows, answers):
-            return UNSOLVABLE_COUPLINGS
-    return SOLVED
+        elif 0 <= i < count:
+            solvable = keep_answer(i, push, own, largest, acceleration, rows, answers) and solvable
+    return SOLVED if solvable else UNSOLVABLE_COUPLINGS
 
 
 @kernel
-def lead_back(arena, at, n, place, change):
-    """The change of packed coordinates that has followers follow again, by the answers of the last solution.
+def lead_back(arena, column, change):
+    """The change of packed coordinates that has all that is tied so again, by the answers of the last solution.
 
     Args:
-        at: displacements and more, or rates.
-        place: 1 for displacements, 0 for rates.
+        column: GAP for displacements, SLIP for rates.
         change: (velocity coordinates,), written.
     """
     _, _, lanes = opened(arena)
     rows, answers = lanes.coupling_rows, lanes.coupling_answers
     change[:] = 0.0
     for i in range(answers.shape[0]):
-        gap = -place * rows[i, n]
-        for j in range(n):
-            gap += rows[i, j] * at[j]
         for j in range(change.shape[0]):
-            change[j] -= gap * answers[i, j]
+            change[j] -= rows[i, rows.shape[1] - column] * answers[i, j]
 
 
 @kernel

@@ -45,9 +45,10 @@ class LaneWork(NamedTuple):
     grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
     tip_forces: Array  # (arms, 16): phi(1, 0) x(0) of each arm's grip, or what removes its position and velocity gap
     acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
-    coupling_rows: Array  # (c, joints + 1), g and b of each follower
+    coupling_rows: Array  # (c, joints + 3), g of each follower and loop, its gaps in position and rate, and g theta_dd
     coupling_answers: Array  # (c, velocity coordinates), p
-    coupled_torque: Array  # (joints,), the motors' and what has followers follow
+    coupled_torque: Array  # (joints,), the motors' and what ties joints together
+    loop_gaps: Array  # (2,), the largest of loops in position, and in rate as a share of the machine's
 
 
 def make_lane_work(tables: Tables) -> LaneWork:
@@ -59,7 +60,7 @@ def make_lane_work(tables: Tables) -> LaneWork:
     held = np.zeros((rows, lane.HELD_WIDTH))
     directions = int(tables.contacts[:, 1].sum())
     n_joints = int((tables.tree[:, layout.KIND] != layout.FREE).sum())
-    followers = int((tables.tree[:, layout.LEADER] >= 0).sum())
+    tied = int((tables.tree[:, layout.LEADER] >= 0).sum() + (tables.loops[:, layout.TURNS] + 3).sum())
     return LaneWork(
         links=links,
         held=held,
@@ -68,9 +69,10 @@ def make_lane_work(tables: Tables) -> LaneWork:
         grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
         tip_forces=np.zeros((int(tables.tree[:, layout.ARM].max(initial=-1)) + 1 if rows else 0, 16)),
         acceleration=np.zeros(velocity_coordinates(tables)),
-        coupling_rows=np.zeros((followers, n_joints + 1)),
-        coupling_answers=np.zeros((followers, velocity_coordinates(tables))),
+        coupling_rows=np.zeros((tied, n_joints + 3)),
+        coupling_answers=np.zeros((tied, velocity_coordinates(tables))),
         coupled_torque=np.zeros(n_joints),
+        loop_gaps=np.zeros(2),
     )
 
 
@@ -96,17 +98,18 @@ def opened(arena):
     tables = Tables(
         constant(integer_table(arena, 0)), constant(table(arena, 1)), constant(vector(arena, 2)),
         constant(integer_table(arena, 3)), constant(table(arena, 4)), constant(table(arena, 5)),
+        constant(integer_table(arena, 6)), constant(table(arena, 7)),
     )  # fmt: skip
     work = Work(
-        table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
-        integers(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16), table(arena, 17),
+        table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11), table(arena, 12), table(arena, 13),
+        integers(arena, 14), vector(arena, 15), table(arena, 16), table(arena, 17), table(arena, 18), table(arena, 19),
     )  # fmt: skip
     return (
         tables,
         work,
         LaneWork(
-            table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22), table(arena, 23),
-            vector(arena, 24), table(arena, 25), table(arena, 26), vector(arena, 27)
+            table(arena, 20), table(arena, 21), table(arena, 22), table(arena, 23), table(arena, 24), table(arena, 25),
+            vector(arena, 26), table(arena, 27), table(arena, 28), vector(arena, 29), vector(arena, 30)
         ),
     )  # fmt: skip
 
@@ -150,9 +153,9 @@ class Workspace:
     @cached_property
     def _views(self) -> tuple[Tables, Work, LaneWork]:
         seen = views(self.arena, self._where)
-        for given in seen[:6]:
+        for given in seen[:8]:
             given.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
-        return Tables(*seen[:6]), Work(*seen[6:18]), LaneWork(*seen[18:])
+        return Tables(*seen[:8]), Work(*seen[8:20]), LaneWork(*seen[20:])
 
     @property
     def tables(self) -> Tables:

@@ -17,6 +17,7 @@ from dynamics.operators.composite_inertia import mass_matrix as composite_mass_m
 from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
+from dynamics.system.loops import ties_of
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tip_poses import link_poses
@@ -84,7 +85,8 @@ def _strobed(formulation: strobing.InverseDynamics) -> Solve:
 def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     force = -bias_torque(system, state, wrench)
     force[: system.n_joints] += tau
-    found = solve_reduced(composite_mass_matrix(system, state), force, system.couplings.motions(len(force)))
+    ties = ties_of(system, state)
+    found = solve_reduced(composite_mass_matrix(system, state), force, ties.over(len(force)), ties.rate)
     return Answer(found, np.zeros((system.n_tips, 6)))
 
 
@@ -192,7 +194,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     the joints' part of arms that are bolted down and hold nothing.
 
     Args:
-        system: any that the method serves; what has joints follow others is not in it.
+        system: any that the method serves; what has joints follow others and closes loops is not in it.
         state: of which the posture alone counts.
         method: one of these names.
 

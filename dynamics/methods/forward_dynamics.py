@@ -22,6 +22,7 @@ from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
 from dynamics.system.couplings import coupled_torque
+from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -61,14 +62,16 @@ def forward_dynamics(
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
     inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
-    Where joints follow others, these two find the torques that hold them there (``Solution.coupling_torque``) by
-    solutions that know of none; the dense ones have them follow by what they solve, and leave ``tau`` as it was given.
+    Where joints follow others, or loops are closed, these two find the torques that hold them so
+    (``Solution.coupling_torque``) by solutions that know of neither; the dense ones have them hold by what they solve,
+    and leave ``tau`` as it was given.
     A method answers for accelerations and contact forces. Poses, velocities, bias terms and energies of the
     ``Solution`` come from the compiled kinematics whichever it is, and no witness testifies about them there.
 
     Args:
         system: any.
-        state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) where an object is held.
+        state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) where an object is held, or
+            links form a loop.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
@@ -80,10 +83,11 @@ def forward_dynamics(
     Raises:
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
         ModelError: for an unknown method, or a joint that moves no inertia.
-        SingularConfigurationError: if no contact force can close the chain.
+        SingularConfigurationError: if no contact force can close the chain, or none a loop.
 
     Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
-    directions; cubic in the joints, or more, for the others but ``two_filter``.
+    directions, and so many times as joints follow and loops hold directions; cubic in the joints, or
+    more, for the others but ``two_filter``.
     """
     if not is_among(method, methods(system)):
         raise ModelError(
@@ -97,7 +101,7 @@ def forward_dynamics(
     works.wrench[:] = wrench
     moved = [_moved(system, state, of_state(works, 0))]
     coupling = None
-    if method == TWO_FILTER and len(system.couplings.followers):
+    if method == TWO_FILTER and system.couplings.are_some:
         filtered = filter_solutions(system, [state], [torque], wrench)[0]
         torque, coupling = filtered.tau, filtered.coupling_torque
     answer = FORMULATIONS[method].solve(system, state, torque, wrench)
@@ -129,8 +133,8 @@ def filter_solutions(
     for at, state in enumerate(states):
         work = of_state(works, at)
         moved.append(_moved(system, state, work))
-        if len(system.couplings.followers):
-            totals[at] = _coupled(system, moved[at], torques[at], work)
+        if system.couplings.are_some:
+            totals[at] = _coupled(system, state, moved[at], torques[at], work)
             couplings[at] = frozen(totals[at] - torques[at])
         _filter(system, moved[at].v, totals[at], work, packed[at])
         if not system.is_held:
@@ -159,8 +163,8 @@ def _filter(system: System, v: Array, tau: Array, work: Work, acceleration: Arra
     _require_finite(acceleration)
 
 
-def _coupled(system: System, moved: _Moved, tau: Array, work: Work) -> Array:
-    """The torques with which followers follow; ``work`` is left as ``motion_state`` leaves it."""
+def _coupled(system: System, state: State, moved: _Moved, tau: Array, work: Work) -> Array:
+    """The torques with which all that is tied stays so; ``work`` is left as ``motion_state`` leaves it."""
     n, found = system.n_joints, np.zeros(system.n_velocity)
 
     def solve(torque: Array) -> tuple[Array, Array]:
@@ -169,10 +173,11 @@ def _coupled(system: System, moved: _Moved, tau: Array, work: Work) -> Array:
         motion_state(system.tables, moved.x, moved.v, work)
         return found[:n].copy(), inertia
 
-    total = coupled_torque(system.couplings, tau, solve)
+    ties = ties_of(system, state)
+    total = coupled_torque(ties, tau, solve)
     answer, inertia = solve(total)
     least = max(np.abs(total / inertia).max(), np.abs(system.gravity).max())
-    system.couplings.require(system.joint_names, answer, least)
+    system.couplings.require(system.joint_names, ties, answer, least)
     return total
 
 
@@ -199,6 +204,7 @@ def _moved(system: System, state: State, work: Work) -> _Moved:
     motion_state(system.tables, x, v, work)
     if system.is_held:
         require_closed(system, work, v, CLOSURE_TOLERANCE)
+    require_loops_closed(system, state, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
     return _Moved(x, v, kinetic, potential, frozen(momentum))

@@ -96,7 +96,8 @@ class Solver:
             )
         if status == UNSOLVABLE_COUPLINGS:
             raise SingularConfigurationError(
-                "contacts hold a joint against the one that it follows; forward_dynamics(...) says which."
+                "no force keeps together what is tied: a loop, or a joint and the one that it follows; "
+                "forward_dynamics(...) says which."
             )
         if status >= 0:
             raise ModelError(f"joint {brief(self.system.joint_names[status])} moves no inertia, so D is not positive.")

@@ -15,17 +15,18 @@ from typing import Any
 
 OF_ALL = (
     *("body_parentid", "body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia"),
-    *("body_jntadr", "body_jntnum", "body_gravcomp"),
+    *("body_jntadr", "body_jntnum", "body_gravcomp", "body_mocapid"),
     *("jnt_type", "jnt_pos", "jnt_axis", "jnt_limited", "jnt_range", "jnt_actfrclimited", "jnt_actfrcrange"),
     *("jnt_qposadr", "jnt_dofadr", "jnt_stiffness", "qpos0"),
     *("dof_armature", "dof_damping", "dof_frictionloss"),
+    *("eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id", "eq_data"),
     *("geom_bodyid", "geom_type", "geom_size", "geom_pos", "geom_quat", "geom_group", "geom_rgba", "geom_matid"),
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
 """Arrays of a compiled model that tell of its robot."""
-MOST = {"nbody": 1001, "njnt": 1000, "ngeom": 20_000, "nsite": 20_000}
+MOST = {"nbody": 1001, "njnt": 1000, "ngeom": 20_000, "nsite": 20_000, "neq": 1000}
 """Of a robot, where MuJoCo has repeated its parts."""
-NAMES = {"body": "nbody", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
+NAMES = {"body": "nbody", "eq": "neq", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
 
 
 def limit(seconds: int, megabytes: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dynamics.checks import Array, brief, choices
-from dynamics.descriptions.description import Connection, Description, Follower, Part
+from dynamics.descriptions.description import Closing, Connection, Description, Follower, Part
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import Kept
@@ -21,6 +21,8 @@ from dynamics.robot.rigid_body import MassProperties, massless
 
 FREE, BALL, SLIDE, HINGE = range(4)
 """``mjtJoint``."""
+SITE = 6
+"""``mjtObj``, of what an equality holds; else bodies."""
 LOSSES = "damping", "armature", "frictionloss"
 SWITCHES = (
     ("damper", "dof_damping", "damping of joints is"),
@@ -67,7 +69,10 @@ class CompiledModel:
         for each in bodies:
             self._add(each)
         parts, followers = (*self._parts.values(),), tuple(map(self._follower, kept.followers))
-        self.description = Description(kept.root.get("model") or "", parts, (*self._connections,), followers)
+        closings = [*self._closings()]
+        self.remarks = (*self.remarks, *dict.fromkeys(remark for remark, _ in closings))
+        together = tuple(each for _, each in closings if each is not None)
+        self.description = Description(kept.root.get("model") or "", parts, (*self._connections,), followers, together)
         self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
         numbers = {name: k for k, name in enumerate(self._parts)}
         taken = {*self._parts}
@@ -240,6 +245,27 @@ class CompiledModel:
         return Follower(
             tie.place, joint, leader, coefficients if leader else coefficients[:1], zeros[joint], zeros[leader]
         )
+
+    def _closings(self) -> Iterator[tuple[str, Closing | None]]:
+        """What holds two bodies together, and a remark on each; None where one of them is no part of the robot."""
+        m = self._model
+        for k, name in enumerate(m["eq"]):
+            ends, data, is_weld = (int(m["eq_obj1id"][k]), int(m["eq_obj2id"][k])), m["eq_data"][k], m["eq_type"][k]
+            bodies, poses = [*ends], [moved_by(data[:3]), moved_by(data[3:6])]
+            if m["eq_objtype"][k] == SITE:
+                bodies = [int(m["site_bodyid"][site]) for site in ends]
+                poses = [pose_of_quaternion(m["site_pos"][site], m["site_quat"][site]) for site in ends]
+            elif is_weld:
+                poses = [pose_of_quaternion(data[3:6], data[6:10]), moved_by(data[:3])]
+            words = f"{self._places['equality', name]}: <{'weld' if is_weld else 'connect'}> in <equality>"
+            if not self._offsets.keys() >= {*bodies} or np.any(m["body_mocapid"][bodies] >= 0):
+                yield f"{words} is left out: it holds what is no part of the robot", None
+                continue
+            first, second = (
+                (m["body"][body], inverse(self._offsets[body]) @ pose) for body, pose in zip(bodies, poses, strict=True)
+            )
+            closing = Closing("rigid" if is_weld and data[10] > 0.0 else "point", first, second)
+            yield f"{words} holds exactly here, where MuJoCo's gives way", closing
 
     def _shapes_of(self, kept: Kept) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}

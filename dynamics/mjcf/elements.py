@@ -18,7 +18,8 @@ from dynamics.errors import ModelError
 from dynamics.robot.model import INSIDE
 
 KEPT: Mapping[str, tuple[str, ...]] = {
-    "mujoco": ("compiler", "default", "asset", "worldbody"),
+    "mujoco": ("compiler", "default", "asset", "worldbody", "equality"),
+    "equality": ("connect", "weld"),
     "default": ("default", "joint", "geom", "site", "mesh", "material"),
     "asset": ("mesh", "material", "model"),
     "worldbody": ("attach", "body", "frame", "replicate", "geom", "site"),
@@ -56,6 +57,7 @@ NOT_HERE = "which is not here. Give all files of its folder together, or its pat
 # a model's own settings, but for folders and for what this program needs otherwise
 SETTINGS = ("angle", "coordinate", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq",
             "inertiafromgeom", "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
+TIES = ("body1", "body2", "anchor", "relpose", "site1", "site2", "torquescale")
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
 MAIN = "main"
@@ -260,7 +262,7 @@ class Kept:
             elif child.tag == "include":
                 raise ModelError(f"{line}: <include> takes text from another file, {NOT_HERE}")
             elif child.tag == "equality" and tag == "mujoco":
-                self._untie(child)
+                yield replace(child, attributes={}, inner=list(self._ties_of(child)))
             elif child.tag == "option" and tag == "mujoco":
                 if self._outer is None:
                     self._remark_world(child)
@@ -310,8 +312,8 @@ class Kept:
             return is_counted and float(own.get("mass", own.get("density", "1"))) != 0.0
         return True
 
-    def _untie(self, equality: Element) -> None:
-        """Keeps which joints follow others; all else that ties bodies together is left out."""
+    def _ties_of(self, equality: Element) -> Iterator[Element]:
+        """Keeps which joints follow others, and gives what closes loops; all else that ties bodies is left out."""
         if not self.off.keys().isdisjoint(("equality", "constraint")):
             return
         for tie in equality.inner:
@@ -319,6 +321,11 @@ class Kept:
                 continue
             if tie.tag == "joint":
                 self.followers.append(tie)
+            elif tie.tag in KEPT["equality"]:
+                name = f"{tie.tag} {len(self.places)} {tie.place}"
+                self.places["equality", name] = tie.place
+                own = {key: text for key, text in self._with_defaults(tie, self._ties).items() if key in TIES}
+                yield replace(tie, attributes={**own, "name": name})
             else:
                 self._remark(tie, f"<{brief(tie.tag)[1:-1]}> in <equality> is left out: nothing is tied together there")
 

@@ -57,7 +57,7 @@ def integrate_adaptively(
     """
     arena, tables, work = workspace.arena, workspace.tables, workspace.work
     n_joints, n_v = len(law.feedforward), len(v)
-    held = len(tables.contacts) > 0
+    held = len(tables.contacts) + len(tables.loops) > 0
     moved, tau = np.zeros_like(x), np.zeros(n_joints)
     rate, change = np.zeros(n_v), np.zeros(n_v)
     failure, most = [SOLVED], max(MOST, MOST_WITHIN / dt / dt)

@@ -11,7 +11,7 @@ from scipy.integrate import DOP853, RK45
 from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel, part
 from dynamics.lanes import layout as lane
-from dynamics.lanes.couplings import lane_coupled, lead_back
+from dynamics.lanes.couplings import GAP, SLIP, lane_coupled, lead_back
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import command, is_constant, within_effort
@@ -138,10 +138,10 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
 
 @part
 def lead_both_back(arena, n_joints, x, v, changes):
-    """Followers to where, and as fast as, their leaders have them, by the answers in ``arena``; no contact moves."""
-    lead_back(arena, x, n_joints, 1.0, changes[0])
+    """All that is tied to where, and as fast as, it is to be, by the answers in ``arena``; no contact moves."""
+    lead_back(arena, GAP, changes[0])
     step_configuration(n_joints, x, changes[0], x)
-    lead_back(arena, v, n_joints, 0.0, changes[1])
+    lead_back(arena, SLIP, changes[1])
     for i in range(v.shape[0]):
         v[i] += changes[1, i]
 
@@ -213,15 +213,17 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
             if status != SOLVED:
                 return status, step, count
             if stage == 0 and exact:
+                gaps = lanes.loop_gaps[0], lanes.loop_gaps[1]
                 if held:
-                    gaps = lane_gaps(arena, v)
-                    if attempt == 0:
-                        position_gap, velocity_gap = gaps
-                    close_both_gaps(arena, n_joints, gaps, x, v, changes)
-                    attempt += 1
+                    own = lane_gaps(arena, v)
+                    close_both_gaps(arena, n_joints, own, x, v, changes)
+                    gaps = max(own[0], gaps[0]), max(own[1], gaps[1])
+                if attempt == 0:
+                    position_gap, velocity_gap = gaps
+                attempt += 1
                 if lanes.coupling_rows.shape[0] > 0:
                     lead_both_back(arena, n_joints, x, v, changes)
-                if held and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                     if attempt == MOST_PROJECTIONS:
                         return NOT_CLOSED, step, count
                     continue

@@ -116,7 +116,8 @@ class Simulation(InTurns):
         lane_motion_state(arena, self._x, self._v)
         command(arena, self._law, 0.0, self._x, self._v, torque)
         status = lane_accelerations(self._x, self._v, torque, arena)
-        return status == SOLVED and max(lane_gaps(arena, self._v)) <= CLOSURE_TOLERANCE
+        gaps = max(*lane_gaps(arena, self._v), *self._workspace.lanes.loop_gaps)
+        return status == SOLVED and gaps <= CLOSURE_TOLERANCE
 
     @property
     @in_turn
@@ -300,7 +301,7 @@ class Simulation(InTurns):
                 return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
         if status == UNSOLVABLE_COUPLINGS:
-            return "contacts hold a joint against the one that it follows"
+            return "no force keeps together what is tied: a loop, or a joint and the one that it follows"
         if status == adaptive.TOO_MANY_STEPS:
             return (
                 f"{self._method} would take more than {self._most_steps} steps to go on; the motion is too stiff for it"

@@ -57,7 +57,7 @@ def loss_response(system: System) -> tuple[float, Array]:
 
     A step h is too long where an eigenvalue of h M^-1 diag(s) reaches ``STIFF`` at rest, where s is largest. With c the
     largest eigenvalue of M^-1 in units in which its diagonal is 1, M^-1 <= c diag(M^-1), so m = 1 / (c diag(M^-1)).
-    Contacts are left out: what is held moves less easily.
+    Contacts and loops are left out: what is held moves less easily.
 
     Cost: some thousand solutions of forward dynamics, 10 ms for seven joints, once a system with losses.
     """
@@ -77,7 +77,9 @@ def loss_response(system: System) -> tuple[float, Array]:
 def _mobilities(system: System) -> Array:
     """M^-1, (postures, joints, joints), where every sixth joint is at an end; no numbers where it is undefined."""
     loose = with_contacts(system, ()) if system.is_held else system
-    weightless = replace(loose, tables=loose.tables._replace(gravity=np.zeros(3)))
+    tables = loose.tables
+    tables = tables._replace(gravity=np.zeros(3), loops=tables.loops[:0], loop_model=tables.loop_model[:0])
+    weightless = replace(loose, tables=tables)
     workspace, n, (x, v) = Workspace(weightless), system.n_joints, system.pack(system.state())
     widest = WIDEST * coordinate_units(system.joint_models, 0, machine_length(system.robots, None) or 1.0)
     limits = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T

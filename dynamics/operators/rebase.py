@@ -10,7 +10,7 @@ import numpy as np
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot, with_moved_frames
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -118,6 +118,7 @@ def _rebased(robot: Robot, base: int) -> Robot:
         tips=tuple(_frame(frame, position, shift) for frame in robot.tips),
         frames={name: _frame(frame, position, shift) for name, frame in robot.frames.items()},
         home=robot.home,
+        loops=with_moved_frames(robot.loops, lambda frame: _frame(frame, position, shift)),
     )
 
 

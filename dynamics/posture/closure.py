@@ -7,9 +7,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.errors import SingularConfigurationError
-from dynamics.lanes.couplings import lane_accelerations, lead_back
+from dynamics.lanes.couplings import GAP, SLIP, UNSOLVABLE_COUPLINGS, lane_accelerations, lead_back
 from dynamics.lanes.workspace import Workspace
 from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
@@ -186,24 +187,38 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
 def project_all(
     system: System, x: Array, v: Array, tau: Array, work: Work, change: Array, iterations: int, tolerance: float
 ) -> tuple[float, float]:
-    """``project_packed``, and followers led back to their leaders by impulses that move no contact, until both hold."""
-    gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
-    couplings, n = system.couplings, system.n_joints
-    if not len(couplings.followers):
-        return gaps
-    arena = Workspace(system).arena
-    for _ in range(iterations):
-        if lane_accelerations(x, v, tau, arena) != SOLVED:
-            break
-        lead_back(arena, x, n, 1.0, change)
-        step_configuration(n, x, change, x)
-        lead_back(arena, v, n, 0.0, change)
-        v += change
+    """``project_packed``, and all that is tied led back by impulses that move no contact, until both hold.
+
+    Returns:
+        the largest gaps that are left, of contacts and loops.
+    """
+    gaps = (0.0, 0.0)
+    if system.is_held:
         gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
+    couplings, n, before = system.couplings, system.n_joints, np.inf
+    if not couplings.are_some:
+        return gaps
+    workspace = Workspace(system)
+    open_by = workspace.lanes.loop_gaps
+    for step in range(iterations + 1):
+        status = lane_accelerations(x, v, tau, workspace.arena)
+        if status not in (SOLVED, UNSOLVABLE_COUPLINGS):
+            return np.inf, np.inf
         apart = max(np.abs(couplings.followed(x[:n]) - x[:n]).max(), np.abs(couplings.rates(v[:n]) - v[:n]).max())
-        if apart <= FOLLOWS:
+        apart = max(apart if len(couplings.followers) else 0.0, *open_by)
+        if step == iterations or apart <= FOLLOWS or CLOSED >= apart > 0.5 * before:
             break
-    return gaps
+        before = apart
+        lead_back(workspace.arena, GAP, change)
+        # A long step could leap over the solution, and makes rates another matter.
+        longest = float(np.abs(change).max())
+        change *= min(1.0, 0.5 / longest) if longest > 0.0 else 1.0
+        step_configuration(n, x, change, x)
+        lead_back(workspace.arena, SLIP, change)
+        v += change
+        if system.is_held:
+            gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
+    return max(gaps[0], float(open_by[0])), max(gaps[1], float(open_by[1]))
 
 
 @public_as_computed
@@ -215,7 +230,7 @@ def project(system: System, state: State) -> State:
     it is what a perfectly inelastic contact does.
 
     Args:
-        system: any; one that holds nothing gives the state itself back.
+        system: any; one that holds nothing, and in which no loop is closed, gives the state itself back.
         state: of this system.
 
     Returns:
@@ -223,12 +238,12 @@ def project(system: System, state: State) -> State:
 
     Raises:
         StateError: for a state of another system.
-        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+        SingularConfigurationError: if Newton's method finds no closed state: the arms, or a loop, cannot reach.
         ModelError: for a joint that moves no inertia.
 
     Cost: a few forward dynamics.
     """
-    if not system.is_held:
+    if not system.is_closed:
         return state
     x, v = system.pack(state)
     close_packed(system, x, v)
@@ -249,6 +264,12 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     gap, rate = project_all(system, x, v, tau, work, change, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
         motion_state(tables, *start, work)
+        if not system.is_held:
+            raise SingularConfigurationError(
+                f"loop {' or '.join(map(brief, dict.fromkeys(system.couplings.loops)))} cannot be closed from here: a "
+                f"gap of {gap:.3g} (rad, or of the machine's length) is left. Start nearer, and not from a stretched "
+                "posture."
+            )
         failed = prepare_projection(tables, start[1], tau, work, True)
         if failed >= 0:
             raise_failure(system, failed)

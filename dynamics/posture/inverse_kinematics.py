@@ -148,7 +148,7 @@ def _found(system: System, state: State, search: PostureSearch, attempts: int) -
     x, _ = system.pack(state)
     best = search.from_start(x)
     rng = np.random.default_rng(0)
-    for _ in range(0 if system.is_held else attempts - 1):
+    for _ in range(0 if system.is_closed else attempts - 1):
         if search.misses(best) <= search.accuracy:
             break
         other = search.from_start(search.elsewhere(x, rng))

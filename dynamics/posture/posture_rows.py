@@ -10,6 +10,7 @@ from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.contact import Tip
 from dynamics.system.link_tables import coordinate_units, machine_length
+from dynamics.system.loops import loop_motion
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
 
@@ -36,17 +37,18 @@ class PostureRows:
     """
 
     def __init__(self, system: System, body: Tip | int | None, target: Array) -> None:
-        self._tables, self._work = system.tables, make_work(system.tables)
+        self._system, self._tables, self._work = system, system.tables, make_work(system.tables)
         self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
         self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
         self._body, self._target = body, target
         self.task_rows: Array
+        self.closure: Array
         self.closure_rows: Array
         self._followed: Array | None = None
         if len(system.couplings.followers):
-            leading = np.delete(np.arange(system.n_velocity), system.couplings.followers)
-            self._followed = np.zeros((system.n_velocity, system.n_velocity))
-            self._followed[:, leading] = system.couplings.motions(system.n_velocity)
+            self._followed = np.eye(system.n_velocity)
+            self._followed[: self._joints, : self._joints] = 0.0
+            self._followed[: self._joints, system.couplings.leading] = system.couplings.freedoms
         self._on_path = self._joints_before(system, body.link if isinstance(body, Tip) else -1)
         self._contacts = [
             (i, c.link, self._joints_before(system, c.link), np.flatnonzero(c.holonomic), len(c.selection))
@@ -82,6 +84,14 @@ class PostureRows:
         self._origins = named(links, "position")
         self._look_at_task(x)
         self._look_at_contacts()
+        if self._system.loops:
+            loops = loop_motion(self._system, self._system.unpack(x, self._v))
+            rows = np.zeros((len(loops.gap), len(self._v)))
+            rows[:, : self._joints] = loops.share[:, None] * loops.rows
+            self.closure, self.closure_rows = (
+                np.append(self.closure, loops.share * loops.gap),
+                np.vstack([self.closure_rows, rows]),
+            )
         if self._followed is not None:  # a leader moves its followers along
             self.task_rows, self.closure_rows = self.task_rows @ self._followed, self.closure_rows @ self._followed
 

@@ -58,7 +58,7 @@ class PostureSearch:
         closed = self._settled(self._clipped(x), with_task=False)
         if closed is None:
             raise SingularConfigurationError(
-                "the arms cannot close on the object within their joints' limits from here; start from a state that "
+                "the arms cannot close on the object, or a loop, within their joints' limits; start from a state that "
                 "is closed, see dynamics.project."
             )
         return self._descend(closed)
@@ -157,7 +157,7 @@ class PostureSearch:
 
     def _settled(self, x: Array, with_task: bool) -> Array | None:
         """Newton's method back onto the closure, and the task if so asked; None if it leads nowhere."""
-        if not with_task and not self._system.is_held:
+        if not with_task and not self._system.is_closed:
             return x
         before, seen = np.inf, self._rows
         for _ in range(20):

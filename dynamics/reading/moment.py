@@ -18,6 +18,7 @@ from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
 from dynamics.system.couplings import coupled_torque
+from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
@@ -72,7 +73,7 @@ def read_textbook(
     total = _coupled(system, state, moved, torque, wrench, keys, own)
     found = evaluate(parts_of(system), given(system, state, moved, total, wrench), keys, own)
     solution = _solution(system, state, total, moved, found)
-    if len(system.couplings.followers):
+    if system.couplings.are_some:
         solution = replace(solution, coupling_torque=total - torque)
     reading = Reading(solution, keys, found, wrench, own)
     if not keys and not own and not np.isfinite(reading.solution.packed_acceleration).all():
@@ -148,14 +149,16 @@ def _coupled(
     breaks: frozenset[str],
     typed: Mapping[str, str] | None,
 ) -> Array:
-    """The torques with which followers follow as the text, broken or not, has it."""
+    """The torques with which all that is tied stays so as the text, broken or not, has it."""
+    if not system.couplings.are_some:
+        return tau
 
     def solve(torque: Array) -> tuple[Array, Array]:
         found = evaluate(motion_parts(system), given(system, state, moved, torque, wrench), breaks, typed).letters
         return found["theta_dd"].ravel(), found["D"].ravel()
 
     with np.errstate(all="ignore"):
-        return coupled_torque(system.couplings, tau, solve)
+        return coupled_torque(ties_of(system, state), tau, solve)
 
 
 def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, found: Evaluation) -> Solution:

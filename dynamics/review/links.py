@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dynamics.checks import brief
+from dynamics.descriptions.urdf_tree import CLOSING
 from dynamics.review.draft import Draft, Edit
 from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
@@ -19,6 +20,8 @@ def links(robot: Draft) -> Iterator[Finding]:
     inner: dict[str, str] = {}
     for joint in robot.all("joint"):
         child = _end(joint, "child")
+        if child in inner and joint.get("type") in CLOSING:
+            continue  # it opens as a loop
         if child in inner:
             words = f"closes a loop: link {brief(child)} is the child of another joint, too"
             yield Finding("loop", "wrong", joint.line, title_of(joint), words, "the loop is cut, without this joint",

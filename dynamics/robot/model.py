@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -20,6 +20,8 @@ MOST_LINKS = 10_000
 """Of a robot: what has more is no machine, and only takes time and memory."""
 INSIDE = "data:model/stl;base64,"
 """How the address of a mesh begins that stands in the robot's own text."""
+HELD_TURNS = {"point": 0, "hinge": 2, "rigid": 3}
+"""Of each kind of loop: about x and y of its frames, about all axes; all three ways in place are held besides."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
@@ -128,6 +130,27 @@ class Frame(Record):
 
 
 @dataclass(frozen=True, eq=False)
+class Loop(Record):
+    """What closes a loop: two links that the tree does not join are held together, a frame of each on the other's.
+
+    Attributes:
+        kind: ``hinge`` (the frames turn about their z axis, which they share), ``point`` (they turn any way about their
+            origin) or ``rigid`` (one is the other).
+        first: a frame on one link; link n is the root.
+        second: the frame on another.
+    """
+
+    kind: Literal["hinge", "point", "rigid"]
+    first: Frame
+    second: Frame
+
+    @property
+    def name(self) -> str:
+        """By which a message calls it."""
+        return f"{self.first.name}-{self.second.name}"
+
+
+@dataclass(frozen=True, eq=False)
 class Robot(Record):
     """A tree of links. Index 0 is a tip's link, and every link comes before its inboard neighbor.
 
@@ -143,6 +166,7 @@ class Robot(Record):
         title: the name as people write it, such as ``PUMA 560``; may be empty.
         remarks: what of its file was left out or done otherwise, with lines; a warning says so, too.
         root_fault: what is wrong with the root's inertia in its file, where that is left out: it cannot float.
+        loops: what holds links together that the tree does not join.
     """
 
     name: str
@@ -156,6 +180,7 @@ class Robot(Record):
     title: str = ""
     remarks: tuple[str, ...] = ()
     root_fault: str = ""
+    loops: tuple[Loop, ...] = ()
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -220,8 +245,9 @@ class Robot(Record):
         """The same robot with some of its joints locked: their links become parts of their inboard neighbors.
 
         What follows a locked joint is locked where that has it; a joint that is locked by its own name follows none
-        any more. Every link stays a frame. Where all that a link carries is locked to it, its tool point is the only
-        one that it has then, or its own origin.
+        any more. A loop whose two links are one then is none. Every link stays a frame.
+        Where all that a link carries is locked to it, its tool point is the only one that it has then, or its own
+        origin.
 
         Args:
             joints: their names; or displacements by name, rad or m. A name alone locks a joint at 0, or at the limit
@@ -283,7 +309,14 @@ class Robot(Record):
             tips=tuple(kept) or (Frame(made[0].name, 0, np.eye(4)),),
             frames=frames,
             home={joint.name: self.home[joint.name] for joint in joints_left if joint.name in self.home},
+            loops=with_moved_frames(self.loops, moved),
         )
+
+
+def with_moved_frames(loops: Iterable[Loop], moved: Callable[[Frame], Frame]) -> tuple[Loop, ...]:
+    """The loops where links are numbered or placed otherwise, but for those within one link."""
+    found = (replace(loop, first=moved(loop.first), second=moved(loop.second)) for loop in loops)
+    return tuple(loop for loop in found if loop.first.link != loop.second.link)
 
 
 def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> dict[str, float]:

@@ -45,3 +45,13 @@ def displaced(kind: Literal["revolute", "prismatic"], axis: Array, displacement:
 def cross_matrix(v: Array) -> Array:
     """(3, 3): its product with a vector is v x that."""
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+
+
+def onto_z(axis: Array) -> Array:
+    """A rotation that takes z to the unit vector ``axis``: the identity where it is z."""
+    if axis[2] == 1.0:
+        return np.eye(3)
+    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    x = np.cross(least, axis)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(axis, x), axis])

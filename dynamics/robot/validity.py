@@ -40,6 +40,9 @@ def check_parts(robot: Robot) -> None:
     for tip in robot.tips:
         if not 0 <= tip.link <= n:
             raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n}.")
+    for frame in (frame for loop in robot.loops for frame in (loop.first, loop.second)):
+        if not 0 <= frame.link <= n:
+            raise ModelError(f"{title}: a loop's frame {brief(frame.name)} is on link {frame.link}; expected 0…{n}.")
     if not np.all(np.isfinite([numbers for _, *numbers in robot.couplings.values()])):
         raise ModelError(f"{title}: a joint follows another by numbers that are not finite. Correct them.")
 
@@ -63,6 +66,11 @@ def check_robot(robot: Robot) -> None:
         check_numbers(link.body, f"{title}, link {brief(link.name)}")
     for joint in robot.joints:
         _check_joint(joint, f"{title}, joint {brief(joint.name)}")
+    for loop in robot.loops:
+        _check_rotation(loop.first.pose, f"{title}, loop {brief(loop.name)}: first frame's")
+        _check_rotation(loop.second.pose, f"{title}, loop {brief(loop.name)}: second frame's")
+        if loop.first.link == loop.second.link:
+            raise ModelError(f"{title}: loop {brief(loop.name)} joins a link to itself. Name frames of two links.")
     for tip in robot.tips:
         if tip.link == n:
             raise ModelError(f"{title}: tip {brief(tip.name)} is on the root and cannot move; name a moving link.")
@@ -115,9 +123,7 @@ def _check_joint(joint: Joint, where: str) -> None:
         raise ModelError(f"{where}: axis is {brief(axis)}; expected a unit vector of three numbers.")
     if origin.shape != (4, 4) or not np.all(np.abs(origin) <= LARGEST):
         raise ModelError(f"{where}: origin is {brief(origin)}; expected a 4x4 pose of numbers up to {LARGEST:g}.")
-    rotation = origin[:3, :3]
-    if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
-        raise ModelError(f"{where}: origin's rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")
+    _check_rotation(origin, f"{where}: origin's")
     if not joint.lower <= joint.upper:
         raise ModelError(
             f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Exchange or correct them."
@@ -129,6 +135,12 @@ def _check_joint(joint: Joint, where: str) -> None:
     for label, value in (*losses, *(("friction", value) for value in joint.friction)):
         if not 0.0 <= value < np.inf:
             raise ModelError(f"{where}: {label} is {value:g}; expected a finite number, zero or more. Correct it.")
+
+
+def _check_rotation(frame: Array, whose: str) -> None:
+    rotation = frame[:3, :3]
+    if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
+        raise ModelError(f"{whose} rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")
 
 
 def immobile_joints(robot: Robot) -> tuple[int, ...]:

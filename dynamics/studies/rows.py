@@ -66,7 +66,7 @@ class Start(Record):
         """Configuration and velocity, followers with their leaders, closed to rounding."""
         (x, v), n, couplings = self.system.pack(self.state), self.system.n_joints, self.system.couplings
         x[:n], v[:n] = couplings.followed(x[:n]), couplings.rates(v[:n])
-        if self.system.is_held:
+        if self.system.is_closed:
             close_packed(self.system, x, v)
         return x, v
 
@@ -199,7 +199,7 @@ class Problem(Record):
         if "qd" in self._joints:
             rates[:, :n] = system.couplings.rates(rates[:, :n])
         tau = np.zeros((len(drawn), 1)) + self._with("tau", np.zeros(n), drawn)
-        if system.is_held and "q" in self._joints:
+        if system.is_closed and "q" in self._joints:
             rates = np.tile(rates, (len(drawn) // len(rates), 1))
             for at in range(len(drawn)):
                 try:
@@ -207,7 +207,7 @@ class Problem(Record):
                 except SingularConfigurationError as error:
                     good[at], refusals[at] = False, str(error)
             packed, rates = packed[good], rates[good]
-        elif system.is_held and "qd" in self._joints:
+        elif system.is_closed and "qd" in self._joints:
             rates = rates @ start.closing
         keeps_stages = any(one.needs_stages for one in self.watches)
         return States(system, packed, rates, tau[good], keeps_stages), good

@@ -12,11 +12,20 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, flag, listed, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Joint, Link, Robot, joints_in_limits
+from dynamics.robot.model import Frame, Joint, Link, Loop, Robot, joints_in_limits, with_moved_frames
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_parts
 from dynamics.system.contact import Contact, Tip
-from dynamics.system.link_tables import Follows, axes_about_z, contact_table, model_table, object_table, tree_table
+from dynamics.system.link_tables import (
+    Follows,
+    axes_about_z,
+    contact_table,
+    loop_tables,
+    machine_length,
+    model_table,
+    object_table,
+    tree_table,
+)
 from dynamics.system.system import Kind, System
 from dynamics.system.tables import Tables
 
@@ -205,12 +214,14 @@ def _check_alike(arm: int, before: Robot, after: Robot) -> None:
     def joined(robot: Robot) -> tuple[object, ...]:
         joints = [(one.name, one.kind, *one.axis, *np.ravel(one.origin), one.mimic) for one in robot.joints]
         tips = [(tip.link, tuple(np.ravel(tip.pose))) for tip in robot.tips]
-        return joints, robot.inboard, tips, [link.name for link in robot.links]
+        ends = [(loop.kind, *((end.link, *np.ravel(end.pose)) for end in (loop.first, loop.second)))
+                for loop in robot.loops]  # fmt: skip
+        return joints, robot.inboard, tips, [link.name for link in robot.links], ends
 
     if joined(before) != joined(after):
         raise ModelError(
-            f"robot {arm + 1}, {brief(after.name)}, has other links, joints or tips than {brief(before.name)} in its "
-            "place; make another system of it."
+            f"robot {arm + 1}, {brief(after.name)}, has other links, joints, loops or tips than {brief(before.name)} "
+            "in its place; make another system of it."
         )
 
 
@@ -265,12 +276,13 @@ def _assemble(
     if len(base_poses) != len(robots):
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
-    rows, tips = _gather(floating, robots)
+    rows, tips, loops = _gather(floating, robots, placed)
     links, inboard, arms = [row.link for row in rows], [row.inboard for row in rows], [row.arm for row in rows]
     joints, follows = [row.joint for row in rows if row.joint is not None], [row.follows for row in rows]
     prefix = [f"{arm + 1}/" if len(robots) > 1 else "" for arm in arms]
     axes = axes_about_z(joints, len(links))
     things = object_table(task_object, robots)
+    ends, loop_model = loop_tables(loops, axes, machine_length(robots, task_object))
     tables = Tables(
         tree=tree_table(joints, inboard, arms, follows),
         model=model_table(links, joints, inboard, axes, placed[arms], follows),
@@ -279,6 +291,8 @@ def _assemble(
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
         contact_model=contact_table(contacts, axes, things),
         task_object=things,
+        loops=ends,
+        loop_model=loop_model,
     )
     return System(
         kind=kind,
@@ -289,6 +303,7 @@ def _assemble(
         task_object=task_object,
         contacts=contacts,
         tips=tuple(tips),
+        loops=tuple(loops),
         joint_names=tuple(before + joint.name for before, joint in zip(prefix, joints, strict=False)),
         link_names=tuple(before + link.name for before, link in zip(prefix, links, strict=True)),
         link_models=tuple(links),
@@ -299,10 +314,11 @@ def _assemble(
     )
 
 
-def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row], list[Tip]]:
-    """The links in the system's order, floating roots last, and the tips."""
-    rows: list[_Row] = []
-    tips: list[Tip] = []
+def _gather(
+    floating: tuple[bool, ...], robots: list[Robot], base_poses: Array
+) -> tuple[list[_Row], list[Tip], list[Loop]]:
+    """The links in the system's order, floating roots last, the tips, and what closes loops."""
+    rows, tips, loops = list[_Row](), list[Tip](), list[Loop]()
     total = sum(len(robot.links) for robot in robots)
     for arm, robot in enumerate(robots):
         root = total + sum(floating[:arm]) if floating[arm] else -1
@@ -313,11 +329,18 @@ def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row]
                 leader, multiplier, offset = robot.couplings[k]
                 rows[-1] = rows[-1]._replace(follows=(place[leader], multiplier, offset))
         tips += [Tip(arm, place[tip.link], tip.pose) for tip in robot.tips]
+        prefix = f"{arm + 1}/" if len(robots) > 1 else ""
+        way = [np.eye(4)] * len(robot.links) + [np.eye(4) if floating[arm] else base_poses[arm]]
+
+        def moved(frame: Frame, place: list[int] = place, prefix: str = prefix, way: list[Array] = way) -> Frame:
+            return Frame(prefix + frame.name, place[frame.link], way[frame.link] @ frame.pose)
+
+        loops += with_moved_frames(robot.loops, moved)
     for arm, robot in enumerate(robots):
         if floating[arm]:
             _check_floating(robot.name, robot.root, robot.root_fault)
             rows.append(_Row(robot.root, None, -1, arm))
-    return rows, tips
+    return rows, tips, loops
 
 
 def _check_floating(name: str, root: Link, fault: str) -> None:

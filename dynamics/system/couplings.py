@@ -1,7 +1,7 @@
-"""Joints that follow others: q = N y + b for the displacements y of those that move by themselves, whatever acts.
+"""What ties joints together: some follow others, and loops are closed. Torques G' lambda hold them so and do no work.
 
-Each follower has a row g of G, one at itself and -m at its leader, so that G N = 0: G theta_dd = 0. What holds it there
-are torques G' lambda, which do no work.
+A joint that follows has q = m x + b, and a row g of G, one at itself and -m at its leader, with g theta_dd = 0. A loop
+has a row for each direction in which its two links cannot move apart, see ``loops``, with g theta_dd = -g_dot theta_d.
 """
 
 from __future__ import annotations
@@ -11,27 +11,43 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import block_diag
 
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.record import frozen
-from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
+from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET, TURNS
 from dynamics.system.tables import Tables
 
 LOCKED = 1e-10
 """A coupling that yields to torques by less than this share of what its joint would by itself does not yield."""
 
 
+class Ties(NamedTuple):
+    """In one posture, or many: G theta_dd is to be the rate. Followers come first, then loops."""
+
+    rows: Array  # (..., c, joints), G
+    rate: Array  # (..., c)
+
+    def over(self, size: int) -> Array:
+        """(c, size): G over the joints, and whatever else moves."""
+        return np.hstack([self.rows, np.zeros((len(self.rows), size - self.rows.shape[1]))])
+
+
 class Couplings(NamedTuple):
-    """Which joints follow, and how."""
+    """Which joints follow, and how, and what closes loops."""
 
     followers: NDArray[np.intp]  # (c,)
     leading: NDArray[np.intp]  # (joints - c,): the others
     rows: Array  # (c, joints), G
     freedoms: Array  # (joints, joints - c), N
     offset: Array  # (joints,), b
+    loops: tuple[str, ...]  # (l,), of each direction that a loop holds its name
+
+    @property
+    def are_some(self) -> bool:
+        """Whether anything is tied."""
+        return len(self.followers) > 0 or len(self.loops) > 0
 
     def followed(self, q: Array) -> Array:
         """Displacements, (..., joints), with each follower where its leader has it."""
@@ -42,75 +58,83 @@ class Couplings(NamedTuple):
         return qd[..., self.leading] @ self.freedoms.T if len(self.followers) else qd
 
     def refuse(self, names: Sequence[str], what: str) -> None:
-        """Refuse a system of which joints follow others, for what knows of none that does, as a message calls it."""
+        """Refuse a system of tied joints, for what knows of none, as a message calls it."""
+        for loop in self.loops[:1]:
+            raise ModelError(
+                f"{what} knows of no closed loop, as {brief(loop)} is; leave it out: "
+                "dataclasses.replace(robot, loops=())."
+            )
         for k in self.followers[:1]:
             raise ModelError(
                 f"{what} knows of no joint that follows another, as {brief(names[k])} does; lock it, or set it free: "
                 "dynamics.load(..., fix=…, free=…)."
             )
 
-    def require(self, names: Sequence[str], acceleration: Array, least: float) -> None:
-        """Refuse accelerations, (..., joints), with which a joint does not follow: contacts hold it and its leader.
+    def require(self, names: Sequence[str], ties: Ties, acceleration: Array, least: float) -> None:
+        """Refuse accelerations, (..., joints), with which a joint does not follow, or a loop does not stay closed.
 
         Args:
             least: rad/s^2 or m/s^2, what accelerations are measured by where all is at rest.
         """
         size = np.maximum(np.abs(acceleration).max(axis=-1, keepdims=True), least)
-        far = np.argwhere(np.abs(acceleration @ self.rows.T) > CONSISTENCY * size)
+        size = size * np.abs(ties.rows).max(axis=-1) + np.abs(ties.rate)
+        far = np.argwhere(np.abs((ties.rows @ acceleration[..., None])[..., 0] - ties.rate) > CONSISTENCY * size)
         if len(far):
+            if (direction := far[0, -1] - len(self.followers)) >= 0:
+                raise SingularConfigurationError(
+                    f"loop {brief(self.loops[direction])} cannot stay closed here: no force at it gives the "
+                    "acceleration that this motion needs; move away from this posture."
+                )
             raise SingularConfigurationError(
                 f"joint {brief(names[self.followers[far[0, -1]]])} cannot follow its leader here: contacts hold both; "
                 "move away from this posture, or let a contact transmit fewer directions."
             )
 
-    def motions(self, size: int) -> Array:
-        """(size, size - c): N of the joints, and whatever else moves freely."""
-        return block_diag(self.freedoms, np.eye(size - len(self.freedoms)))
 
-    def over(self, size: int) -> Array:
-        """(c, size): G over the joints, and whatever else moves."""
-        return np.hstack([self.rows, np.zeros((len(self.rows), size - len(self.freedoms)))])
-
-
-def couplings_of(tables: Tables, n_joints: int) -> Couplings:
-    """Of a system's tables."""
+def couplings_of(tables: Tables, n_joints: int, loops: Sequence[str]) -> Couplings:
+    """Of a system's tables, and the names of its loops."""
     leader, unit = tables.tree[:n_joints, LEADER], np.eye(n_joints)
     followers, leading = np.flatnonzero(leader >= 0), np.flatnonzero(leader < 0)
     follows, offset = np.zeros((n_joints, n_joints)), np.zeros(n_joints)
     follows[followers, leader[followers]] = tables.model[followers, MULTIPLIER]
     offset[followers] = tables.model[followers, OFFSET]
-    found = Couplings(followers, leading, (unit - follows)[followers], (unit + follows)[:, leading], offset)
+    names = (name for name, turns in zip(loops, tables.loops[:, TURNS].tolist(), strict=True) for _ in range(3 + turns))
+    rows, freedoms = (unit - follows)[followers], (unit + follows)[:, leading]
+    found = Couplings(followers, leading, rows, freedoms, offset, tuple(names))
     for part in found:
         frozen(part)
     return found
 
 
-def coupled_torque(couplings: Couplings, tau: Array, solve: Callable[[Array], tuple[Array, Array]]) -> Array:
-    """tau + G' lambda, (..., joints), under which followers follow: G theta_dd = 0.
+def coupled_torque(ties: Ties, tau: Array, solve: Callable[[Array], tuple[Array, Array]]) -> Array:
+    """tau + G' lambda, (..., joints), under which G theta_dd is the rate.
 
     The answer to a row of G is a difference of two solutions. Rows are made such that the answer to one, in Gram and
-    Schmidt's manner, moves none of the others: each lambda is found by itself. A row that does not yield needs none.
+    Schmidt's manner, moves none of the others: each lambda is found by itself. A row that does not yield, or that the
+    others give already, needs none: of the hinge that closes a planar chain three of five.
 
     Args:
         tau: (..., joints), the motors'.
-        solve: of torques, the accelerations of joints that know of no coupling, and their D(k), (..., joints) both.
+        solve: of torques, the accelerations of joints that know of no tie, and their D(k), (..., joints) both.
 
-    Cost: one solution more than there are followers.
+    Cost: one solution more than G has rows.
     """
-    if not len(couplings.followers):
-        return tau
     free, inertia = solve(tau)
     size = np.abs(free).max(axis=-1, keepdims=True)
-    known: list[tuple[Array, Array]] = []
-    for k, row in zip(couplings.followers, couplings.rows, strict=True):
-        own, g = inertia[..., k : k + 1], np.broadcast_to(row, tau.shape)
-        for other, answer in known:
-            g = g - (answer @ row)[..., None] * other
-        push = np.where(size > 0.0, size, 1.0) * own  # as much as moves already: neither drowns in the other
+    size = np.where(size > 0.0, size, 1.0)
+    known: list[tuple[Array, Array, Array]] = []
+    for i in range(ties.rows.shape[-2]):
+        g, rate = np.broadcast_to(ties.rows[..., i, :], tau.shape), ties.rate[..., i, None]
+        alone = np.sum(g * g / inertia, axis=-1, keepdims=True)  # what it would yield if no joint moved another
+        for other, answer, led in 2 * known:  # twice: rounding of the first is left
+            share = np.sum(answer * g, axis=-1, keepdims=True)
+            g, rate = g - share * other, rate - share * led
+        moved = np.abs(g / inertia).max(axis=-1, keepdims=True)
+        push = size / np.where(moved > 0.0, moved, 1.0)  # as much as moves already: neither drowns in the other
         answer = (solve(tau + push * g)[0] - free) / push
         yields = np.sum(g * answer, axis=-1, keepdims=True)
-        unit = np.where(yields * own > LOCKED, 1.0 / np.sqrt(np.abs(yields) + (yields == 0.0)), 0.0)
-        known.append((unit * g, unit * answer))
-    for g, _ in known:
-        tau = tau - np.sum(g * free, axis=-1, keepdims=True) * g
+        unit = np.where(yields > LOCKED * alone, 1.0 / np.sqrt(np.abs(yields) + (yields == 0.0)), 0.0)
+        known.append((unit * g, unit * answer, unit * rate))
+    for g, _, rate in known:
+        tau = tau + (rate - np.sum(g * free, axis=-1, keepdims=True)) * g
     return tau

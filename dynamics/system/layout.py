@@ -94,6 +94,16 @@ HOLONOMIC = 60
 GAP_SHARE = 66
 CONTACT_WIDTH = 72
 
+# A loop, integers: link rows of its first and second frame, the number of turns that it holds. Numbers: both frames in
+# the links' axes whose z is the joint's, and what makes gaps in place numbers without a unit.
+FIRST_LINK, SECOND_LINK, TURNS = 0, 1, 2
+FIRST_POSITION = 0
+FIRST_ROTATION = 3
+SECOND_POSITION = 12
+SECOND_ROTATION = 15
+LENGTH_SHARE = 24
+LOOP_WIDTH = 25
+
 # The work of a contact, in inertial axes.
 TIP_LEVER = 0  # l(1, 0), from O_1 to the contact point
 OBJECT_LEVER = 3  # r, from the object's mass centre to the contact point

@@ -15,15 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import Array
-from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.model import HELD_TURNS, Joint, Link, Loop, Robot
+from dynamics.robot.poses import onto_z
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact
 from dynamics.system.layout import (
     CENTER_OF_MASS,
     CONTACT_WIDTH,
+    FIRST_POSITION,
     FREE,
     GAP_SHARE,
     HOLONOMIC,
+    LENGTH_SHARE,
+    LOOP_WIDTH,
     LOWER,
     MACHINE_LENGTH,
     MASS,
@@ -38,6 +42,7 @@ from dynamics.system.layout import (
     PRISMATIC,
     REVOLUTE,
     ROTOR_INERTIA,
+    SECOND_POSITION,
     SELECTION,
     SPREAD,
     TIP_POSITION,
@@ -73,17 +78,7 @@ def _middle(arms: Sequence[int]) -> int:
 
 def axes_about_z(joints: Sequence[Joint], n_links: int) -> Array:
     """(links + 1, 3, 3), a link's own axes <- axes whose z is its joint's; the world's, which stay, last."""
-    return np.array([_onto_z(joint.axis) for joint in joints] + [np.eye(3)] * (n_links + 1 - len(joints)))
-
-
-def _onto_z(axis: Array) -> Array:
-    """A rotation that takes z to the unit vector ``axis``: the identity where it is z."""
-    if axis[2] == 1.0:
-        return np.eye(3)
-    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    x = np.cross(least, axis)
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(axis, x), axis])
+    return np.array([onto_z(joint.axis) for joint in joints] + [np.eye(3)] * (n_links + 1 - len(joints)))
 
 
 def model_table(
@@ -137,6 +132,18 @@ def contact_table(contacts: Sequence[Contact], axes: Array, things: Array) -> Ar
         turn_share, shift_share = np.linalg.norm(contact.selection.reshape(rows, 2, 3), axis=2).T
         table[i, GAP_SHARE : GAP_SHARE + rows] = 1.0 / (turn_share + things[0, MACHINE_LENGTH] * shift_share)
     return table
+
+
+def loop_tables(loops: Sequence[Loop], axes: Array, length: float) -> tuple[NDArray[np.int64], Array]:
+    """(loops, 3), (loops, LOOP_WIDTH); ``length`` is the machine's."""
+    ends, table = np.zeros((len(loops), 3), dtype=np.int64), np.zeros((len(loops), LOOP_WIDTH))
+    for i, loop in enumerate(loops):
+        for column, frame in ((FIRST_POSITION, loop.first), (SECOND_POSITION, loop.second)):
+            turned = axes[frame.link].T @ frame.pose[:3]  # -1 is the world
+            table[i, column : column + 3], table[i, column + 3 : column + 12] = turned[:, 3], turned[:, :3].ravel()
+        ends[i] = loop.first.link % len(axes), loop.second.link % len(axes), HELD_TURNS[loop.kind]
+        table[i, LENGTH_SHARE] = 1.0 / (length or 1.0)
+    return ends, table
 
 
 def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Array:

@@ -43,8 +43,8 @@ class Solution(Record):
         kinetic_energy: J, of links, rotors and object.
         potential_energy: J, of links and object; zero at the origin.
         momentum: (6,) [angular about the world's origin; linear], links and object.
-        coupling_torque: (joints,), the share of ``tau`` that holds joints to those that they follow; it does no work.
-            None where no joint follows another.
+        coupling_torque: (joints,), the share of ``tau`` that holds joints to those that they follow, and loops closed;
+            it does no work. None where neither is.
     """
 
     method: str

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import Array, brief, choices, is_among, is_index, number, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.record import Record, frozen
-from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.model import Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.couplings import Couplings, couplings_of
@@ -39,6 +39,7 @@ class System(Record):
         task_object: what the arms may hold, or None.
         contacts: how the object is held; empty when it is not.
         tips: the tool points, arm after arm; an arm that branches has several.
+        loops: what closes loops within arms; a frame's link is -1 for the world.
         joint_names: in the order of joint vectors; ``"1/elbow"`` with several arms.
         link_names: likewise, floating root links last.
         link_models: mass, mass centre and inertia of each link, in its own axes.
@@ -56,6 +57,7 @@ class System(Record):
     task_object: TaskObject | None
     contacts: tuple[Contact, ...]
     tips: tuple[Tip, ...]
+    loops: tuple[Loop, ...]
     joint_names: tuple[str, ...]
     link_names: tuple[str, ...]
     link_models: tuple[Link, ...]
@@ -99,10 +101,15 @@ class System(Record):
         """Whether some tip holds the object."""
         return bool(self.contacts)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether contacts or loops close chains, so that not every posture is one of it: see ``project``."""
+        return self.is_held or bool(self.loops)
+
     @cached_property
     def couplings(self) -> Couplings:
-        """Which joints follow others, and how."""
-        return couplings_of(self.tables, self.n_joints)
+        """Which joints follow others, and how, and what closes loops."""
+        return couplings_of(self.tables, self.n_joints, tuple(loop.name for loop in self.loops))
 
     @property
     def n_configuration(self) -> int:

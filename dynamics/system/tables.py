@@ -30,6 +30,8 @@ class Tables(NamedTuple):
     contacts: Integers  # (contacts, 2)
     contact_model: Array  # (contacts, CONTACT_WIDTH)
     task_object: Array  # (objects, OBJECT_WIDTH), none or one
+    loops: Integers  # (loops, 3)
+    loop_model: Array  # (loops, LOOP_WIDTH)
 
 
 class Work(NamedTuple):

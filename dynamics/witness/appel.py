@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
 from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -203,7 +204,8 @@ def forward_dynamics(system: System, state: State, tau: ArrayLike, wrench: Array
     w, bias = mass_matrix_and_bias(system, state, wrench)
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
-    return solve_reduced(w, force, system.couplings.motions(len(force)))
+    ties = ties_of(system, state)
+    return solve_reduced(w, force, ties.over(len(force)), ties.rate)
 
 
 def lower_factor(w: Array) -> Array:

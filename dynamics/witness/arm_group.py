@@ -21,6 +21,7 @@ from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
+from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross, shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -165,10 +166,10 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
     mass[:n, :n], mass[n:, n:] = group.mass_matrix, group.object_inertia
     force = np.concatenate([-group.bias, group.object_force])
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
-    coupling, l = system.couplings.over(n + 6), len(group.rate)
-    constraint = np.vstack([np.hstack([group.jacobian, -group.grip.T]), coupling])
+    ties, l = ties_of(system, state), len(group.rate)
+    constraint = np.vstack([np.hstack([group.jacobian, -group.grip.T]), ties.over(n + 6)])
     effort = largest_effort(system.tables, system.pack(state)[1])
-    wanted = np.append(group.slip - group.rate, np.zeros(len(coupling)))
+    wanted = np.append(group.slip - group.rate, ties.rate)
     motion = constrained_motion(mass, force, constraint, wanted, effort)
     return GroupMotion(
         motion.acceleration[:n],
@@ -229,7 +230,7 @@ def group_inverse(
     Raises:
         StateError: if nothing is held, for a state more than 1e-6 (rad, or of the machine's length and speed) off the
             closure, or of another system, wrong shapes and numbers that are not finite.
-        ModelError: for a joint that follows another.
+        ModelError: for a joint that follows another, or a closed loop.
 
     Cost: cubic in the joints and the contact directions.
     """

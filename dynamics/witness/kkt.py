@@ -16,10 +16,13 @@ from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.system.effort import largest_effort
+from dynamics.system.layout import TURNS
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 EPSILON = float(np.finfo(float).eps)
+ROUNDING = 1e-12
+"""Share of what a joint moves at a loop, below which it does not move it in a direction."""
 
 
 class Dense(NamedTuple):
@@ -30,7 +33,8 @@ class Dense(NamedTuple):
     constraint: Array  # (l, n)
     constraint_bias: Array  # (l,)
     selection: Array  # (l, 6 * contacts), rows of C
-    coupling: Array  # (c, n), rows g of joints that follow others, g a = 0
+    coupling: Array  # (c, n), rows g of joints that follow others, and of loops: g a + gamma = 0
+    coupling_bias: Array  # (c,)
     effort: float  # what the motion asks of bodies, whitened
 
 
@@ -166,8 +170,36 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
         mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
         bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
         bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
-    constraint, coupling = _constraint(system, state, poses, v, motion), system.couplings.over(n)
-    return Dense(mass_matrix, bias, *constraint, coupling, largest_effort(system.tables, v))
+    constraint, coupling = _constraint(system, state, poses, v, motion), _coupling(system, poses, v, motion)
+    return Dense(mass_matrix, bias, *constraint, *coupling, largest_effort(system.tables, v))
+
+
+def _coupling(system: System, poses: Array, v: Array, motion: JointMotion) -> tuple[Array, Array]:
+    """Rows of joints that follow others, and of loops; the world is a link that does not move."""
+    n, followers = system.n_velocity, system.couplings.rows
+    rows = [np.hstack([followers, np.zeros((len(followers), n - system.n_joints))])]
+    biases = [np.zeros(len(followers))]
+    places = np.concatenate([poses, np.eye(4)[None]])
+    for loop, turns in zip(system.loops, system.tables.loops[:, TURNS].tolist(), strict=True):
+        point, frame = (places[loop.first.link] @ loop.first.pose)[:3, 3], places[loop.second.link] @ loop.second.pose
+        select = np.kron(np.eye(2), frame[:3, :3].T)[[*range(turns), 3, 4, 5]]
+        relative, picked, drift, turning = np.zeros((6, n)), np.zeros((len(select), n)), np.zeros(6), np.zeros(3)
+        for link, sign in ((loop.first.link, 1.0), (loop.second.link, -1.0)):
+            if link >= 0:
+                own = jacobians(motion, np.array([link]), point[None], v)
+                moved = np.vstack([own.angular[0], own.linear[0]])
+                along = select @ moved
+                along[np.abs(along) < ROUNDING * (np.abs(select) @ np.abs(moved))] = 0.0
+                relative, picked = relative + sign * moved, picked + sign * along
+                drift += sign * np.concatenate([own.angular_rate[0], own.linear_rate[0]])
+        if loop.second.link >= 0:
+            turning = motion.omega[loop.second.link]
+        slip = relative @ v
+        # The second frame turns under both parts, and the point, which is the first's, slips along the second link.
+        drift -= np.concatenate([np.cross(turning, slip[:3]), 2.0 * np.cross(turning, slip[3:])])
+        rows.append(picked)
+        biases.append(select @ drift)
+    return np.vstack(rows), np.concatenate(biases)
 
 
 def _constraint(
@@ -205,7 +237,7 @@ def _constraint(
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
-    """Accelerations, and the forces f, of contacts and then of couplings, of smallest norm.
+    """Accelerations, and the forces f, of contacts, then of couplings and loops, of smallest norm.
 
     Each is counted by what it would move alone.
     With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free); W is taken apart by its singular
@@ -217,7 +249,7 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     """
     n = len(equations.bias)
     constraint = np.vstack([equations.constraint, equations.coupling])
-    rate = np.append(equations.constraint_bias, np.zeros(len(equations.coupling)))
+    rate = np.append(equations.constraint_bias, equations.coupling_bias)
     force = -equations.bias
     force[: len(tau)] += tau
     try:
@@ -231,6 +263,7 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     wanted = rate + constraint @ free
     # On columns of length one: angular and linear directions carry different units.
     lengths = np.linalg.norm(w, axis=0)
+    lengths[lengths == 0.0] = 1.0  # a direction in which nothing can move: of the hinge of a planar loop
     left, values, right = np.linalg.svd(w / lengths, full_matrices=False)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
     coordinates = right[:rank] @ (wanted / lengths)

@@ -14,6 +14,7 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.system.columns import named
+from dynamics.system.loops import ties_of
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -76,8 +77,8 @@ def forward_dynamics(
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """
     mass_matrix, bias = mass_matrix_and_bias(system, state, formulation, wrench)
-    motions = system.couplings.motions(len(bias))
-    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, motions)
+    ties = ties_of(system, state)
+    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, ties.rows, ties.rate)
 
 
 def no_wrench(system: System) -> Array:

@@ -237,6 +237,27 @@ def dense_reference(
             rows.append(pick[:, 6 * i : 6 * i + 6] @ j)
             right.append(-pick[:, 6 * i : 6 * i + 6] @ drift)
             blocks.append(pick)
+    for loop in system.loops:  # relative motion at the first frame's origin, in the second frame's axes
+        j, drift, ends, slip = zeros(6, n_v), zeros(6), [], zeros(6)
+        for end in (loop.first, loop.second):
+            k, own = end.link, np.asarray(end.pose, dtype=np.longdouble)
+            turned_by, at = (rotation[k], place[k]) if k >= 0 else (one, zeros(3))
+            ends.append((turned_by @ orthogonal(own[:3, :3]), at + turned_by @ own[:3, 3]))
+        point = ends[0][1]
+        omega_b = angular[loop.second.link] if loop.second.link >= 0 else zeros(3)
+        for k, sign in ((loop.first.link, 1), (loop.second.link, -1)):
+            if k >= 0:
+                lever = point - place[k]
+                moved = np.vstack([turn[k], shift[k] - tilde(lever) @ turn[k]])
+                swing = cross(angular[k], cross(angular[k], lever))
+                own = np.concatenate([turn_bias[k], shift_bias[k] + cross(turn_bias[k], lever) + swing])
+                j, drift, slip = j + sign * moved, drift + sign * own, slip + sign * (moved @ v)
+        drift -= np.concatenate([cross(omega_b, slip[:3]), 2 * cross(omega_b, slip[3:])])
+        held_here = {"hinge": [0, 1], "point": [], "rigid": [0, 1, 2]}[loop.kind] + [3, 4, 5]
+        select = np.kron(np.eye(2), ends[1][0].T)[held_here]
+        rows.append(select @ j)
+        right.append(-select @ drift)
+        blocks.append(zeros(len(held_here), 6 * len(system.contacts)))
     for row in coupling_rows(system):
         rows.append(np.asarray(row, dtype=np.longdouble)[None])
         right.append(zeros(1))
@@ -260,6 +281,7 @@ def dense_reference(
         )  # fmt: skip
     w = forward(root, np.vstack(rows).T)
     lengths = np.sqrt((w * w).sum(axis=0))
+    lengths[lengths == 0] = 1  # what moves nothing
     w = w / lengths
     wanted = np.concatenate(right) / lengths
     lower, order, grey = independent(w)

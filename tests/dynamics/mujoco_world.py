@@ -128,6 +128,27 @@ class MujocoTwin:
         difference = self.expected(found) - self.data.qacc
         return float(np.abs(difference).max() / np.abs(self.data.qacc).max())
 
+    def tied_difference(self, found: dyn.Solution) -> float:
+        """As ``relative_difference``, where MuJoCo's equalities hold exactly: M a = f + J' lambda, J a = -J_dot v."""
+        model, data = self.model, self.data
+        off = (mujoco.mjtDisableBit.mjDSBL_SPRING, mujoco.mjtDisableBit.mjDSBL_ACTUATION)
+        model.opt.disableflags |= sum(map(int, off))
+        model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+        model.opt.density, model.opt.viscosity, model.body_gravcomp[:] = 0.0, 0.0, 0.0
+        model.dof_damping[model.jnt_type[model.dof_jntid] == 0] = 0.0
+        model.eq_solref[:] = -1e-300  # neither spring nor damper draws anything back
+        mujoco.mj_forward(model, data)
+        rows, mass_matrix = data.efc_J.reshape(-1, model.nv)[: data.nefc], np.zeros((model.nv, model.nv))
+        mujoco.mj_fullM(model, data, mass_matrix)
+        rows[np.abs(rows) < 1e-12] = 0.0
+        answers = np.linalg.solve(mass_matrix, rows.T)
+        lengths = np.sqrt((rows * answers.T).sum(axis=1))
+        lengths[lengths == 0.0] = 1.0  # turns of a weld that holds none, and what is welded as it is
+        rows, answers, wanted = rows / lengths[:, None], answers / lengths, data.efc_aref[: data.nefc] / lengths
+        multipliers = np.linalg.lstsq(rows @ answers, wanted - rows @ data.qacc_smooth, rcond=1e-12)[0]
+        expected = data.qacc_smooth + answers @ multipliers
+        return float(np.abs(self.expected(found) - expected).max() / np.abs(data.qacc_smooth).max())
+
     def inverse_residual(self, found: dyn.Solution) -> float:
         """How far ``mj_inverse`` is from no torque, which is what accelerations belong to, beside the largest bias."""
         mujoco.mj_forward(self.model, self.data)

@@ -141,6 +141,7 @@ class Valid:
                 "velocity": 1.0, "friction": [0.1, 0.2]},
             "with_link": {"link": dyn.Link("hand", 1.0, np.zeros(3), np.eye(3)), "joint": dyn.Joint("wrist",
                 "revolute", np.array([1.0, 0.0, 0.0]), np.eye(4)), "tip": np.eye(4)},
+            "with_loop": {"first": "link_1", "second": ("base", np.zeros(3)), "kind": "hinge"},
             "without_link": {"link": "link_1", "outboard": "join"}, "with_density": {"link": "link_1", "shapes": ()},
             "with_object_center": {"center": np.zeros(3)}, "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},

@@ -442,6 +442,12 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monk
     for reference in ("package://hand/a%20part.stl", f"file:{elsewhere}/a%20part.stl"):
         (package / "urdf" / "r.urdf").write_text(mesh(reference))
         assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(elsewhere / "a part.stl"), reference
+    installed = tmp_path / "install" / "share" / "foot" / "toe.stl"
+    installed.parent.mkdir(parents=True)
+    installed.write_text("solid")
+    monkeypatch.setenv("AMENT_PREFIX_PATH", os.pathsep.join(["/none", str(tmp_path / "install")]))
+    (package / "urdf" / "r.urdf").write_text(mesh("package://foot/toe.stl"))
+    assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(installed)
 
 
 def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:

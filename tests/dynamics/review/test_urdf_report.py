@@ -131,7 +131,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a mimic": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><mimic joint="wrist"/>', "mimic"),
     "a loop": (
         "</robot>",
-        '<joint name="bar" type="fixed"><parent link="upper"/><child link="hand"/></joint></robot>',
+        '<joint name="bar" type="floating"><parent link="upper"/><child link="hand"/></joint></robot>',
         "loop",
     ),
     "a loose link": ("</robot>", '<link name="lost"/></robot>', "loose link"),

@@ -1,0 +1,135 @@
+"""Closed loops: how two links that the tree does not join would move apart, and that they do not.
+
+Both bodies are looked at in one point, the first frame's origin, in the second frame's axes: of their relative velocity
+a loop holds the linear part, and of the angular one nothing (a point), the parts about x and y (a hinge, which turns
+about z), or all. What carries both moves neither against the other, so that joints alone appear: J theta_d = 0.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.checks import Array, brief
+from dynamics.errors import StateError
+from dynamics.numbers.rotation import rotation_vector
+from dynamics.system.couplings import Ties
+from dynamics.system.layout import LENGTH_SHARE, TURNS
+from dynamics.system.plain_kinematics import PlainKinematics, bias_accelerations, cross, plain_kinematics
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+SLOWEST = 1e-6
+"""1/s, by which rates are measured of a machine that neither moves nor falls."""
+ROUNDING = 1e-12
+"""Share of what moves a loop, below which it does not move it in a direction: a planar loop stays planar."""
+
+
+class LoopMotion(NamedTuple):
+    """Of all loops, one direction after the other."""
+
+    rows: Array  # (l, joints), J
+    rate: Array  # (l,), -J_dot theta_d, what J theta_dd is
+    gap: Array  # (l,), rad or m, how far the frames are apart
+    slip: Array  # (l,), J theta_d
+    share: Array  # (l,), 1, or 1/m where a gap is a length: one of the machine's counts as a radian
+
+
+class _BodyAt(NamedTuple):
+    """A link, or the world, at some point."""
+
+    rows: Array  # (6, joints), its velocity per joint rate
+    velocity: Array  # (6,)
+    bias: Array  # (6,), its acceleration while joints' and bases' own are zero
+
+
+def loop_motion(system: System, state: State) -> LoopMotion:
+    """Of a state, by the plain kinematics.
+
+    Cost: linear in the links, for each loop.
+    """
+    moved = plain_kinematics(system, state)
+    own_bias = bias_accelerations(system, state, moved)
+    parts = [LoopMotion(np.zeros((0, system.n_joints)), *np.zeros((4, 0)))]
+    for number, loop in enumerate(system.loops):
+        turns = int(system.tables.loops[number, TURNS])
+        first, second = (
+            moved.pose[end.link] @ end.pose if end.link >= 0 else end.pose for end in (loop.first, loop.second)
+        )
+        point, axes = first[:3, 3], second[:3, :3]
+        a, b = (_body_at(system, moved, own_bias, end.link, point) for end in (loop.first, loop.second))
+        held = np.r_[0:turns, 3:6]
+        to_axes = np.kron(np.eye(2), axes.T)[held]
+        slip, turning = a.velocity - b.velocity, b.velocity[:3]
+        # The second frame's axes turn, and the point moves on the second link where the loop is open.
+        drift = a.bias - b.bias - np.append(cross(turning, slip[:3]), 2.0 * cross(turning, slip[3:]))
+        # About the axes of a hinge: from one z to the other.
+        apart = cross(axes[:, 2], first[:3, 2])
+        if turns == 3:
+            apart = np.array(rotation_vector(tuple((first[:3, :3] @ axes.T).ravel())))
+        gap = to_axes @ np.append(apart, point - second[:3, 3])
+        share = np.append(np.ones(turns), np.full(3, system.tables.loop_model[number, LENGTH_SHARE]))
+        rows = _picked(to_axes, a.rows, a.rows) - _picked(to_axes, b.rows, b.rows)
+        rate = -_picked(to_axes, drift, np.array([a.bias, b.bias]).T)
+        parts.append(LoopMotion(rows, rate, gap, to_axes @ slip, share))
+    return LoopMotion(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _picked(directions: Array, moved: Array, parts: Array) -> Array:
+    """What moves in those directions, where it is more than rounding beside its parts, angular and linear ones."""
+    found, reach = directions @ moved, np.linalg.norm(parts.reshape(2, 3, -1), axis=1)
+    reach = reach if moved.ndim == 2 else reach.max(axis=1)
+    return np.where(np.abs(found) > ROUNDING * reach[[0] * (len(directions) - 3) + [1] * 3], found, 0.0)
+
+
+def _body_at(system: System, moved: PlainKinematics, own_bias: Array, link: int, point: Array) -> _BodyAt:
+    rows, velocity, bias = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6)
+    for k in system.path_inward(link):
+        lever = point - moved.pose[k, :3, 3]
+        bias += own_bias[k]
+        bias[3:] += cross(own_bias[k, :3], lever)
+        if k < system.n_joints:
+            h, turns = moved.axis[k], system.joint_models[k].kind == "revolute"
+            rows[:, k] = np.append(h, cross(h, lever)) if turns else np.append(np.zeros(3), h)
+    if link >= 0:
+        lever, omega = point - moved.pose[link, :3, 3], moved.velocity[link, :3]
+        swing = cross(omega, lever)
+        velocity = moved.velocity[link] + np.append(np.zeros(3), swing)
+        bias[3:] += cross(omega, swing)
+    return _BodyAt(rows, velocity, bias)
+
+
+def ties_of(system: System, state: State) -> Ties:
+    """What ties the joints of a state together, followers before loops."""
+    followers = system.couplings.rows
+    if not system.loops:
+        return Ties(followers, np.zeros(len(followers)))
+    motion = loop_motion(system, state)
+    return Ties(np.vstack([followers, motion.rows]), np.append(np.zeros(len(followers)), motion.rate))
+
+
+def require_loops_closed(system: System, state: State, tolerance: float) -> None:
+    """Raise ``StateError``, naming the loop, where one is open by more, or opens faster.
+
+    Args:
+        tolerance: rad, or share of the machine's length; and of its rate, or of that at which it would fall.
+    """
+    if not system.loops:
+        return
+    motion = loop_motion(system, state)
+    share = system.tables.loop_model[0, LENGTH_SHARE]
+    slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
+    rate = np.abs(state.qd * np.where(slides, share, 1.0)).max()
+    rate = max(SLOWEST, math.sqrt(share * float(np.linalg.norm(system.gravity))), float(rate))
+    apart = motion.share * np.maximum(np.abs(motion.gap), np.abs(motion.slip) / rate)
+    worst = int(np.argmax(apart))
+    if not apart[worst] <= tolerance:
+        mine = np.array(system.couplings.loops) == system.couplings.loops[worst]
+        gap, slip = (np.abs(each[mine]).max() for each in (motion.gap, motion.slip))
+        raise StateError(
+            f"loop {brief(system.couplings.loops[worst])} is open by {gap:.3g} (position, m or rad) and {slip:.3g} "
+            f"(velocity, m/s or rad/s); at most {tolerance:g} rad, or of the machine's length and speed, is allowed. "
+            "Use dynamics.project(system, state) for the nearest state that is closed."
+        )
