@@ -17,7 +17,7 @@ import matplotlib
 import numpy as np
 
 import dynamics as dyn
-from app.papers.addresses import ADDRESSES
+from app.papers.addresses import ADDRESSES, PAPERS
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
@@ -36,7 +36,7 @@ def number_text(value: float, digits: int = 7) -> str:
 def section(found: dyn.Reproduction) -> str:
     """A result in Markdown."""
     result = found.result
-    lines = [f"## {result.paper}, {result.place}: {result.title}", "", result.told, ""]
+    lines = [f"## {PAPERS[result.paper]}, {result.place}: {result.title}", "", result.description, ""]
     lines += [f"On the page: `?{urlencode(ADDRESSES[result.name])}`", ""]
     reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
     if found.numbers:

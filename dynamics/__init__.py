@@ -54,7 +54,7 @@ from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import paper_results, reproduce
 from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, PaperResult, Reproduction
-from dynamics.papers.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
+from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
 from dynamics.posture.arm_rates import (
     closure_gap,
     object_velocity,
@@ -212,7 +212,6 @@ __all__ = [
     "identities",
     "influence",
     "innovations",
-    "integrate_staggered",
     "inverse_dynamics",
     "inverse_kinematics",
     "letter_difference",

@@ -8,15 +8,13 @@ import functools
 import gc
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from hypothesis import settings
 
 from tests.changed import changed_files, reached_tests
@@ -84,14 +82,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0 if few else min(os.cpu_count() or 1, 4)
 
 
-PLANAR = """
-from dynamics.papers import jazidie_examples
-
-for method in ("staggered", "exact"):
-    jazidie_examples.example_1(method, duration=0.0)
-"""
-
-
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
@@ -102,18 +92,6 @@ def compiled() -> None:
         if (folder := code_folder()) is not None:
             with FileLock(folder / "tests.lock"):
                 compile_kernels(everything=True)
-            compile_planar_arms(folder)
-
-
-def compile_planar_arms(folder: Path) -> None:
-    """Once, by one process, for half a minute; nobody waits for it: the tests that call these kernels come late."""
-    try:
-        with FileLock(folder / "planar.lock", blocking=False):
-            if not (folder / "planar").exists():
-                subprocess.run([sys.executable, "-c", PLANAR], cwd=ROOT, check=True)
-                (folder / "planar").touch()
-    except Timeout:
-        return
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 import dynamics as dyn
-from app.papers.addresses import ADDRESSES
+from app.papers.addresses import ADDRESSES, PAPERS
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
@@ -25,7 +25,7 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
     assert len(parts) == len(ASKED)
     for name, part in zip(ASKED, parts, strict=True):
         found = dyn.reproduce(name)
-        assert part.startswith(f"{found.result.paper}, {found.result.place}: ")
+        assert part.startswith(f"{PAPERS[found.result.paper]}, {found.result.place}: ")
         rows = re.findall(r"^\| (.*?) \| (.*?) \| (\S+) \| (\S+) \| (.*?)\s*\|$", part, re.MULTILINE)
         assert len(rows) == len(found.numbers)
         for (row, column, printed, ours, note), number in zip(rows, found.numbers, strict=True):

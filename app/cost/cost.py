@@ -4,37 +4,39 @@ from __future__ import annotations
 
 import functools
 import html
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import panel as pn
+from markupsafe import Markup
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-from app.cost.counting_job import CountingJob
-from app.cost.growth_html import crossings_html, reasons_html, switch_html, table_html
-from app.cost.growth_plot import GrowthPlot
-from app.cost.paths import Paths
-from app.cost.race import RaceControl
-from app.cost.race_html import chains_html, race_html
-from app.cost.series_plot import SeriesPlot, color_of
-from app.cost.tables import Tables
+from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
+from app.cost.counts import COUNTED, GROUPS, LAST, Group, TableRow, count_group, crossings, paper_tables
+from app.cost.links_plot import LinksPlot, color_of
+from app.cost.race import RaceControl, race_values
+from app.cost.timing import LENGTHS
 from app.equations.look import colors_of
-from app.equations.sheet import Sheet
-from app.measures.counts import GROUPS, Group
-from app.measures.crossings import crossings
-from app.measures.path_graph import FORMS
-from app.measures.timing import LENGTHS
-from app.number_text import read_index
+from app.equations.sheet import SOUGHT, Sheet
+from app.equations.spelled import worded_html
+from app.job import Job, in_slices
+from app.motion.errors import ERRORS
+from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.method_names import method_name
+from app.views.templates import templates
 from scenes import palette
 
 NAME = "Cost"
+HERE = Path(__file__).parent
 CHOSEN = {"group": len(GROUPS), "table": 5, "form": len(FORMS)}
 """What is chosen by a click, of how many: of methods, of TML's tables, of parallel forms."""
-TOLD = (
+ABOUT = (
     "<h3>What a solution costs</h3><p>Sweeps from link to link grow with N, the number of links; a matrix that is "
     "assembled, factored and solved grows with N³.</p>"
 )
@@ -42,30 +44,99 @@ RACE = (
     "<h3>A race on this machine</h3><p>Two methods, or one and every other, solve this machine as it stands at "
     "the cursor, in turn, for a second and a half; then chains of more and more links.</p>"
 )
+TABLES = (
+    "<h3>The tables of Turney, Mudge and Lee (1980)</h3><p>Counted by hand; beside it the code's counts, row by row, "
+    "and which products the paper leaves out.</p>"
+)
+CHAIN = (
+    "<h3>What can be done at once</h3><p>With a processor for each task, a solution takes as long as its longest chain "
+    "of tasks that wait for one another.</p>"
+)
 
 
 @functools.cache
 def look() -> str:
     """The style sheet; its colors are those of the walk's sheets."""
-    return Path(__file__).with_name("cost.css").read_text(encoding="utf-8")
+    return (HERE / "cost.css").read_text(encoding="utf-8")
+
+
+def written(template: str, **values: object) -> str:
+    """HTML of this room."""
+    return templates(HERE).get_template(f"{template}.html").render(values, zip=zip, whole=whole, worded=worded)
+
+
+def worded(term: str) -> Markup:
+    """A paper's term in its letters."""
+    return Markup(worded_html(term))  # which escapes it
+
+
+def whole(value: float) -> str:
+    """A count; a paper's polynomial may give a broken one."""
+    return f"{round(value):,}" if abs(value - round(value)) < 1e-6 else f"{value:,.1f}"
+
+
+def differences(row: TableRow) -> str:
+    """The code's multiplications and additions less the paper's."""
+    return ", ".join(f"{law.signed} {head}" for law, head in zip(row.skipped, "×+", strict=True) if law.signed)
+
+
+def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
+    """Buttons, one of them pressed."""
+    buttons = "".join(
+        f"<button type='button' data-go='{kind} {k}' aria-pressed='{str(k == chosen).lower()}'>{name}</button>"
+        for k, name in enumerate(names)
+    )
+    return f"<div class='tools'>{buttons}</div>"
+
+
+class Counting:
+    """Results that are counted beside the page, piece by piece, when they are first asked for."""
+
+    def __init__(self, session: Session, what: str) -> None:
+        self._job: Job[Any] = session.jobs.new(what, self._fail, ERRORS)
+        self._found: dict[Hashable, Any] = {}
+        self._asked: Hashable = None
+        self.failure = ""
+
+    def of(self, key: Hashable, steps: Callable[[], Iterator[Any]]) -> Any:
+        """What is known so far; None at first."""
+        if key != self._asked:
+            self._asked, self.failure = key, ""
+            in_slices(self._job, steps(), partial(self._found.__setitem__, key))
+        return self._found.get(key)
+
+    def _fail(self, words: str) -> None:
+        self.failure = f"{words[:1].upper()}{words[1:]}."
+
+    @property
+    def waiting_html(self) -> str:
+        """In place of a result."""
+        if self.failure:
+            return f"<p role='status' class='warning'>{html.escape(self.failure)}</p>"
+        return "<p role='status'>Counting …</p>"
 
 
 class Cost(Instrument):
-    """Counts of one group of methods, drawn and in a table."""
+    """Counts of one group of methods, a race, a table of TML and a parallel form."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
-        self.counting = CountingJob(session)
-        self._head, self._table, self._before, self._result, self._grown = (Sheet(self._go) for _ in range(5))
-        self._plot, self._times = GrowthPlot(), SeriesPlot("times", "ms a call", LENGTHS)
+        self._group, self._table, self._form = (
+            Counting(session, f"{what} could not be counted")
+            for what in ("operations", "the tables", "the longest chain")
+        )
+        self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (
+            Sheet(self._go) for _ in range(7)
+        )
+        self._operations = LinksPlot("operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, joined=False)
+        self._times = LinksPlot("times", "ms a call", LENGTHS, 200)
+        self._depth = LinksPlot("depth", "steps", LENGTHS, 200)
         self.race = RaceControl(session)
-        self.tables, self.paths = Tables(session, self._go), Paths(session, self._go)
         self._before.show(RACE, ())
-        self._counted = ""
-        self._shown: tuple[object, ...] = ()
-        self._raced: tuple[object, ...] = ()
+        self._followed, self._sought = "", ""
+        self._shown: dict[str, object] = {}
 
     @property
     def follows(self) -> bool:
@@ -75,43 +146,30 @@ class Cost(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         self._theme = theme
-        for sheet in (
-            self._head,
-            self._table,
-            self._before,
-            self._result,
-            self._grown,
-            self.tables.sheet,
-            self.paths.sheet,
-        ):
-            sheet.css = colors_of(theme) + look()
-        self._plot.paint(theme)
-        self._times.paint(theme)
-        self.paths.plot.paint(theme)
-        self._raced = ()
+        for part in self._parts:
+            if isinstance(part, Sheet):
+                part.css = colors_of(theme) + look()
+            elif isinstance(part, LinksPlot):
+                part.paint(theme)
+        self._shown.pop("race", None)
 
     def _go(self, where: str) -> None:
         """What was clicked: ``group k``, ``table k``, ``form k``."""
         kind, _, which = where.partition(" ")
         index = read_index(which)
-        if index is None:
+        if index is None or index >= CHOSEN.get(kind, 0):
             return
-        if index < CHOSEN.get(kind, 0):
-            at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
-            self._session.counted = self._counted = ":".join(map(str, at)) if any(at) else ""
-            self.tables.sought = self.paths.sought = False
-            with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
-                self.draw()
+        at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
+        self._session.counted = self._followed = ":".join(map(str, at)) if any(at) else ""
+        self._sought = ""
+        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+            self.draw()
 
     @property
     def _shows(self) -> tuple[int, ...]:
-        """Which group, table and picture are shown, by their numbers."""
-        return tuple(read_index(word) or 0 for word in (self._session.counted or "0:0:0").split(":"))
-
-    @property
-    def _group(self) -> Group:
-        at = self._shows[0]
-        return GROUPS[at] if at < len(GROUPS) else GROUPS[0]
+        """Which group, table and form are shown, by their numbers; where there is none, the first."""
+        read = [read_index(word) or 0 for word in (self._session.counted or "0:0:0").split(":")]
+        return tuple(k if k < most else 0 for k, most in zip(read, CHOSEN.values(), strict=True))
 
     @property
     def n_links(self) -> int:
@@ -121,75 +179,102 @@ class Cost(Instrument):
         return int(np.count_nonzero(joints == arm)) or system.n_joints
 
     def draw(self) -> None:
-        """The group that is chosen, as soon as it is counted, and the race as far as it is."""
-        _, table, form = self._shows
-        self.tables.choose(table)
-        self.paths.choose(form)
-        if self._session.counted != self._counted:  # by a link, and what it has chosen stands far below
-            self._counted = self._session.counted
-            self.paths.sought = form > 0
-            self.tables.sought = table > 0 and not form
-        self.race.follow()
-        self._draw_counts()
+        """What is chosen, as soon as it is counted, and the race as far as it is."""
+        group, table, form = self._shows
+        if self._session.counted != self._followed:  # by a link, and what it has chosen stands far below
+            self._followed = self._session.counted
+            self._sought = "chain" if form else "table" if table else ""
+        self.race.follow_link()
+        self._draw_counts(GROUPS[group])
         self._draw_race()
-        self.tables.draw(self.n_links)
-        self.paths.draw(self.n_links)
+        self._draw_table(table)
+        self._draw_chain(form)
+
+    def _is_shown(self, what: str, *state: object) -> bool:
+        """Whether a part shows this already; from now on it does."""
+        before, self._shown[what] = self._shown.get(what), state
+        return before == state
+
+    def _draw_counts(self, group: Group) -> None:
+        growths = self._group.of(group.name, partial(count_group, group))
+        n_links = self.n_links
+        if self._is_shown("counts", group, growths, n_links, self._group.failure):
+            return
+        switch = switch_html("group", [each.name for each in GROUPS], GROUPS.index(group))
+        head = f"{ABOUT}{switch}<p>{html.escape(group.question)}</p>"
+        self._head.show(head if growths else head + self._group.waiting_html, ())
+        if not growths:
+            self._operations.show({}, n_links)
+            self._counts.show("", ())
+            return
+        cross = crossings(growths)
+        rings = [
+            (one.first, one.flops, f"{one.first} {one.kind}", 18.0 if one.kind == COUNTED else -18.0)
+            for one in cross
+            if one.first > 1
+        ]
+        lengths = np.geomspace(1.0, LAST, 60).tolist()
+        papers = [each.published.get("flops") for each in growths]
+        published = [[(n, paper(n)) for n in lengths] if paper else [] for paper in papers]
+        flops = {each.method.name: list(each.flops.items()) for each in growths}
+        self._operations.show(flops, n_links, published, rings)
+        self._counts.show(written("counts", growths=growths, n_links=n_links, crossings=cross, note=group.note), ())
 
     def _draw_race(self) -> None:
-        race = self.race.race
-        wanted = (race, 0.0 if race is None else race.share, self.race.moment, self.n_links)
-        if wanted == self._raced:
+        times, moment = self.race.times, self.race.moment
+        if self._is_shown("race", times, moment, self.n_links):
             return
-        self._raced = wanted
-        chains = {} if race is None else race.chains
-        series = {method_name(method): [(n, 1e3 * seconds) for n, seconds in own] for method, own in chains.items()}
+        chains = {} if times is None else times.chains
+        series = {method_name(method): [(n, 1e3 * took) for n, took in own] for method, own in chains.items()}
         self._times.show(series, self.n_links)
-        colors = [color_of(k, self._theme) for k in range(len(chains))]
-        self._result.show("" if race is None else race_html(race, self.race.moment, colors), ())
-        self._grown.show("" if race is None else chains_html(race), ())
+        values = {} if times is None else race_values(times, [color_of(k, self._theme) for k in range(len(chains))])
+        self._result.show(written("race", moment=moment, **values) if values else "", ())
+        self._grown.show(written("grown", **values) if values.get("grown") else "", ())
 
-    def _draw_counts(self) -> None:
-        counting = self.counting
-        found = counting.of(self._group)
-        wanted = (self._group, self.n_links, found.growths is None, counting.share(self._group), counting.told)
-        if wanted == self._shown:
+    def _draw_table(self, chosen: int) -> None:
+        tables = self._table.of("tables", lambda: (count() for count in (paper_tables,)))
+        if self._is_shown("table", chosen, tables, self.n_links, self._table.failure, self._sought):
             return
-        self._shown = wanted
-        head = TOLD + switch_html(self._group)
-        if found.growths is None:
-            told = (
-                f"<p role='status' class='warning'>{html.escape(counting.told)}</p>"
-                if counting.told
-                else (
-                    f"<p role='status'>Counting … <progress max='100' value='{100 * counting.share(self._group):.0f}' "
-                    "aria-label='Counting'></progress></p>"
-                )
-            )
-            self._head.show(head + told, ())
-            self._plot.show((), ())
-            self._table.show("", ())
+        if not tables:
+            self._tables.show(TABLES + self._table.waiting_html, ())
             return
-        self._head.show(head, ())
-        cross = crossings(found.growths)
-        self._plot.show(found.growths, cross)
-        self._plot.point(self.n_links)
-        table = table_html(found.growths, self.n_links) + crossings_html(cross) + reasons_html(found.reasons)
-        self._table.show(table, ())
+        table = tables[chosen]
+        rows = (*table.rows, *([table.total] if table.total else []))
+        shown = written("table", table=table, rows=rows, n_links=self.n_links, differences=differences)
+        switch = switch_html("table", [f"Table {each.number}" for each in tables], chosen)
+        self._tables.show(f"{SOUGHT if self._sought == 'table' else ''}{TABLES}{switch}{shown}", ())
+
+    def _draw_chain(self, chosen: int) -> None:
+        form, n_links = FORMS[chosen], self.n_links
+        links, arms = min(n_links, MOST_DRAWN), min(max(self._session.system_here.n_arms, 2), MOST_ARMS)
+        known = self._form.of((form.key, links, arms), partial(count_chain, form, links, arms))
+        if self._is_shown("chain", form, known, n_links, arms, self._form.failure, self._sought):
+            return
+        switch = switch_html("form", [each.name for each in FORMS], chosen)
+        head = f"{SOUGHT if self._sought == 'chain' else ''}{CHAIN}{switch}<p>{html.escape(form.description)}</p>"
+        if not known:
+            self._chain.show(head + self._form.waiting_html, ())
+            self._depth.show({}, n_links)
+            return
+        found, depths = known
+        times, fewer = number_text(found.speedup, digits=3), n_links if links < n_links else 0
+        self._chain.show(
+            head + written("chain", form=form, found=found, times=times, fewer=fewer, **picture(found)), ()
+        )
+        series = {
+            "along the longest chain": [(n, chain) for n, chain, _ in depths],
+            "all steps": [(n, steps) for n, _, steps in depths],
+        }
+        self._depth.show(series, n_links)
+
+    @property
+    def _parts(self) -> tuple[Sheet | LinksPlot | RaceControl, ...]:
+        """From top to bottom."""
+        return (
+            self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
+            self._grown, self._tables, self._chain, self._depth,
+        )  # fmt: skip
 
     def __panel__(self) -> Viewable:
-        return pn.Column(
-            self._head,
-            self._plot.view,
-            self._table,
-            self._before,
-            self.race,
-            self._result,
-            self._times.view,
-            self._grown,
-            self.tables.sheet,
-            self.paths.sheet,
-            self.paths.plot.view,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
-        )
+        parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
+        return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)

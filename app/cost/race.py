@@ -1,19 +1,21 @@
-"""Which methods race, the button that starts them, how far they are, and to which moment that belongs."""
+"""The race of methods: two menus, the button that starts it, and how it went."""
 
 from __future__ import annotations
 
 import html
-from functools import partial
+from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.job import Job
-from app.measures.timing import Race
+from app.cost.timing import LENGTHS, Times, race
+from app.job import Job, in_slices
 from app.motion.errors import ERRORS
-from app.motion.run import Run
+from app.number_text import number_text
 from app.state import Session
 from app.views.method_names import method_name
 from app.views.progress_line import ProgressLine
@@ -24,135 +26,147 @@ EVERY = "every other"
 
 
 class RaceControl(Viewer):
-    """Two menus and a button; another machine ends what runs and forgets it."""
+    """Two menus and a button; another machine ends the race and forgets it."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self.race: Race | None = None
-        self._run: Run | None = None
+        self.times: Times | None = None
+        self._time, self._run = 0.0, session.run
         self._menus = [
             pmui.Select(label=label, options={}, size="small", sizing_mode="stretch_width")
             for label in ("One method", "The other")
         ]
         for menu in self._menus:
-            menu.param.watch(self._say_chosen, "value")
+            menu.param.watch(self._write_link, "value")
         self._button = pmui.Button(label=START, icon="timer", variant="outlined", size="small", margin=(6, 24))
         self._button.on_click(lambda _: self.start_or_stop())
-        self._told = ProgressLine(24)
-        self._job: Job[dict[str, list[float]]] = session.jobs.new("the race ended early", self._fail, ERRORS)
-        self._machine: dyn.System | None = None
-        self._follows = False
-        session.param.watch(self._follow, "run")
-        self._follow()
-
-    @property
-    def busy(self) -> bool:
-        """Whether a race is on."""
-        return self._job.busy
+        self._progress = ProgressLine(24)
+        self._job: Job[Any] = session.jobs.new("the race ended early", self._fail, ERRORS)
+        self._machine: tuple[object, ...] = ()
+        self._is_offering = False
+        session.param.watch(self._offer, "run")
+        self._offer()
 
     @property
     def moment(self) -> str:
-        """When the race is of, in words."""
-        if self.race is None:
-            return ""
+        """The time that the race is of, in words."""
         before = "" if self._run is self._session.run else " of a run before"
-        return f"t = {self.race.time:.3f} s{before}"
+        return f"t = {self._time:.3f} s{before}"
 
-    def _follow(self, *_: object) -> None:
+    def _offer(self, *_: object) -> None:
         """Another machine has other methods, and other times."""
         system = self._session.system
-        known = self._machine
-        if known is not None and _likeness(known) == _likeness(system):
+        machine = system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)
+        if machine == self._machine:
             return
-        self._machine = system
-        self._follows = True
+        self._machine, self._is_offering = machine, True
         options = {method_name(key)[:1].upper() + method_name(key)[1:]: key for key in dyn.methods(system)}
         for k, menu in enumerate(self._menus):
             options = options | ({"Every other": EVERY} if k else {})
             kept = menu.value if menu.value in options.values() else list(options.values())[k]
             menu.param.update(options=options, value=kept)
-        self._follows = False
-        if self.race is not None:
-            self.race = self._run = None
-            self._job.cancel()
-            self._button.label = START
-            self._told.say("")
+        self._is_offering = False
+        if self.times is not None or self._job.busy:
+            self.times = None
+            self._end("")
 
-    def follow(self) -> None:
-        """The methods that a link names, where this machine has them."""
-        said = self._session.raced.split(",")
-        if len(said) == len(self._menus) and said != [menu.value for menu in self._menus]:
-            if all(one in menu.options.values() for one, menu in zip(said, self._menus, strict=True)):
-                for one, menu in zip(said, self._menus, strict=True):
+    def follow_link(self) -> None:
+        """Chooses the methods that a link names, where this machine has them."""
+        named = self._session.raced.split(",")
+        if len(named) == len(self._menus) and named != [menu.value for menu in self._menus]:
+            if all(one in menu.options.values() for one, menu in zip(named, self._menus, strict=True)):
+                for one, menu in zip(named, self._menus, strict=True):
                     menu.value = one
-            self._say_chosen()
+            self._write_link()
 
-    def _say_chosen(self, *_: object) -> None:
-        """What stands in the menus, for a link; nothing for what they begin with."""
+    def _write_link(self, *_: object) -> None:
+        """The choices for a link; nothing for the first ones."""
         first = list(self._menus[0].options.values())[:2]
         chosen = [str(menu.value) for menu in self._menus]
-        if not self._follows:
+        if not self._is_offering:
             self._session.raced = "" if chosen == first else ",".join(chosen)
 
     def start_or_stop(self) -> None:
-        """What the button does."""
-        if self.busy:
-            self._job.cancel()
-            self._button.label = START
-            self._told.say("Stopped.")
+        """The button."""
+        if self._job.busy:
+            self._end("Stopped.")
         else:
             self.start()
 
     def start(self) -> None:
-        """Races on the machine as it stands at the cursor; what was measured before is forgotten."""
+        """Races on the machine as it stands at the cursor; times measured before are forgotten."""
         session = self._session
-        chosen = tuple(str(menu.value) for menu in self._menus)
+        one, other = (str(menu.value) for menu in self._menus)
         solution = session.solution()
         known = dyn.methods(solution.system)
-        if not set(chosen) <= {*known, EVERY}:
-            self._told.say("The machine at the cursor has other methods.")
-            return
-        if chosen[0] == chosen[1]:
-            self.race = None
-            self._told.say("Choose two different methods.")
-            return
-        if chosen[1] == EVERY:
-            chosen = (chosen[0], *(method for method in known if method != chosen[0]))
-        self.race, self._run = Race(solution, session.time, chosen), session.run
-        self._button.label = STOP
-        self._tell()
-        self._job.start(self.race.look, partial(self._accept, self.race))
-
-    def _accept(self, race: Race, took: dict[str, list[float]]) -> None:
-        race.accept(took)
-        self._job.report(race.share)
-        if race.done:
-            self._button.label = START
-            self._told.say("Done.")
+        self.times = None
+        if not {one, other} <= {*known, EVERY}:
+            self._progress.say("The machine at the cursor has other methods.")
+        elif one == other:
+            self._progress.say("Choose two different methods.")
         else:
-            self._job.start(race.look, partial(self._accept, race))
-            self._tell()
+            methods = (one, other) if other != EVERY else (one, *(method for method in known if method != one))
+            self._time, self._run = session.time, session.run
+            self._button.label = STOP
+            self._say_share(0.0)
+            in_slices(self._job, race(solution, methods), self._take, lambda: self._end("Done."))
+
+    def _take(self, times: Times) -> None:
+        self.times = times
+        self._say_share(times.share)
+
+    def _say_share(self, share: float) -> None:
+        self._job.report(share)
+        percent = f"{100 * share:.0f}"
+        self._progress.say(f"{percent} %. <progress max='100' value='{percent}' aria-label='Race'></progress>")
+
+    def _end(self, words: str) -> None:
+        self._job.cancel()
+        self._button.label = START
+        self._progress.say(words)
 
     def _fail(self, words: str) -> None:
-        self._button.label = START
-        self._told.say(f"{html.escape(words[:1].upper() + words[1:])}.")
-
-    def _tell(self) -> None:
-        assert self.race is not None
-        percent = f"{100 * self.race.share:.0f}"
-        self._told.say(f"{percent} %. <progress max='100' value='{percent}' aria-label='Race'></progress>")
+        self._end(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def __panel__(self) -> Viewable:
         return pn.Column(
             pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14)),
             self._button,
-            self._told,
+            self._progress,
             sizing_mode="stretch_width",
             margin=0,
         )
 
 
-def _likeness(system: dyn.System) -> tuple[object, ...]:
-    """What is the same of machines that race alike."""
-    return system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)
+def seconds_text(seconds: float) -> str:
+    """A time of a call, to three digits."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{number_text(seconds / size, digits=3)} {unit}"
+    return f"{number_text(seconds / 1e-6, digits=3)} µs"
+
+
+def race_values(times: Times, colors: Sequence[str]) -> dict[str, object]:
+    """What the templates of a race show: bars as long as what each method solves in a second, and how each grows."""
+    medians = {method: float(np.median(own)) for method, own in times.here.items()}
+    quick, slow = min(medians, key=medians.__getitem__), max(medians, key=medians.__getitem__)
+    rows = [
+        (method_name(method), seconds_text(took), f"{100.0 * medians[quick] / took:.3g}", color)
+        for (method, took), color in zip(medians.items(), colors, strict=True)
+    ]
+    spread = [
+        (method_name(method), *map(seconds_text, np.percentile(own, (25, 75)))) for method, own in times.here.items()
+    ]
+    grown = []
+    for method, own in times.chains.items():
+        if len(own) > 1:
+            (few, before), (many, after) = own[-2:]
+            ratio = number_text(after / before, digits=2, padded=True)
+            tired = many != LENGTHS[-1] and times.share == 1.0
+            grown.append((method_name(method), seconds_text(after), many, ratio, few, tired))
+    return {
+        "quick": method_name(quick), "slow": method_name(slow), "many": len(medians) > 2, "rows": rows,
+        "ratio": number_text(medians[slow] / medians[quick], digits=3), "spread": spread, "grown": grown,
+        "calls": len(times.here[quick]), "floats": times.floats,
+    }  # fmt: skip

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from app.cost.counts import counted
 from app.equations.rounding import Loads
 from app.lessons.expressions import Array, ExpressionError, Path, Value
-from app.measures.counts import counted
 from app.motion.errors import ERRORS
 from app.motion.run import Run, on_step
 from app.sampling.moment import Moment

@@ -1,4 +1,4 @@
-"""Where on the page a result of the papers can be tried: the machine, the moment, the instrument."""
+"""The papers' names, and where on the page each result can be tried: the machine, the moment, the instrument."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ import numpy as np
 import dynamics as dyn
 
 Query = Mapping[str, str]
+PAPERS: Mapping[str, str] = MappingProxyType(
+    {
+        "R87": "Rodriguez 1987",
+        "R88": "Rodriguez 1988",
+        "JR": "Jain and Rodriguez",
+        "TML": "Turney, Mudge, Lee 1980",
+        "JZ": "Jazidie et al. 1993",
+    }
+)
+"""The papers by author and year, in the order of the page."""
 
 
 def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:

@@ -7,29 +7,46 @@ from functools import partial
 from pathlib import Path
 
 import panel as pn
+from markupsafe import Markup
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.equations.spelled import worded_html
 from app.motion.errors import ERRORS
-from app.number_text import read_index
-from app.papers.addresses import ADDRESSES
-from app.papers.result_html import PAPERS, head_html, list_html, numbers_html, papers_html
+from app.number_text import number_text, read_index
+from app.papers.addresses import ADDRESSES, PAPERS
 from app.papers.result_plot import ResultPlot
 from app.state import Session
 from app.state.address import asked
 from app.views.instrument import Instrument
+from app.views.templates import templates
 from scenes import palette
 
 NAME = "Papers"
-ABOUT = (
-    "<h3>The papers' results</h3><p>Every table and figure of the five papers that can be read, recomputed: what is "
-    "printed beside what comes out here, and why it differs where it does.</p>"
-)
+HERE = Path(__file__).parent
+FIRST = "R87"
+DIGITS = 8
+"""Of what is printed: as many as any table of the papers has, and one more."""
 BUSY = "<p role='status'>Recomputing …</p>"
-LOOK = Path(__file__).with_name("papers.css").read_text(encoding="utf-8")
+LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
+
+
+def numbers_html(found: dyn.Reproduction) -> str:
+    """The table; differences carry a letter, and the letter its reason below."""
+    reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
+    return (
+        templates(HERE)
+        .get_template("numbers.html")
+        .render(
+            found=found,
+            reasons=reasons,
+            text=partial(number_text, digits=DIGITS),
+            worded=lambda words: Markup(worded_html(words)),  # which escapes them
+        )
+    )
 
 
 class Papers(Instrument):
@@ -39,7 +56,7 @@ class Papers(Instrument):
         super().__init__(**params)
         self._session = session
         self._results = dyn.paper_results()
-        self._paper, self._name, self._said = PAPERS[0], "", ""
+        self._paper, self._name, self._said = FIRST, "", ""
         self._found: dict[str, dyn.Reproduction] = {}
         self._failed = ""
         self._head, self._table = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
@@ -64,7 +81,7 @@ class Papers(Instrument):
         if index is None:
             return
         if kind == "paper" and index < len(PAPERS):
-            self._session.result = "" if index == 0 else PAPERS[index]
+            self._session.result = "" if index == 0 else list(PAPERS)[index]
         elif kind == "show" and index < len(self._results):
             self._session.result = self._results[index].name
         elif kind == "open" and self._name:
@@ -87,10 +104,10 @@ class Papers(Instrument):
         found = next((each for each in self._results if each.name == said), None)
         if found is not None:
             self._show(found)
-        elif said in PAPERS[1:]:
+        elif said in PAPERS and said != FIRST:
             self._paper, self._name = said, ""
         else:
-            self._paper, self._name, self._session.result = PAPERS[0], "", ""
+            self._paper, self._name, self._session.result = FIRST, "", ""
         self._said = self._session.result
 
     def _take(self, found: dyn.Reproduction) -> None:
@@ -113,15 +130,14 @@ class Papers(Instrument):
         """What was chosen, here or by a link."""
         self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
-        if at is None:
-            self._head.show(ABOUT + papers_html(self._paper) + list_html(self._results, self._paper), ())
-            self._table.show("", ())
-            self._plot.show(None)
-            return
-        found = self._found.get(self._name)
-        self._head.show(papers_html(self._paper) + head_html(self._results, at), ())
+        result, found = None if at is None else self._results[at], self._found.get(self._name)
+        head = templates(HERE).get_template("papers.html")
+        shown = {"papers": PAPERS, "paper": self._paper, "results": self._results, "result": result, "at": at}
+        self._head.show(head.render(shown, list=list), ())
         self._plot.show(None if found is None else found.figure)
-        if self._failed:
+        if result is None:
+            self._table.show("", ())
+        elif self._failed:
             self._table.show(f"<p class='warning'>{html.escape(self._failed)}</p>", ())
         else:
             self._table.show(BUSY if found is None else numbers_html(found), ())

@@ -3,7 +3,7 @@
 // and so does a tap into the empty field.
 const KEPT = "armsweep.written"
 const WORD = /(?<![.A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*$/ // no word behind a point: that is .T
-const PATIENCE_MS = 2000 // after which a text is sent though nobody has said that the one before was judged
+const PATIENCE_MS = 2000 // after which a text is sent though the one before has not been answered
 const ROOM_PX = 260 // below the field for what is done with it and for the verdict
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)")
 const TOUCH = matchMedia("(max-width: 599px), (pointer: coarse)") // no Ctrl and no arrows

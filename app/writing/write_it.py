@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import html
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
@@ -15,26 +16,29 @@ import param
 from panel.viewable import Viewable
 
 import dynamics as dyn
+from app.component import Component
 from app.equations.look import colors_of
 from app.equations.sheet import Figures, Sheet
 from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.writing import Writing, WrittenOutcome, written_at
+from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
 from app.views.apart_said import ApartSaid
-from app.views.exercise_html import asked_html
+from app.views.elements import with_elements
 from app.views.instrument import Instrument
 from app.views.style import SMALL, STYLE
-from app.writing.editor import Editor
-from app.writing.feedback_html import feedback_html, hints_html, hints_of, outcome_html, spoken
-from app.writing.text_html import blanks_html, ladder_html, text_html
+from app.writing.feedback_html import (
+    MOST_HINTS,
+    feedback_html,
+    hints_html,
+    ladder_html,
+    outcome_html,
+    spoken,
+    text_html,
+)
 from scenes import palette
 
 NAME = "Write it"
-ABOUT = (
-    "<h3>Write it</h3><p>The text with lines left blank. Type one: it runs on this moment, and is held against the "
-    "published line wherever that runs.</p>"
-)
 PERIOD = 0.4
 """Least seconds between two judgements while the motion plays, and between two questions which identities hold."""
 SILENCE = 0.9
@@ -58,8 +62,52 @@ def look() -> str:
     return Path(__file__).with_name("write_it.css").read_text(encoding="utf-8")
 
 
+class Editor(Component):
+    """The field in which a line is typed, with a list of the letters that are in scope.
+
+    A code editor would bring half a megabyte of script, keys of its own for Tab and Escape, and a page of text where
+    one line is asked for. A plain field with ARIA's list box of completions is at home with every screen reader and
+    every phone's keyboard. It sends the text while it is typed, and keeps in the browser's storage which lines are
+    right.
+
+    Args:
+        typed: receives the text.
+        kept: receives the lines that this browser has kept, by their keys.
+    """
+
+    left = param.String(default="", doc="The left side, as it is typed.")
+    spoken = param.String(default="", doc="What the field is called.")
+    text = param.String(default="", doc="What stands in it when another line is chosen, or when it is shown.")
+    turn = param.Integer(default=0, doc="Grows with each such occasion.")
+    letters = param.List(default=[], item_type=dict, doc="``name``, ``shape`` and ``meaning`` of each completion.")
+    right = param.Dict(default={}, doc="Texts of lines that are right, by their keys: what is kept.")
+    forgets = param.Integer(default=0, doc="Grows whenever all that is kept is to be forgotten.")
+    calls = param.Integer(default=0, doc="Grows whenever the field is to have the focus.")
+    heard = param.Integer(default=0, doc="How many texts have been judged: the next may be sent.")
+    is_wrong = param.Boolean(default=False, doc="Whether what stands there cannot be right.")
+    look = param.String(default="", doc="Colors of the theme.")
+
+    _esm = with_elements(Path(__file__).with_name("editor.js"))
+    _stylesheets = ["editor.css"]  # noqa: RUF012
+
+    def __init__(self, typed: Callable[[str], None], kept: Callable[[Mapping[str, str]], None], **params: Any) -> None:
+        super().__init__(sizing_mode="stretch_width", margin=(2, 12), **params)
+        self._typed, self._kept = typed, kept
+
+    def _handle_msg(self, data: object) -> None:
+        """``typed`` and a text, or ``kept`` and texts by keys; any other message is ignored."""
+        if not isinstance(data, dict):
+            return
+        if isinstance(text := data.get("typed"), str):
+            self._typed(text[:MOST_TYPED].encode(errors="replace").decode())  # half a character cannot be sent back
+            self.heard += 1
+        elif isinstance(lines := data.get("kept"), dict) and len(lines) <= MOST_KEPT:
+            fit = {key: text for key, text in lines.items() if isinstance(key, str) and isinstance(text, str)}
+            self._kept({key: text for key, text in fit.items() if len(key) < MOST_TYPED and len(text) < MOST_TYPED})
+
+
 class WriteIt(Instrument):
-    """Ladder, text, field, and what is said; a key is answered at once, the identities follow from a thread."""
+    """Ladder, text, field and feedback; a key is answered at once, the identities follow from a thread."""
 
     writing: Writing = param.ClassSelector(class_=Writing)  # type: ignore[assignment]
 
@@ -140,7 +188,7 @@ class WriteIt(Instrument):
         self.writing.keep(lines)
 
     def _give_hint(self) -> None:
-        self.writing.hints = min(self.writing.hints + 1, len(hints_of(self.writing.exercise)))
+        self.writing.hints = min(self.writing.hints + 1, MOST_HINTS)
         if self._tried is not None:
             self._tell(self._tried)
 
@@ -150,7 +198,7 @@ class WriteIt(Instrument):
         self._typed(self.writing.exercise.right)
 
     def _go_on(self) -> None:
-        """The next line, and whoever goes on types there."""
+        """The next line, with the focus in its field."""
         self.writing.go_on()
         self._editor.calls += 1
 
@@ -182,10 +230,10 @@ class WriteIt(Instrument):
     def _write(self) -> None:
         """The ladder, the text, and the field of the chosen line."""
         writing, exercise = self.writing, self.writing.exercise
-        self._ladder.show(ABOUT + ladder_html(writing) + blanks_html(writing) + asked_html(exercise), ())
+        self._ladder.show(ladder_html(writing), ())
         self._text.show(text_html(writing), ())
         self._hints.show(hints_html(exercise, writing.hints), ())
-        left = len(hints_of(exercise)) - writing.hints
+        left = MOST_HINTS - writing.hints
         self._hint.param.update(label=f"Hint ({left} left)" if left else "No more hints", disabled=not left)
         if writing.done != self._editor.right:
             self._editor.right = dict(writing.done)
@@ -221,13 +269,12 @@ class WriteIt(Instrument):
 
     @property
     def _says_all(self) -> bool:
-        """Whether it is said what is right: every hint has been asked for, or somebody has gone wrong several times."""
-        exercise = self.writing.exercise
-        tries = len(self._wrong.get(exercise.key, ()))
-        return tries >= TRIES or self.writing.hints == len(hints_of(exercise))
+        """Whether feedback shows the right form: after all hints, or several wrong lines."""
+        tries = len(self._wrong.get(self.writing.exercise.key, ()))
+        return tries >= TRIES or self.writing.hints == MOST_HINTS
 
     def _with_spoken(self) -> str:
-        """What is said, and of what; spoken once nobody types any more."""
+        """The feedback and the text that it is on; spoken once typing has stopped."""
         if self._tried is None:
             return self._words
         is_quiet = time.monotonic() >= self._typed_at + SILENCE
@@ -255,7 +302,7 @@ class WriteIt(Instrument):
         session, writing = self._session, self.writing
         writing.draw()
         if not self._is_warm:
-            self._is_warm = True  # moments of other machines are worked out once, before somebody waits for them
+            self._is_warm = True  # moments of other machines are worked out once, before they are waited for
             self._warming.start(
                 partial(dyn.attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None
             )

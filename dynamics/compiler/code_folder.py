@@ -25,12 +25,14 @@ WITHOUT_KERNELS = {
         "check",
         "comparison",
         "counting",
+        "exercise",
         "formulations",
         "methods",
         "reading",
         "robot",
         "studies",
         "textbook",
+        "typed",
         "witness",
     )
 }

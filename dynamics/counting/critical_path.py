@@ -6,17 +6,27 @@ paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
-from dynamics.counting.counting import MOST_LINKS, RUNS, Row, table_rows, terms_of
+from dynamics.counting.counting import (
+    GRAVITY,
+    MOST_LINKS,
+    RUNS,
+    Row,
+    counting_work,
+    sample_motion,
+    sample_robot,
+    sample_values,
+    table_rows,
+    terms_of,
+)
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.operation_tables import STEPS_AT_ONCE, TABLES
-from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
 from dynamics.counting.twins import Task, Twins
 from dynamics.errors import ModelError
 from dynamics.public import public
@@ -25,21 +35,21 @@ from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import multi_arm
 from dynamics.system.grasp import grasp
-from dynamics.system.system import System
 from dynamics.witness.newton_euler_modified import newton_euler_modified
 
+SMOOTH, COVARIANCE, CORRECT = "2 and 5 smooth", "2 co-state covariance", "4 correct the filter"
+HUB = "3 contact forces (hub)"
 SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "frames and velocities": ("kinematics", "contact_geometry"),
         "1 filter": ("inward_filter",),
-        "2 and 5 smooth": ("outward_smoother",),
-        "2 co-state covariance": ("costate_covariance", "tip_accelerations", "tip_covariances", "contact_root"),
-        "3 contact forces (hub)": ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
-        "4 correct the filter": ("correct_filter",),
+        SMOOTH: ("outward_smoother",),
+        COVARIANCE: ("costate_covariance", "tip_accelerations", "tip_covariances", "contact_root"),
+        HUB: ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
+        CORRECT: ("correct_filter",),
     }
 )
 MOST_ARMS = 30
-HUB = "3 contact forces (hub)"
 
 
 @dataclass(frozen=True)
@@ -48,12 +58,14 @@ class PathTask(Record):
 
     Attributes:
         term: the paper's name for it.
+        processor: does it.
         starts, ends: steps from the beginning.
         needs: places in ``CriticalPath.tasks`` of those that it waits for.
         is_critical: whether the longest chain leads through it.
     """
 
     term: str
+    processor: str
     starts: int
     ends: int
     needs: tuple[int, ...]
@@ -68,10 +80,10 @@ class CriticalPath(Record):
         path: operations along it.
         sequential: operations of the whole, on one processor.
         stages: its parts in turn, where they are counted by themselves.
-        processors: who works at once.
+        processors: that work at once, in words.
         published: (multiplications, additions) of the paper, or None.
         rows: its parts as the paper's table has them, beside the paper's own: of ``newton_euler_modified``.
-        tasks: one by one, in the order of the code, where each is a processor's own: of ``newton_euler_modified``.
+        tasks: of all processors, each after those that it needs.
     """
 
     method: str
@@ -81,8 +93,8 @@ class CriticalPath(Record):
     sequential: Cost
     stages: Mapping[str, Cost]
     processors: str
+    tasks: tuple[PathTask, ...]
     published: tuple[int, int] | None = None
-    tasks: tuple[PathTask, ...] = ()
     rows: tuple[Row, ...] = ()
 
     @property
@@ -123,8 +135,7 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     if method == "spoked_wheel":
         return _spoked_wheel(n_links, n_arms)
     if n_arms != 1:
-        told = f"{brief(method)} is counted for one arm, got {brief(n_arms)}"
-        raise ModelError(f"{told}; several arms are a spoked_wheel.")
+        raise ModelError(f"{brief(method)} is counted for one arm, got {brief(n_arms)}; several are a spoked_wheel.")
     return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(n_links)
 
 
@@ -144,8 +155,12 @@ def _newton_euler(n: int) -> CriticalPath:
         return Cost(*(sum(column) for column in zip(Cost(), *own, strict=True)))
 
     rows = table_rows(STEPS_AT_ONCE, n, along)
-    tasks = _path_tasks(twins.finished, critical)
-    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, published, tasks, rows)
+    terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
+    tasks = tuple(
+        PathTask(terms[task.term], terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
+        for place, task in enumerate(twins.finished)
+    )
+    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, tasks, published, rows)
 
 
 def _critical(finished: Sequence[Task], last: int) -> set[int]:
@@ -157,50 +172,64 @@ def _critical(finished: Sequence[Task], last: int) -> set[int]:
     return critical
 
 
-def _path_tasks(finished: Sequence[Task], critical: Container[int]) -> tuple[PathTask, ...]:
-    """All of them, by their terms in the paper."""
-    terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
-    return tuple(
-        PathTask(terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
-        for place, task in enumerate(finished)
-    )
+def _in_turn(
+    tasks: list[PathTask], processor: str, stages: Iterable[tuple[str, int]], needs: tuple[int, ...], is_critical: bool
+) -> int:
+    """One processor's stages one after the other; where the last of them stands."""
+    for term, steps in stages:
+        starts = max((tasks[place].ends for place in needs), default=0)
+        tasks.append(PathTask(term, processor, starts, starts + steps, needs, is_critical))
+        needs = (len(tasks) - 1,)
+    return len(tasks) - 1
 
 
 def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
     alone, together = _held_tally(n, 1), _held_tally(n, n_arms)
     stages = {name: (together if name == HUB else alone).cost(*functions) for name, functions in SPOKE_STAGES.items()}
-    return _by_stages("spoked_wheel", n, n_arms, stages, together, "one for each arm, one for the object")
+    steps = {name: cost.steps for name, cost in stages.items()}
+    smoothing = steps[SMOOTH] // 2  # the same sweep twice
+    before = (*list(steps.items())[:2], ("2 smooth", smoothing), (COVARIANCE, steps[COVARIANCE]))
+    after = ((CORRECT, steps[CORRECT]), ("5 smooth", steps[SMOOTH] - smoothing))
+    tasks: list[PathTask] = []
+    spokes = tuple(_in_turn(tasks, f"arm {arm + 1}", before, (), arm == 0) for arm in range(n_arms))
+    hub = _in_turn(tasks, "hub: the object", ((HUB, steps[HUB]),), spokes, True)
+    for arm in range(n_arms):
+        _in_turn(tasks, f"arm {arm + 1}", after, (hub,), arm == 0)
+    return _by_stages("spoked_wheel", n, n_arms, stages, together, "one for each arm, one for the object", tasks)
 
 
 def _held_tally(n: int, n_arms: int) -> Tally:
     tally = Tally()
     terms = {function for functions in SPOKE_STAGES.values() for function in functions}
-    tables, x, v, tau, work = counting_work(_holding_arms(n, n_arms), tally)
+    system = multi_arm([sample_robot(n)] * n_arms, task_object=TaskObject(2.0, np.diag([0.1, 0.2, 0.25])))
+    held = grasp(system, system.state(q=sample_values(system.n_joints, 0.1)), ["rigid"] * n_arms)
+    tables, x, v, tau, work = counting_work(held, tally)
     Twins(tally, terms).of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
     return tally
-
-
-def _holding_arms(n: int, n_arms: int) -> System:
-    thing = TaskObject(2.0, np.diag([0.1, 0.2, 0.25]))
-    system = multi_arm([sample_robot(n)] * n_arms, task_object=thing)
-    state = system.state(q=sample_values(system.n_joints, 0.1))
-    return grasp(system, state, ["rigid"] * n_arms)
 
 
 def _two_filter(n: int) -> CriticalPath:
     tally = Tally()
     RUNS["two_filter"](n, tally, Twins(tally, terms_of("two_filter")))
     links = n + 1
-    combined = tally.cost("combined_acceleration")
-    filters = max((tally.cost("inward_filter"), tally.cost("dual_filter")), key=lambda cost: cost.steps)
-    one_link = Cost(*(-(-count // links) for count in combined))
-    stages = {"frames and velocities": tally.cost("kinematics"), "the longer filter": filters, "one link": one_link}
-    return _by_stages("two_filter", n, 1, stages, tally, "one for each filter, then one for each link")
+    moved, inward, dual = map(tally.cost, ("kinematics", "inward_filter", "dual_filter"))
+    longer = max(inward, dual, key=lambda cost: cost.steps)
+    one_link = Cost(*(-(-count // links) for count in tally.cost("combined_acceleration")))
+    stages = {"frames and velocities": moved, "the longer filter": longer, "one link": one_link}
+    tasks: list[PathTask] = []
+    start = (_in_turn(tasks, "frames", (("frames and velocities", moved.steps),), (), True),)
+    filters = tuple(
+        _in_turn(tasks, name, ((name, cost.steps),), start, cost is longer)
+        for name, cost in (("filter from tip", inward), ("filter from base", dual))
+    )
+    for k, name in enumerate((*(f"link {k}" for k in range(1, links)), "base")):
+        _in_turn(tasks, name, ((name, one_link.steps),), filters, k == 0)
+    return _by_stages("two_filter", n, 1, stages, tally, "one for each filter, then one for each link", tasks)
 
 
 def _by_stages(
-    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Tally, processors: str
+    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Tally, processors: str, tasks: list[PathTask]
 ) -> CriticalPath:
     """The path that leads through one stage after the other."""
     path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
-    return CriticalPath(method, n, n_arms, path, whole.cost(), stages, processors)
+    return CriticalPath(method, n, n_arms, path, whole.cost(), stages, processors, tuple(tasks))

@@ -53,28 +53,29 @@ class Tally:
         return Cost(*(sum(column) for column in zip(*rows, strict=True))) if rows else Cost()
 
 
-def _counted(operation: int, made: Callable[[float, float], float]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+def _counted(operation: int, result: Callable[[float, float], float]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Arithmetic with the counting number on the left, and on the right."""
     return (
-        lambda self, other: self._count(operation, made(self.value, float(other)), other),
-        lambda self, other: self._count(operation, made(float(other), self.value), other),
+        lambda self, other: self.counted(operation, result(float(self), float(other)), other),
+        lambda self, other: self.counted(operation, result(float(other), float(self)), other),
     )
 
 
-def _compared(holds: Callable[[float, float], bool]) -> Callable[..., bool]:
-    return lambda self, other: holds(self.value, float(other))
-
-
-class CountingNumber:
+class CountingNumber(float):
     """A float that counts. ``path`` is the longest chain of work that led to it, where a twin keeps track."""
 
     __array_ufunc__ = None  # numpy's own numbers leave arithmetic with these to these
-    __slots__ = ("path", "tally", "value")
+    __slots__ = ("path", "tally")
+    path: Cost
+    tally: Tally
 
-    def __init__(self, value: float, tally: Tally, path: Cost = Cost()) -> None:  # noqa: B008 - immutable
-        self.value, self.tally, self.path = float(value), tally, path
+    def __new__(cls, value: float, tally: Tally, path: Cost = Cost()) -> CountingNumber:  # noqa: B008 - immutable
+        number = super().__new__(cls, value)
+        number.tally, number.path = tally, path
+        return number
 
-    def _count(self, operation: int, value: float, other: Any = None) -> CountingNumber:
+    def counted(self, operation: int, value: float, other: object = None) -> CountingNumber:
+        """The result of an operation with this number, on the tally."""
         self.tally.counts[self.tally.term][operation] += 1
         path = self.path
         if isinstance(other, CountingNumber) and other.path is not path and other.path.steps > path.steps:
@@ -88,27 +89,13 @@ class CountingNumber:
 
     def call(self, function: Callable[..., float], *others: Any) -> CountingNumber:
         """A function of this number: a square root, or a trigonometric call."""
-        return self._count(4 if function is math.sqrt else 3, function(self.value, *map(float, others)))
+        return self.counted(4 if function is math.sqrt else 3, function(self, *others))
 
     def __neg__(self) -> CountingNumber:
-        return CountingNumber(-self.value, self.tally, self.path)
+        return CountingNumber(-float(self), self.tally, self.path)
 
     def __abs__(self) -> CountingNumber:
-        return CountingNumber(abs(self.value), self.tally, self.path)
-
-    def __float__(self) -> float:
-        return self.value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, float | int | CountingNumber) and self.value == float(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    __lt__, __gt__ = _compared(operator.lt), _compared(operator.gt)
-    __le__, __ge__ = _compared(operator.le), _compared(operator.ge)
-
-    def __repr__(self) -> str:
-        return f"CountingNumber({self.value!r})"
+        return CountingNumber(abs(float(self)), self.tally, self.path)
 
 
 def counting(value: Any, tally: Tally) -> Any:

@@ -13,7 +13,7 @@ from numpy.polynomial import Polynomial
 
 N = Polynomial([0, 1])
 """The number of links."""
-NONE = 0 * N
+NONE, ONE = 0 * N, N**0
 
 
 class PaperRow(NamedTuple):
@@ -44,6 +44,8 @@ CONSTANT_ROTATION = (
 )
 FREE_RATE = "of omega x z q' the paper counts the additions only; its two products by q' are made here"
 NOTHING_OUTBOARD = "the last link carries nothing, so this is done for n - 1 links; the paper counts n"
+BESIDE = "done beside the first link's A, which does not wait for it"
+OUTWARD = ("joint_acceleration_outward", "base_acceleration_outward")
 SLACK = "the paper allows 15 additions on every link; "
 
 NEWTON_EULER = PaperTable(
@@ -54,31 +56,21 @@ NEWTON_EULER = PaperTable(
         PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
         PaperRow("a_i (3.17)", ("point_acceleration",), 18 * N, 15 * N),
         PaperRow("a_i of the mass centre (3.18)", ("center_acceleration",), 9 * N, 9 * N),
-        PaperRow(
-            "f_i (3.19)",
-            ("inertial_force", "carried_force", "joint_force"),
-            12 * (N - 1),
-            9 * (N - 1),
-            reason="the paper leaves out the last link altogether, but its m a, 3 multiplications, is what the next "
-            "link carries",
-        ),
+        PaperRow("f_i (3.19)", ("inertial_force", "carried_force", "joint_force"), 12 * (N - 1), 9 * (N - 1),
+                 reason="the paper leaves out the last link altogether, but its m a, 3 multiplications, is what the "
+                 "next link carries"),
         PaperRow("I_i alpha_i", ("inertia_times_acceleration",), 9 * N, 6 * N),
         PaperRow("omega_i x I_i omega_i", ("gyroscopic_moment",), 15 * N, 9 * N),
         PaperRow("m_i p_i x a_i", ("moment_of_inertial_force",), 6 * N, 3 * N),
         PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
         PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
-        PaperRow(
-            "add n_i (3.20)",
-            ("joint_moment",),
-            NONE,
-            15 * N,
-            reason=SLACK + "five vectors are joined by four sums, 12 additions, and the last link's three by 6",
-        ),
+        PaperRow("add n_i (3.20)", ("joint_moment",), NONE, 15 * N,
+                 reason=SLACK + "five vectors are joined by four sums, 12 additions, and the last link's three by 6"),
         PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
     ),
     108 * N - 12,
     100 * N - 9,
-)
+)  # fmt: skip
 
 NEWTON_EULER_MODIFIED = PaperTable(
     "TML Table 4",
@@ -86,35 +78,23 @@ NEWTON_EULER_MODIFIED = PaperTable(
         PaperRow("omega_i (3.15)", ("velocity_of_link",), 9 * N, 7 * N),
         PaperRow("alpha_i (3.16)", ("acceleration_of_link",), 9 * N, 9 * N, reason=FREE_RATE),
         PaperRow("A_i", ("consolidated",), 6 * N, 9 * N),
-        PaperRow(
-            "a_i (5.1)",
-            ("joint_acceleration_outward", "base_acceleration_outward"),
-            18 * (N - 1),
-            15 * (N - 1),
-            reason="the paper leaves out one link altogether, but the base's acceleration (gravity) must still be "
-            "turned into the first link's axes, 9 multiplications and 6 additions",
-        ),
+        PaperRow("a_i (5.1)", OUTWARD, 18 * (N - 1), 15 * (N - 1),
+                 reason="the paper leaves out one link altogether, but the base's acceleration (gravity) must still be "
+                 "turned into the first link's axes, 9 multiplications and 6 additions"),
         PaperRow("m_i a_i (5.1)", ("mass_times_acceleration",), 12 * N, 9 * N),
         PaperRow("f_i (5.1)", ("force_of_outboard", "force_sum"), 9 * (N - 1), 9 * (N - 1)),
         PaperRow("Tr{A_i K_i sigma'}", ("trace_moment",), 6 * N, 3 * N),
         PaperRow("m_i p_i x R a_i-1", ("moment_of_point",), 6 * N, 3 * N),
         PaperRow("r_i x R f_i+1", ("moment_of_pull",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
         PaperRow("R n_i+1", ("moment_of_outboard",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
-        PaperRow(
-            "add n_i (5.2)",
-            ("moment_sum",),
-            NONE,
-            15 * N,
-            reason=SLACK + "four vectors are joined by three sums, 9 additions, and the last link's two by 3",
-        ),
+        PaperRow("add n_i (5.2)", ("moment_sum",), NONE, 15 * N,
+                 reason=SLACK + "four vectors are joined by three sums, 9 additions, and the last link's two by 3"),
         PaperRow("R_i (1.10)", ("displaced",), NONE, NONE, reason=CONSTANT_ROTATION),
     ),
     90 * N - 27,
     88 * N - 24,
-)
+)  # fmt: skip
 
-ONE = N**0
-BESIDE = "done beside the first link's A, which does not wait for it"
 STEPS_AT_ONCE = PaperTable(
     "TML Table 5",
     (
@@ -123,30 +103,19 @@ STEPS_AT_ONCE = PaperTable(
         PaperRow("A_1", ("consolidated",), 6 * ONE, 9 * ONE),
         PaperRow("omega_2", (), 9 * ONE, 7 * ONE, reason=BESIDE),
         PaperRow("alpha_2", (), 9 * ONE, 9 * ONE, reason=BESIDE),
-        PaperRow(
-            "omega_i+2, alpha_i+2, A_i+1, a_i",
-            ("joint_acceleration_outward", "base_acceleration_outward"),
-            18 * N,
-            15 * N,
-            reason="the first link's a is no more than the base's acceleration in other axes, which is there before "
-            "its A; n - 1 links are left",
-        ),
-        PaperRow(
-            "m_i a_i, Tr{A_i K_i sigma'}, m_i p_i x a_i-1, f_i, n_i, r_i x R f_i+1, R n_i+1",
-            (
-                *("mass_times_acceleration", "trace_moment", "moment_of_point"),
-                *("force_of_outboard", "force_sum", "moment_of_pull", "moment_of_outboard", "moment_sum"),
-            ),
-            9 * N,
-            12 * N,
-            reason="each of the n - 1 steps back is R f_i+1 and a sum, 9 and 9; before the first of them stands the "
-            "last link's m a, 12 and 9, and after the last of them the first link's moment, 6 and 9",
-        ),
+        PaperRow("omega_i+2, alpha_i+2, A_i+1, a_i", OUTWARD, 18 * N, 15 * N,
+                 reason="the first link's a is no more than the base's acceleration in other axes, which is there "
+                 "before its A; n - 1 links are left"),
+        PaperRow("m_i a_i, Tr{A_i K_i sigma'}, m_i p_i x a_i-1, f_i, n_i, r_i x R f_i+1, R n_i+1",
+                 ("mass_times_acceleration", "trace_moment", "moment_of_point", "force_of_outboard", "force_sum",
+                  "moment_of_pull", "moment_of_outboard", "moment_sum"), 9 * N, 12 * N,
+                 reason="each of the n - 1 steps back is R f_i+1 and a sum, 9 and 9; before the first of them stands "
+                 "the last link's m a, 12 and 9, and after the last of them the first link's moment, 6 and 9"),
         PaperRow("R_i (1.10)", ("displaced",), NONE, NONE, reason=CONSTANT_ROTATION + "; all links at once"),
     ),
     27 * N + 42,
     27 * N + 41,
-)
+)  # fmt: skip
 """Of the modified form, where each term has a processor of its own: what stands along the longest chain."""
 
 LAGRANGE = PaperTable(
@@ -155,16 +124,13 @@ LAGRANGE = PaperTable(
         PaperRow("T_j^q (1.15)", ("chained_transform",), 32 * N * (N - 1), 24 * N * (N - 1)),
         PaperRow("dT", ("first_derivative",), 32 * N * (N - 1), 24 * N * (N - 1)),
         PaperRow("d2T", ("second_derivative",), 32 * N * (N**2 - 1) / 3, 8 * N * (N**2 - 1)),
-        PaperRow(
-            "kinetic terms (2.9)-(2.10)",
-            ("kinetic_matrix",),
-            17 * N * (N + 1) * (N + 2) / 6 + 64 * N,  # 17 q (q + 1) / 2 + 64 on link q
-            16 * (N - 1) * N * (N + 1) / 3 + 32 * N,  # 16 q (q - 1) + 32
-            reason="the paper leaves out the 16 q products of dT by the joint accelerations. Additions on link q, "
-            "here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, q (q - 1)/2 to double "
-            "unequal pairs, 16 to join both and 48 in the product by J; the paper sums all q^2 pairs and counts "
-            "fewer for the rest",
-        ),
+        # On link q: 17 q (q + 1) / 2 + 64 multiplications, 16 q (q - 1) + 32 additions.
+        PaperRow("kinetic terms (2.9)-(2.10)", ("kinetic_matrix",),
+                 17 * N * (N + 1) * (N + 2) / 6 + 64 * N, 16 * (N - 1) * N * (N + 1) / 3 + 32 * N,
+                 reason="the paper leaves out the 16 q products of dT by the joint accelerations. Additions on link q, "
+                 "here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, q (q - 1)/2 to "
+                 "double unequal pairs, 16 to join both and 48 in the product by J; the paper sums all q^2 pairs and "
+                 "counts fewer for the rest"),
         PaperRow("traces", ("inertial_torque",), 8 * N * (N + 1), 8 * N**2 + 7 * N),
         PaperRow("gravity (2.8)", ("gravity_torque",), 2 * N**2 + 2 * N, 2 * N**2 + N),
         PaperRow("torque (2.11)", ("torque_of",), NONE, NONE, reason="one addition a joint joins gravity to the rest"),
@@ -172,7 +138,7 @@ LAGRANGE = PaperTable(
     ),
     (27 * N**3 + 165 * N**2) / 2 + 5 * N,
     (40 * N**3 - 64 * N) / 3 + 58 * N**2,
-)
+)  # fmt: skip
 
 PLANAR_FILTER = PaperTable(
     "R87 Table II",

@@ -1,15 +1,9 @@
-"""The planar chain's filter and smoother, number by number; R87 Section XII, (85)-(86) and what follows them.
+"""The planar chain's filter and smoother, number by number; R87 Section XII, (85)-(86), a row of Table II a function.
 
 The state is [moment about x; forces along y and z], in axes fixed in link k: x along all joints, y from joint k-1
 to joint k. b and n are zero, as in the paper: a chain at rest without gravity. Since H P+ = 0, P is six numbers of
-which three vanish between the joints. Each row of R87 Table II is one function; their operations on one link are
-28 additions, 26 multiplications and 3 divisions, all of them made on every link.
-
-No fourth text of the filter but another arithmetic, whose count is the point. The recursion's own text, in inertial
-axes, cannot give it: P of R87 (86) is six numbers of which H P+ = 0 leaves three, because the axes turn with the links,
-by R . R' with six multiplications; the 21 numbers of a spatial P in inertial axes have no such zeros, and to leave out
-what happens to be zero in the plane would count other operations than Table II's. Held equal to the spatial filter,
-stage by stage, to rounding.
+which three vanish between the joints, because the axes turn with the links: an arithmetic that the recursion's own text
+in inertial axes does not have, and whose count is the point. Equal to the spatial filter stage by stage.
 """
 
 from __future__ import annotations
@@ -20,7 +14,7 @@ from typing import NamedTuple
 
 from dynamics.numbers.plain_vectors import Number, Vector
 
-Turn = tuple[Number, Number]  # cosine and sine of the joint's angle
+Turn = tuple[Number, Number]  # two numbers along y and z: cosine and sine of the joint's angle
 Gain = tuple[Number, Number]  # g(2), g(3); g(1) = 1
 Covariance = tuple[Number, Number, Number, Number, Number, Number]  # P(1)...P(6), R87 (86)
 

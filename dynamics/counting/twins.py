@@ -144,7 +144,7 @@ def _numbers(value: Any) -> list[CountingNumber]:
 
 def _arriving(value: Any, path: Cost) -> Any:
     if isinstance(value, CountingNumber):
-        return CountingNumber(value.value, value.tally, path)
+        return CountingNumber(value, value.tally, path)
     if isinstance(value, tuple | list):
         return type(value)(_arriving(part, path) for part in value)
     return value

@@ -1,12 +1,12 @@
-"""The text with lines left blank: what can be written, and what a teacher says of what somebody has written.
+"""The text with lines left blank: the exercises of a machine, and the feedback on a typed line.
 
-``exercises`` lists the lines of a machine, ``attempt`` judges one. What was typed is held against the published line at
+``exercises`` lists the lines of a machine, ``attempt`` judges one. A typed line is compared with the published one at
 every place of the live moment (``places``) and of a few moments of other machines (``moments``), so that nothing passes
-by a coincidence at rest. ``edits`` takes a line apart (``spots``) into what can be wrong with it, ``mistakes`` finds
-which of that explains what was typed, ``naming`` names it.
+by a coincidence at rest. ``edits`` makes the usual mistakes in a line, ``mistakes`` finds the one that explains a typed
+line, ``naming`` names it.
 
 It may import: ``reading``, ``typed``, ``textbook``, ``system``, ``robot``.
-Start with ``attempt``: what is said of a line; ``edits``: what can be wrong with one.
+Start with ``attempt``: the verdict on a line; ``edits``: the usual mistakes.
 """
 
 from dynamics.exercise.attempt import Attempt, attempt

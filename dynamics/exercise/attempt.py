@@ -1,4 +1,4 @@
-"""What is said of a line that somebody has written."""
+"""The verdict on a typed line."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from dynamics.reading.lines import Line
 from dynamics.reading.reading import Reading
 from dynamics.record import Record
 from dynamics.typed import Typed, written
-from dynamics.typed.shapes import shape_of
+from dynamics.typed.arithmetic import shape_of
 
 Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
 
 
 @dataclass(frozen=True, eq=False)
 class Attempt(Record):
-    """A line that somebody has typed, judged.
+    """A typed line and the verdict on it.
 
     Attributes:
         key: of the line.
@@ -65,7 +65,7 @@ class Attempt(Record):
 
 @public_as_computed
 def attempt(reading: Reading, key: str, typed: str) -> Attempt:
-    """Judges a line that somebody has typed, at a moment and at others that nobody has chosen.
+    """Judges a typed line at a moment, and at moments of other machines drawn at random.
 
     It is held against the published line, with the letters as they are when that runs: everywhere at this moment, and
     at some places of a tree, a flying tree, and a tree and a chain that hold an object, all of them moving. Right is
@@ -90,40 +90,30 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     if found is None:
         raise ModelError(f"this system runs no line {brief(key)}; dynamics.exercises lists them.")
     line = found[1]
-    has_rotors = any(joint.rotor_inertia for robot in reading.system.robots for joint in robot.joints)
     if not typed.strip():
         return Attempt(key, typed, "empty")
+    has_rotors = any(joint.rotor_inertia for robot in reading.system.robots for joint in robot.joints)
     here, elsewhere = _places(reading, key), places_elsewhere(key)
+    where, read = "", None
     try:
         read = written(typed, line.letter)
-    except LineError as error:
-        return Attempt(key, typed, "refused", str(error), error.start, error.end)
-    try:
         values = [place.value_of(read) for place in here]
-    except LineError as error:
-        return _refused(line, read, elsewhere or here, error, has_rotors)
-    fit = line.letter == "N" or all(each.shape == place.value.shape for each, place in zip(values, here, strict=True))
-    try:
+        fit = line.letter == "N" or all(v.shape == place.value.shape for v, place in zip(values, here, strict=True))
+        where = ELSEWHERE
         others = [place.value_of(read) for place in elsewhere] if fit else []
     except LineError as error:
-        return _refused(line, read, elsewhere, error, has_rotors, ELSEWHERE)
+        mistakes = () if read is None else _explained(line, read, elsewhere or here, has_rotors)
+        return Attempt(key, typed, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
     return _judged(line, read, (here, values), (elsewhere, others), has_rotors)
 
 
 ELSEWHERE = "this machine works it out, others do not: "
-"""Before why it cannot: its shapes and neighbors are those of a machine that nobody sees."""
+"""Before the reason, whose shapes and neighbors are those of a machine that is not shown."""
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
-def _refused(
-    line: Line, read: Typed, places: Sequence[Place], error: LineError, has_rotors: bool, where: str = ""
-) -> Attempt:
-    mistakes = _explained(line, read, places, has_rotors)
-    return Attempt(line.key, read.text, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
-
-
 def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
-    """Elsewhere is not worked out what does not fit here."""
+    """The verdict on values; there are none elsewhere where they do not fit here."""
     gaps, beyond = (
         [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
         for each in (here, elsewhere)
@@ -142,9 +132,9 @@ def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors
         words = _why_elsewhere(line, elsewhere)
     mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0], has_rotors)
     start, end = (read.before, len(read.text)) if words else (0, 0)
+    difference, off = (gap if np.isfinite(gap) else None for gap in (most, farther))
     return Attempt(
-        line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, _number(most),
-        _number(farther),
+        line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, difference, off,
         mistakes,
     )  # fmt: skip
 
@@ -159,18 +149,12 @@ def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
     return ""
 
 
-def _number(gap: float) -> float | None:
-    return gap if np.isfinite(gap) else None
-
-
 def _explained(line: Line, read: Typed, places: Sequence[Place], has_rotors: bool) -> tuple[Mistake, ...]:
-    return _explained_of(line.key, read, line, tuple(places), has_rotors)
+    return _explained_at(line, read, tuple(places), has_rotors)
 
 
 @functools.lru_cache(maxsize=256)
-def _explained_of(
-    key: str, read: Typed, line: Line, places: tuple[Place, ...], has_rotors: bool
-) -> tuple[Mistake, ...]:
+def _explained_at(line: Line, read: Typed, places: tuple[Place, ...], has_rotors: bool) -> tuple[Mistake, ...]:
     return explained(written(right_of(line)), read, places, letters_of(line), line.letter, has_rotors)
 
 

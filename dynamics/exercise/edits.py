@@ -1,25 +1,24 @@
-"""What can be wrong with a line: every tree that differs from another one by one usual mistake.
+"""The usual mistakes in a line: every tree that differs from another one by one of them.
 
-The same edits serve both ways. A published line with an edit is a mistake that somebody may have made; a typed line
-with an edit that is right says what is wrong with it, however it is spelled.
+The same edits serve both ways: a published line with an edit is a usual mistake; a typed line that an edit makes right
+has that mistake, however it is spelled.
 """
 
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from dynamics.exercise.spots import copied, spots
 from dynamics.textbook.symbols import CONSTANTS, NUMBER, SYMBOLS
+from dynamics.typed.grammar import FUNCTIONS
 
 Kind = Literal[
     "transposed", "negated", "dropped", "omitted", "repeated", "multiplied", "inverted", "swapped", "direction",
     "index", "letter", "stacked", "elementwise", "divided", "identity", "sides", "within", "scaled",
-    "upended", "singular",
+    "upended", "singular", "solved",
 ]  # fmt: skip
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult)
 PAIRS = (
@@ -61,43 +60,62 @@ def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) ->
     """
     found = [
         Edit(kind, part, new, functools.partial(put, new))
-        for spot, put, inner in spots(node, tuple(indices))
-        for kind, new, part in _changed(spot, letters, inner)
+        for part_of, put, inner in parts(node, tuple(indices))
+        for kind, new, part in _changed(part_of, letters, inner)
     ]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
         found.append(Edit("negated", node, _minus(node), functools.partial(_minus, node)))
-    found += _throughout(node, letters)
     found.sort(key=lambda edit: ORDER.index(edit.kind) + (edit.kind == "letter" and not is_partner(edit)))
     yield from found
 
 
-def _throughout(node: ast.expr, letters: Collection[str]) -> Iterator[Edit]:
-    """A letter that stands for another one wherever that stands."""
-    names = [name for each, _, _ in spots(node, ()) if (name := _leaf(each)) and name not in CONSTANTS]
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        for other in letters:
-            if other not in (name, *CONSTANTS) and SYMBOLS[other].shape == SYMBOLS[name].shape and other != "phi":
-                yield Edit("letter", ast.Name(name), ast.Name(other), functools.partial(_renamed_in, node, name, other))
+Put = Callable[[ast.expr], ast.expr]
 
 
-def _renamed_in(node: ast.expr, name: str, other: str) -> ast.expr:
-    whole: ast.expr = _Renamed(name, other).visit(copy.deepcopy(node))
-    return whole
+def parts(
+    node: ast.expr, indices: tuple[str, ...], put: Put = lambda new: new
+) -> Iterator[tuple[ast.expr, Put, tuple[str, ...]]]:
+    """Every part of a tree, how to put another in its place, and the indices that it sees."""
+    yield node, put, indices
+
+    def inside(name: str, at: int | None = None) -> Put:
+        def placed(new: ast.expr) -> ast.expr:
+            other, own = copied(node), getattr(node, name)
+            setattr(other, name, new if at is None else [*own[:at], new, *own[at + 1 :]])
+            return put(other)
+
+        return placed
+
+    match node:
+        case ast.Call(func=ast.Name(id="sum"), args=[ast.GeneratorExp() as running]):
+            put_sum, index = inside("args", 0), running.generators[0].target.id  # type: ignore[attr-defined]
+            yield from parts(running.elt, (*indices, index), lambda new: put_sum(with_term(running, new)))
+        case ast.Call(func=ast.Name(id=name), args=arguments) if name in FUNCTIONS:
+            for at, each in enumerate(arguments):
+                yield from parts(each, indices, inside("args", at))
+        case ast.BinOp() | ast.UnaryOp() | ast.Attribute():
+            for name in ("left", "right", "operand", "value"):
+                if (inner := getattr(node, name, None)) is not None:
+                    yield from parts(inner, indices, inside(name))
 
 
-class _Renamed(ast.NodeTransformer):
-    """One letter for another."""
+def copied(node: ast.expr) -> Any:
+    """Another node with the same parts; ``copy.copy`` would take twenty times as long."""
+    other = type(node)()
+    vars(other).update(vars(node))
+    return other
 
-    def __init__(self, name: str, other: str) -> None:
-        self._name, self._other = name, other
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.Name(self._other if node.id == self._name else node.id, node.ctx)
+def with_term(running: ast.GeneratorExp, term: ast.expr) -> ast.GeneratorExp:
+    """The same sum of another term."""
+    other: ast.GeneratorExp = copied(running)
+    other.elt = term
+    return other
 
 
 ORDER: tuple[Kind, ...] = (
     "transposed", "sides", "negated", "dropped", "within", "omitted", "multiplied", "inverted", "divided",
-    "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended", "singular",
+    "solved", "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended", "singular",
     "repeated", "letter",
 )  # fmt: skip
 
@@ -139,7 +157,7 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "negated", ast.BinOp(_minus(left), op, right), left
             yield "dropped", left, right
             yield "dropped", right if isinstance(op, ast.Add) else _minus(right), left
-            for within in _with_term(left, right) if isinstance(op, ast.Add) else ():
+            for within in _within(left, right) if isinstance(op, ast.Add) else ():
                 yield "within", within, right
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, MULTIPLYING):
             yield "omitted", left, right
@@ -176,6 +194,9 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "inverted", ast.BinOp(matrix, ast.MatMult(), right), matrix
             yield "swapped", ast.BinOp(right, ast.MatMult(), _called("inv", matrix)), node
             yield "swapped", _called(name, right, matrix, *more), node
+            yield "transposed", ast.Attribute(node, "T", ast.Load()), node
+            if _is_number(matrix):
+                yield "solved", ast.BinOp(right, ast.Div(), matrix), matrix
             if name == "solve":
                 yield "singular", _called("least", matrix, right), matrix
             if more:
@@ -194,27 +215,14 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
         yield "negated", _minus(node), node
 
 
-def _with_term(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
+def _within(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
     """A sum that stands first, with a term in it that stands behind: added for each that it runs through."""
     match node:
         case ast.BinOp(left=left, op=ast.Add() as op, right=right):
-            for inner in _with_term(left, term):
+            for inner in _within(left, term):
                 yield ast.BinOp(inner, op, right)
         case ast.Call(func=ast.Name(id="sum") as func, args=[ast.GeneratorExp() as running]):
-            for more in _added_within(running.elt, term):
-                taken = copied(running)
-                taken.elt = more
-                yield ast.Call(func, [taken], [])
-
-
-def _added_within(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
-    """Behind what is summed, or in brackets with what is carried there."""
-    yield ast.BinOp(node, ast.Add(), term)
-    match node:
-        case ast.BinOp(left=ast.BinOp(left=first, op=op, right=carried), op=ast.MatMult(), right=last):
-            yield ast.BinOp(ast.BinOp(first, op, ast.BinOp(carried, ast.Add(), term)), ast.MatMult(), last)
-        case ast.BinOp(left=first, op=ast.MatMult() as op, right=carried):
-            yield ast.BinOp(first, op, ast.BinOp(carried, ast.Add(), term))
+            yield ast.Call(func, [with_term(running, ast.BinOp(running.elt, ast.Add(), term))], [])
 
 
 def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Iterator[Change]:
@@ -274,10 +282,11 @@ def _other_leaf(node: ast.expr, name: str, letters: Collection[str], indices: tu
     if isinstance(node, ast.Call):
         first, second = node.args
         yield "direction", ast.Call(node.func, [second, first], []), node
-    for inner in indices if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Tuple) else ():
-        assert isinstance(node, ast.Subscript)
-        if not isinstance(node.slice, ast.Name) or inner != node.slice.id:
-            yield "index", ast.Subscript(node.value, ast.Name(inner, ast.Load()), ast.Load()), node
+    index = node.slice if isinstance(node, ast.Subscript) else None
+    is_of_link = SYMBOLS[name].at == "link" and not isinstance(node, ast.Call)
+    for inner in indices if is_of_link and not isinstance(index, ast.Tuple) else ():
+        if not isinstance(index, ast.Name) or inner != index.id:
+            yield "index", ast.Subscript(ast.Name(name, ast.Load()), ast.Name(inner, ast.Load()), ast.Load()), node
     for other in _turned(name, letters):
         yield "letter", ast.Attribute(_renamed(node, other), "T", ast.Load()), node
     for other in letters:

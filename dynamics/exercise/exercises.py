@@ -68,7 +68,7 @@ class Exercise(Record):
 
 @public
 def exercises(system: System) -> tuple[Exercise, ...]:
-    """Every line that a system runs, each once, in the order of the text: what somebody may write.
+    """Every line that a system runs, each once, in the order of the text: the exercises.
 
     Args:
         system: it decides which stages there are.

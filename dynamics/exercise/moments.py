@@ -1,7 +1,7 @@
-"""Moments of machines that nobody has chosen: everything moves, nothing is aligned, no term of the text is zero.
+"""Moments of other machines, drawn at random: everything moves, nothing is aligned, no term of the text is zero.
 
-A line that somebody has typed is held against the published one here as well: what agrees by coincidence at the live
-moment, at rest or without a rotor say, does not agree everywhere.
+A typed line is held against the published one here as well: what agrees by coincidence at the live moment, at rest or
+without a rotor say, does not agree everywhere.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.exercise.places import Place, part_with, places_of
@@ -32,26 +33,21 @@ SEED = 1987
 
 def _robot(rng: np.random.Generator, name: str, inboard: tuple[int, ...]) -> Robot:
     """A tree of links of some kilograms and decimetres; every third joint slides."""
-    n = len(inboard)
-    links = tuple(_link(rng, f"link_{k}") for k in range(n))
-    joints = tuple(
-        Joint(
-            f"joint_{k}",
-            "prismatic" if k % 3 == 1 else "revolute",
-            _unit(rng),
-            _pose(rng, 0.4),
-            damping=float(rng.uniform(0.1, 0.5)),
-            friction=(0.2, 0.3),
-            rotor_inertia=float(rng.uniform(0.1, 0.4)),
-        )
-        for k in range(n)
-    )
-    tips = tuple(Frame(f"tip_{k}", k, _pose(rng, 0.2)) for k in range(n) if k not in inboard)
-    return Robot(name, links, joints, inboard, _link(rng, "base"), tips)
 
+    def link(name: str) -> Link:
+        return Link(name, float(rng.uniform(1.0, 3.0)), rng.normal(size=3) * 0.2, _inertia(rng, 0.2))
 
-def _link(rng: np.random.Generator, name: str) -> Link:
-    return Link(name, float(rng.uniform(1.0, 3.0)), rng.normal(size=3) * 0.2, _inertia(rng, 0.2))
+    def joint(k: int) -> Joint:
+        axis, origin = rng.normal(size=3), _pose(rng, 0.4)
+        return Joint(
+            f"joint_{k}", "prismatic" if k % 3 == 1 else "revolute", axis / np.linalg.norm(axis), origin,
+            damping=float(rng.uniform(0.1, 0.5)), friction=(0.2, 0.3), rotor_inertia=float(rng.uniform(0.1, 0.4)),
+        )  # fmt: skip
+
+    numbers = range(len(inboard))
+    tips = tuple(Frame(f"tip_{k}", k, _pose(rng, 0.2)) for k in numbers if k not in inboard)
+    links, joints = tuple(link(f"link_{k}") for k in numbers), tuple(map(joint, numbers))
+    return Robot(name, links, joints, inboard, link("base"), tips)
 
 
 def _inertia(rng: np.random.Generator, size: float) -> Array:
@@ -61,15 +57,9 @@ def _inertia(rng: np.random.Generator, size: float) -> Array:
     return np.asarray(np.trace(spread) * np.eye(3) - spread)
 
 
-def _unit(rng: np.random.Generator) -> Array:
-    axis = rng.normal(size=3)
-    return np.asarray(axis / np.linalg.norm(axis))
-
-
 def _pose(rng: np.random.Generator, reach: float) -> Array:
-    turned, _ = np.linalg.qr(rng.normal(size=(3, 3)))
     pose = np.eye(4)
-    pose[:3, :3] = turned * np.sign(np.linalg.det(turned))
+    pose[:3, :3] = Rotation.from_rotvec(rng.normal(size=3)).as_matrix()
     pose[:3, 3] = rng.normal(size=3) * reach
     return pose
 

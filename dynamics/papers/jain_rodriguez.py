@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from dynamics.methods.forward_dynamics import forward_dynamics
-from dynamics.methods.other_base import OtherBase, from_another_base
+from dynamics.methods.other_base import from_another_base
 from dynamics.operators.rebase import rebase
-from dynamics.papers.result import Entry, Found, PaperNumber, PaperResult, drawing
+from dynamics.papers.result import Found, PaperNumber, entries, equality, relative
 from dynamics.recursion.transport import transport
 from dynamics.system.examples import example
 from dynamics.system.solution import Solution
 
 SAME = 1e-8
 """Of two ways to one quantity, of its size."""
-MIDDLE = 3
-"""The link that is called the base in Fig. 4: neither the tip's nor the body's."""
+OUTERMOST, MIDDLE = 0, 3
+"""Links that are called the base in Figs 3 and 4: the tip's, and one that is neither the tip's nor the body's."""
 
 
 def _moment() -> Solution:
@@ -30,100 +32,70 @@ def fig_2() -> Found:
     dense = forward_dynamics(system, solution.state, solution.tau, method="kkt")
     assert solution.base_acceleration is not None
     assert dense.base_acceleration is not None
-    size = np.abs(dense.base_acceleration).max()
-    apart = float(np.abs(solution.base_acceleration - dense.base_acceleration).max() / size)
+    apart = relative(solution.base_acceleration, dense.base_acceleration)
     freedoms = system.n_velocity - system.n_joints
     return Found(
         (
             PaperNumber("base", "freedoms", "", 6.0, float(freedoms)),
-            PaperNumber("base", "acceleration against the dense solve, of its size", "", 0.0, apart, SAME),
+            equality("base", "acceleration against the dense solve, of its size", apart, SAME),
         )
     )
 
 
-def _from(link: int) -> Found:
+def from_link(link: int) -> Found:
+    """Figs 3 and 4: another link as the base; accelerations and P + S stay as they are, P and S do not."""
     solution = _moment()
-    system = solution.system
+    system, stages = solution.system, solution.stages
     other = from_another_base(solution, rebase(system, system.link_names[link]))
-    own = solution.stages["dual_filter"]
-    tip_to_base = solution.stages["filter"]["articulated_inertia"]
+    dual, tip_to_base = stages["dual_filter"], np.asarray(stages["filter"]["articulated_inertia"])
+    same = (
+        ("joint accelerations", other.joint_acceleration, solution.joint_acceleration),
+        ("links' accelerations", other.acceleration, stages["smoother"]["acceleration"]),
+        ("P + S", other.operational_space_inertia, dual["operational_space_inertia"]),
+    )
+    changed = (
+        ("P", other.articulated_inertia[: len(tip_to_base)], tip_to_base),
+        ("S", other.dual_articulated_inertia, np.asarray(dual["dual_articulated_inertia"])),
+    )
     return Found(
         (
-            *(_unchanged(name, expected, found) for name, expected, found in _both(solution, other)),
-            PaperNumber(
-                "P", "whether it changes, 1 or 0", "", 1.0,
-                float(_change(np.asarray(tip_to_base), other.articulated_inertia[: len(tip_to_base)]) > SAME),
-            ),
-            PaperNumber(
-                "S", "whether it changes, 1 or 0", "", 1.0,
-                float(
-                    _change(np.asarray(own["dual_articulated_inertia"]), other.dual_articulated_inertia) > SAME
-                ),
+            *(equality(name, "largest change, of its size", relative(new, old), SAME) for name, new, old in same),
+            *(
+                PaperNumber(name, "whether it changes, 1 or 0", "", 1.0, float(relative(new, old) > SAME))
+                for name, new, old in changed
             ),
         )
-    )  # fmt: skip
-
-
-def _both(solution: Solution, other: OtherBase) -> tuple[tuple[str, np.ndarray, np.ndarray], ...]:
-    own = solution.stages["dual_filter"]["operational_space_inertia"]
-    return (
-        ("joint accelerations", solution.joint_acceleration, other.joint_acceleration),
-        ("links' accelerations", solution.stages["smoother"]["acceleration"], other.acceleration),
-        ("P + S", own, other.operational_space_inertia),
     )
-
-
-def _unchanged(name: str, expected: np.ndarray, found: np.ndarray) -> PaperNumber:
-    return PaperNumber(name, "largest change, of its size", "", 0.0, _change(expected, found), SAME)
-
-
-def _change(expected: np.ndarray, found: np.ndarray) -> float:
-    return float(np.abs(found - expected).max() / np.abs(expected).max())
-
-
-def fig_3() -> Found:
-    """Link 1 as the base."""
-    return _from(0)
-
-
-def fig_4() -> Found:
-    """A link between both ends as the base."""
-    return _from(MIDDLE)
 
 
 def fig_5() -> Found:
     """A tree, made of the free flyer by counting from its middle: two branches."""
     before = _moment()
-    flyer = before.system
-    tree = rebase(flyer, flyer.link_names[MIDDLE])
-    other = from_another_base(before, tree)
+    tree = rebase(before.system, before.system.link_names[MIDDLE])
+    found = from_another_base(before, tree).solution
     branches = int(np.sum(np.asarray(tree.inboard) == tree.n_links - 1))
-    operators = transport(tree, other.solution.state)
+    operators = transport(tree, found.state)
     rows, inertia = operators.rows, operators.updated[: len(operators.rows)]
-    dense = forward_dynamics(tree, other.solution.state, other.solution.tau, method="kkt")
-    expected, found = dense.joint_acceleration, other.solution.joint_acceleration
+    freed = np.abs(np.einsum("ki,kij->kj", rows, inertia)).max() / np.abs(inertia).max()
+    dense = forward_dynamics(tree, found.state, found.tau, method="kkt")
+    apart = relative(found.joint_acceleration, dense.joint_acceleration)
     return Found(
         (
             PaperNumber("tree", "branches that its base gathers", "", 2.0, float(branches)),
-            PaperNumber("joint accelerations", "against the dense solve, of their size", "", 0.0,
-                        _change(expected, found), SAME),
-            PaperNumber("P⁺ along every joint", "H P⁺, of P's size", "", 0.0,
-                        float(np.abs(np.einsum("ki,kij->kj", rows, inertia)).max()
-                              / np.abs(inertia).max()), SAME),
+            equality("joint accelerations", "against the dense solve, of their size", apart, SAME),
+            equality("P⁺ along every joint", "H P⁺, of P's size", freed, SAME),
         )
-    )  # fmt: skip
+    )
 
 
-TOLD = "The drawing is lost. Its statement is tried on the free flyer with torques from −1 to 1 N m."
-RESULTS: tuple[Entry, ...] = (
-    drawing("jr_fig_1", "JR", "Figure 1", "Links and hinges, numbered from the tip",
-            "A drawing, which the scan lost. The page's free flyer is numbered so."),
-    (PaperResult("jr_fig_2", "JR", "Figure 2", "A base with six freedoms", TOLD), fig_2),
-    (PaperResult("jr_fig_3", "JR", "Figure 3", "The outermost link as the base", TOLD), fig_3),
-    (PaperResult("jr_fig_4", "JR", "Figure 4", "A link in the middle as the base", TOLD), fig_4),
-    (
-        PaperResult("jr_fig_5", "JR", "Figure 5", "Trees: gathered inward, scattered outward",
-                    f"{TOLD} Counted from its middle link, it is a tree of two branches."),
-        fig_5,
-    ),
+ABOUT = "The drawing is lost. Its statement is tried on the free flyer with torques from −1 to 1 N m."
+RESULTS = entries(
+    "JR",
+    ("jr_fig_1", "Figure 1", "Links and hinges, numbered from the tip",
+     "A drawing, which the scan lost. The page's free flyer is numbered so.", None),
+    ("jr_fig_2", "Figure 2", "A base with six freedoms", ABOUT, fig_2),
+    ("jr_fig_3", "Figure 3", "The outermost link as the base", ABOUT, partial(from_link, OUTERMOST)),
+    ("jr_fig_4", "Figure 4", "A link in the middle as the base", ABOUT, partial(from_link, MIDDLE)),
+    ("jr_fig_5", "Figure 5", "Trees: gathered inward, scattered outward",
+     f"{ABOUT} Counted from its middle link, it is a tree of two branches.", fig_5),
 )  # fmt: skip

@@ -1,16 +1,20 @@
-"""What is told of a paper's table or figure."""
+"""A paper's table or figure: its printed numbers beside the recomputed ones, and its curves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from dynamics.checks import Array
+from dynamics.counting.counting import OperationCount, Row
 from dynamics.record import Record
 
 EXACT = 1e-9
-"""By what two numbers that are meant to be one may differ in a computer, of their size."""
+"""Relative difference of two numbers that are equal but for rounding."""
+COLUMNS = ("multiplications", "additions", "divisions")
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class PaperResult(Record):
         paper: R87, R88, JR, TML or JZ.
         place: as the paper calls it.
         title: what it shows.
-        told: how its numbers are recomputed here; of a drawing, what takes its place.
+        description: how its numbers are recomputed here; of a drawing, what takes its place.
         is_drawing: whether it prints no number and states none: then there is nothing to compare.
     """
 
@@ -30,7 +34,7 @@ class PaperResult(Record):
     paper: str
     place: str
     title: str
-    told: str
+    description: str
     is_drawing: bool = False
 
 
@@ -122,7 +126,7 @@ class Reproduction(Record):
 
 
 class Found(NamedTuple):
-    """What a paper's file answers for one of its results."""
+    """The recomputed numbers and curves of one result."""
 
     numbers: tuple[PaperNumber, ...] = ()
     figure: PaperFigure | None = None
@@ -131,11 +135,36 @@ class Found(NamedTuple):
 Entry = tuple[PaperResult, Callable[[], Found]]
 
 
-def nothing_to_compare() -> Found:
-    """Of a drawing."""
-    return Found()
+def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Found] | None]) -> tuple[Entry, ...]:
+    """A paper's results in its order: name, place, title, text and computation; a drawing has none."""
+    return tuple(
+        (PaperResult(name, paper, place, title, description, compute is None), compute or Found)
+        for name, place, title, description, compute in rows
+    )
 
 
-def drawing(name: str, paper: str, place: str, title: str, told: str) -> Entry:
-    """A drawing that states no number."""
-    return PaperResult(name, paper, place, title, told, is_drawing=True), nothing_to_compare
+def equality(row: str, column: str, apart: float, rounding: float) -> PaperNumber:
+    """The statement that two quantities are equal: how far apart they are."""
+    return PaperNumber(row, column, "", 0.0, float(apart), rounding)
+
+
+def relative(found: Array, expected: Array) -> float:
+    """The largest difference, relative to the largest element of what is expected."""
+    return float(np.abs(found - expected).max() / np.abs(expected).max())
+
+
+def row_numbers(rows: Iterable[Row], each: float = 1.0) -> Iterator[PaperNumber]:
+    """Operation counts, term by term, of the paper and of the code; ``each``: links, for counts of one link."""
+    for row in rows:
+        for column, published, ours in zip(COLUMNS, row.published, row.counted, strict=False):
+            if published or ours:
+                reason = "" if published == ours else row.reason
+                yield PaperNumber(row.term, column, "", published / each, ours / each, reason=reason)
+
+
+def total_numbers(count: OperationCount, row: str, reason: str = "", each: float = 1.0) -> Iterator[PaperNumber]:
+    """The total multiplications and additions."""
+    assert count.published is not None
+    for column in COLUMNS[:2]:
+        published, ours = getattr(count.published, column) / each, getattr(count, column) / each
+        yield PaperNumber(row, column, "", published, ours, reason="" if published == ours else reason)

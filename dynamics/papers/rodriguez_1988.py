@@ -11,7 +11,7 @@ from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.predictor_corrector import contact_gain, corrected_contact_force
-from dynamics.papers.result import Entry, Found, PaperCurve, PaperFigure, PaperNumber, PaperResult, drawing
+from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
 from dynamics.system.grasp import grasp
@@ -67,12 +67,10 @@ def fig_9_3() -> Found:
     corrected = corrected_contact_force(free.ravel(), gain.by_mobility, on_object, object_bias_force(system, state))
     assert solved.contact_force is not None
     force = solved.contact_force.ravel()
-    apart = float(np.abs(corrected - force).max() / np.abs(force).max())
     assert gain.by_inertia is not None
-    forms = float(np.abs(gain.by_inertia - gain.by_mobility).max() / np.abs(gain.by_mobility).max())
     numbers = (
-        PaperNumber("(9.1)", "corrected force against the dense solve, of its size", "", 0.0, apart, SAME),
-        PaperNumber("gain", "its two forms, of its size", "", 0.0, forms, SAME),
+        equality("(9.1)", "corrected force against the dense solve, of its size", relative(corrected, force), SAME),
+        equality("gain", "its two forms, of its size", relative(gain.by_inertia, gain.by_mobility), SAME),
     )
     masses = np.logspace(-4, 6, 41)
     gains = [contact_gain(_with_mass(system, float(mass)), state).by_mobility for mass in masses]
@@ -96,13 +94,9 @@ def limits() -> Found:
 
     def beside_free(held: System) -> tuple[float, float]:
         found = forward_dynamics(held, state, torque)
-        stage = found.stages["contact"]
-        assert found.contact_force is not None
-        free = stage["predicted_contact_force"]
-        assert free is not None
-        off = np.abs(found.contact_force - free).max()
-        assert found.object_acceleration is not None
-        return float(off), float(np.abs(found.object_acceleration).max())
+        force, free = found.contact_force, found.stages["contact"]["predicted_contact_force"]
+        assert force is not None and free is not None and found.object_acceleration is not None
+        return float(np.abs(force - free).max()), float(np.abs(found.object_acceleration).max())
 
     (off, falls), (floats, rests) = beside_free(heavy), beside_free(weightless)
     falling = (
@@ -129,13 +123,11 @@ def fig_10_1() -> Found:
     swept = influence(system, state).W
     rest = forward_dynamics(system, state, np.zeros(n), method="kkt").joint_acceleration
     pushed = [forward_dynamics(system, state, push, method="kkt").joint_acceleration - rest for push in np.eye(n)]
-    expected = np.array(pushed).T
-    apart = float(np.abs(swept - expected).max() / np.abs(expected).max())
-    uneven = float(np.abs(swept - swept.T).max() / np.abs(swept).max())
+    row, apart, uneven = "W by three sweeps", relative(swept, np.array(pushed).T), relative(swept.T, swept)
     return Found(
         (
-            PaperNumber("W by three sweeps", "against the dense solve, of its size", "", 0.0, apart, SAME),
-            PaperNumber("W by three sweeps", "W less its transpose, of its size", "", 0.0, uneven, SAME),
+            equality(row, "against the dense solve, of its size", apart, SAME),
+            equality(row, "W less its transpose, of its size", uneven, SAME),
         )
     )
 
@@ -145,8 +137,8 @@ def tip_inertia() -> Found:
     system, state, torque = _moment()
     weighed = operational_space_inertia(system, state)
     covariance = forward_dynamics(system, state, torque).stages["contact"]["tip_costate_covariance"]
-    off = max(float(np.abs(p @ mobility - np.eye(6)).max()) for p, mobility in zip(weighed, covariance, strict=True))
-    return Found((PaperNumber("tip inertia times Λ(0)", "less the unit matrix", "", 0.0, off, 1e-7),))
+    off = np.abs(weighed @ covariance - np.eye(6)).max()
+    return Found((equality("tip inertia times Λ(0)", "less the unit matrix", off, 1e-7),))
 
 
 def _with_mass(system: System, mass: float) -> System:
@@ -155,35 +147,18 @@ def _with_mass(system: System, mass: float) -> System:
 
 
 MOMENT = "Two arms and a box, at rest, with torques from −5 to 5 N m."
-RESULTS: tuple[Entry, ...] = (
-    drawing("r88_fig_2_1", "R88", "Fig. 2.1", "Several arms hold one object",
-            "A drawing, which the scan lost. The page's arms with a box are such a machine."),
-    (
-        PaperResult("r88_fig_9_1", "R88", "Fig. 9.1", "Five stages",
-                    "The diagram is lost; its stages are those of the solution. Walk goes through them."),
-        fig_9_1,
-    ),
-    (
-        PaperResult("r88_fig_9_2", "R88", "Fig. 9.2", "A processor for each arm, one for the object",
-                    "The diagram is lost. Its statement is counted: of five stages only the third needs all arms, and "
-                    "so grows with their number."),
-        fig_9_2,
-    ),
-    (
-        PaperResult("r88_fig_9_3", "R88", "Fig. 9.3", "Contact forces predicted and corrected", MOMENT),
-        fig_9_3,
-    ),
-    (
-        PaperResult("r88_limits", "R88", "Section 9", "Limits of the gain",
-                    f"{MOMENT} The heavy object has 10¹² kg, the light one a milligram."),
-        limits,
-    ),
-    (
-        PaperResult("r88_tip_inertia", "R88", "Section 9", "The arms' inertia at their tips", MOMENT),
-        tip_inertia,
-    ),
-    (
-        PaperResult("r88_fig_10_1", "R88", "Fig. 10.1", "The influence matrix in three sweeps", MOMENT),
-        fig_10_1,
-    ),
+RESULTS = entries(
+    "R88",
+    ("r88_fig_2_1", "Fig. 2.1", "Several arms hold one object",
+     "A drawing, which the scan lost. The page's arms with a box are such a machine.", None),
+    ("r88_fig_9_1", "Fig. 9.1", "Five stages",
+     "The diagram is lost; its stages are those of the solution. Walk goes through them.", fig_9_1),
+    ("r88_fig_9_2", "Fig. 9.2", "A processor for each arm, one for the object",
+     "The diagram is lost. Its statement is counted: of five stages only the third needs all arms, and so grows with "
+     "their number.", fig_9_2),
+    ("r88_fig_9_3", "Fig. 9.3", "Contact forces predicted and corrected", MOMENT, fig_9_3),
+    ("r88_limits", "Section 9", "Limits of the gain",
+     f"{MOMENT} The heavy object has 10¹² kg, the light one a milligram.", limits),
+    ("r88_tip_inertia", "Section 9", "The arms' inertia at their tips", MOMENT, tip_inertia),
+    ("r88_fig_10_1", "Fig. 10.1", "The influence matrix in three sweeps", MOMENT, fig_10_1),
 )  # fmt: skip

@@ -23,8 +23,6 @@ from scipy.linalg import cho_solve, eigh, null_space
 
 from dynamics.checks import Array, numbers, whole_number
 from dynamics.errors import StateError
-from dynamics.motion.time_span import step_of
-from dynamics.posture.closure import step_configuration
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.state import State
@@ -52,15 +50,6 @@ class StaggeredMotion(Record):
     object_acceleration: Array
     contact_force: Array
     transmitted: Array
-
-
-@dataclass(frozen=True, eq=False)
-class StaggeredRun(Record):
-    """A run by ``integrate_staggered``: object accelerations (steps + 1, 6) and contraction radii (steps,)."""
-
-    state: State
-    object_acceleration: Array
-    radius: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,64 +194,3 @@ def staggered_sweeps(
                 f"the staggered step diverges: after {step + 1} sweeps an acceleration passes {LARGEST:g}."
             )
     return StaggeredSweeps(np.array(found), _radius(group))
-
-
-@public
-def integrate_staggered(
-    system: System,
-    state: State,
-    tau: ArrayLike,
-    object_acceleration: ArrayLike,
-    dt: float,
-    steps: int,
-    wrench: ArrayLike | None = None,
-) -> StaggeredRun:
-    """Steps 1 to 4 of JZ 4.2 repeated under constant torques: rates first, then positions with the new rates.
-
-    The object moves by the acceleration that its arms were given; nothing pulls arms and object together again,
-    as in the paper.
-
-    Args:
-        system: arms that hold an object.
-        state: where it starts.
-        tau: (joints,) N m or N, tip to base, constant.
-        object_acceleration: (6,), X_o''(0), rad/s^2 and m/s^2 at the mass centre, inertial axes.
-        dt: s.
-        steps: how many.
-        wrench: (links + 1, 6), external [moment; force] at O_k and on the object, inertial axes.
-
-    Returns:
-        The last state, the object's accelerations and the contraction radii on the way.
-
-    Raises:
-        StateError: if the step diverges: an acceleration passes 1e9 or is no number; if nothing is held, or for wrong
-            shapes.
-        ModelError: for a joint that moves no inertia, or one that follows another.
-        SingularConfigurationError: if arms lock the object in ways that contradict each other.
-
-    Cost: cubic in the joints of an arm, each step.
-    """
-    system.couplings.refuse(system.joint_names, "the staggered step")
-    x, v = system.pack(state)
-    n = system.n_velocity - 6
-    history, radii = [numbers(object_acceleration, (6,), "object_acceleration")], []
-    dt = step_of(dt)
-    for step in range(whole_number(steps, "steps", "a whole number, zero or more", least=0)):
-        now = system.unpack(x, v)
-        group = group_equations(system, now, wrench)
-        sweep = _sweep(system, group, tau, history[-1])
-        radii.append(_radius(group))
-        packed = np.concatenate([sweep.joint_acceleration[:n], history[-1]])
-        largest = max(np.abs(packed).max(), np.abs(sweep.object_acceleration).max())
-        if not largest < 1e9:
-            raise StateError(
-                f"the staggered step diverges: after {step + 1} samples an acceleration is {largest:.3g}, and the "
-                f"contraction radius {radii[-1]:.3g} is not below one. Use a heavier object, lighter arms, or the "
-                "exact solution."
-            )
-        v = v + dt * packed
-        moved = np.empty_like(x)
-        step_configuration(system.n_joints, x, dt * v, moved)
-        x = moved
-        history.append(sweep.object_acceleration)
-    return StaggeredRun(system.unpack(x, v), np.array(history), np.array(radii))

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
-from dynamics.papers.counted import COLUMNS, row_numbers, total_numbers
-from dynamics.papers.result import Entry, Found, PaperCurve, PaperFigure, PaperNumber, PaperResult, drawing
+from dynamics.papers.result import (
+    COLUMNS,
+    Found,
+    PaperCurve,
+    PaperFigure,
+    PaperNumber,
+    entries,
+    row_numbers,
+    total_numbers,
+)
 
 LINKS = 6
 """For which the polynomials are evaluated: an arm as in the paper's introduction."""
@@ -35,29 +45,15 @@ def table_1() -> Found:
     return Found(tuple(numbers), PaperFigure(tuple(curves), "links n", "multiplications", log_y=True))
 
 
-def _broken_down(method: str) -> Found:
+def term_by_term(method: str) -> Found:
+    """The terms of one formulation, Tables 2 to 4."""
     count = count_operations(method, LINKS)
     assert count.published is not None
     return Found((*row_numbers(count.published.rows), *total_numbers(count, "Total", ROWS)))
 
 
-def table_2() -> Found:
-    """Lagrange's terms."""
-    return _broken_down("lagrange")
-
-
-def table_3() -> Found:
-    """Newton and Euler's."""
-    return _broken_down("newton_euler")
-
-
-def table_4() -> Found:
-    """Those of the modified form."""
-    return _broken_down("newton_euler_modified")
-
-
 def table_5() -> Found:
-    """The longest chain of work, with a processor for each term."""
+    """The longest chain of operations, with a processor for each term."""
     found = critical_path("newton_euler_modified", LINKS)
     assert found.published is not None
     total = [
@@ -67,31 +63,25 @@ def table_5() -> Found:
     return Found((*row_numbers(found.rows), *total))
 
 
-TOLD = f"Counted by running the code on numbers that count, for {LINKS} links, beside the printed polynomial."
-RESULTS: tuple[Entry, ...] = (
-    drawing("tml_fig_1", "TML", "Fig. 1", "Axes of a frame and their cross products",
-            "A drawing. The rotations and cross products that it stands for are held by tests."),
-    drawing("tml_fig_2", "TML", "Fig. 2", "A link's two frames and what leads between them",
-            "A drawing. Arms given in such frames are read by dynamics.from_denavit_hartenberg."),
-    drawing("tml_fig_3", "TML", "Fig. 3", "A piece of mass of a link",
-            "A drawing; the pseudo-inertia that it leads to is held by tests."),
-    drawing("tml_fig_4", "TML", "Fig. 4", "Forces and moments on a link",
-            "A drawing. Methods balances them link by link, and Check for every link at once."),
-    (
-        PaperResult("tml_table_1", "TML", "Table 1", "Operations of the three formulations",
-                    f"{TOLD} Lagrange's row is damaged in the scan; adding up the appendix restores it."),
-        table_1,
-    ),
-    (
-        PaperResult("tml_table_2", "TML", "Table 2", "Lagrange's operations, term by term",
-                    f"{TOLD} Its damaged rows are restored from the appendix."),
-        table_2,
-    ),
-    (PaperResult("tml_table_3", "TML", "Table 3", "Newton and Euler's operations, term by term", TOLD), table_3),
-    (PaperResult("tml_table_4", "TML", "Table 4", "Operations of the modified form, term by term", TOLD), table_4),
-    (
-        PaperResult("tml_table_5", "TML", "Table 5", "Steps where every term has a processor of its own",
-                    f"{TOLD} The scan has lost one number, the multiplications of the way back; its total says it."),
-        table_5,
-    ),
+ABOUT = f"Counted by running the code on numbers that count, for {LINKS} links, beside the printed polynomial."
+RESULTS = entries(
+    "TML",
+    ("tml_fig_1", "Fig. 1", "Axes of a frame and their cross products",
+     "A drawing. The rotations and cross products that it stands for are held by tests.", None),
+    ("tml_fig_2", "Fig. 2", "A link's two frames and what leads between them",
+     "A drawing. Arms given in such frames are read by dynamics.from_denavit_hartenberg.", None),
+    ("tml_fig_3", "Fig. 3", "A piece of mass of a link",
+     "A drawing; the pseudo-inertia that it leads to is held by tests.", None),
+    ("tml_fig_4", "Fig. 4", "Forces and moments on a link",
+     "A drawing. Methods balances them link by link, and Check for every link at once.", None),
+    ("tml_table_1", "Table 1", "Operations of the three formulations",
+     f"{ABOUT} Lagrange's row is damaged in the scan; adding up the appendix restores it.", table_1),
+    ("tml_table_2", "Table 2", "Lagrange's operations, term by term",
+     f"{ABOUT} Its damaged rows are restored from the appendix.", partial(term_by_term, "lagrange")),
+    ("tml_table_3", "Table 3", "Newton and Euler's operations, term by term", ABOUT,
+     partial(term_by_term, "newton_euler")),
+    ("tml_table_4", "Table 4", "Operations of the modified form, term by term", ABOUT,
+     partial(term_by_term, "newton_euler_modified")),
+    ("tml_table_5", "Table 5", "Steps where every term has a processor of its own",
+     f"{ABOUT} The scan has lost one number, the multiplications of the way back; its total says it.", table_5),
 )  # fmt: skip

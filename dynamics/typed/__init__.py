@@ -1,11 +1,11 @@
-"""A line of the text as somebody types it: read into a tree of few kinds of nodes, and worked out node by node.
+"""A typed line of the text: parsed into a tree of few kinds of nodes, and evaluated node by node.
 
-Nothing that is typed is ever run by Python. ``grammar`` reads it, within bounds, and refuses by name whatever it does
-not know; ``habits`` knows how it is written elsewhere. ``interpreter`` works the tree out with the letters of a place;
-``arithmetic`` is what it computes with, ``shapes`` says what does not fit.
+Python never runs typed text. ``grammar`` parses it, within bounds, and refuses by name any other kind of node;
+``habits`` knows the notation of other languages. ``interpreter`` evaluates the tree with the letters of a place;
+``arithmetic`` is what it computes with, and says which shapes do not fit.
 
 It may import: ``textbook``.
-Start with ``grammar``: what can be typed; ``interpreter``: what it comes to.
+Start with ``grammar``: the language; ``interpreter``: the value of a line.
 """
 
 from dynamics.typed.arithmetic import SIZES, VALUES

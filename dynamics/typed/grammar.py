@@ -19,7 +19,6 @@ from dynamics.checks import brief
 from dynamics.errors import LineError
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed.habits import COMMA, PRODUCT, SIGNS, UNREADABLE, check_numbers, check_signs
-from dynamics.typed.refused import MEANT, NAMES
 
 LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
 """Characters, nodes, and how deep they stand in each other; the text's own longest line has 59 nodes, 11 deep."""
@@ -40,6 +39,20 @@ FUNCTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
 """How many arguments each takes."""
 NEIGHBORS = ("outboard", "beside", "held_by")
 """What a sum may run through."""
+MEANT = {
+    "−": "-", "–": "-", "·": "@", "×": "@", "ᵀ": ".T", "⊤": ".T", "′": ".T", "’": ".T", "φ": "phi", "τ": "tau",
+    "ε": "eps", "ν": "nu", "α": "alpha",
+}  # fmt: skip
+"""Characters of an equation, and how they are typed."""
+NAMES = {
+    ast.Lambda: "a function of one's own (lambda)", ast.GeneratorExp: "a generator outside of sum(…)",
+    ast.NamedExpr: "an assignment within the line (:=)", ast.Starred: "a starred argument (*)",
+    ast.IfExp: "a condition (if)", ast.BoolOp: "and / or", ast.Not: "not", ast.Compare: "a comparison",
+    ast.List: "a list", ast.Tuple: "a list with commas", ast.Slice: "a slice (:)", ast.Pow: "a power (**)",
+    ast.FloorDiv: "a division without remainder (//)", ast.Mod: "a remainder (%)",
+    ast.BitXor: "a bitwise operator (^)", ast.Invert: "a bitwise operator (~)",
+}  # fmt: skip
+"""Of nodes that are refused; any other is called as Python calls it."""
 CARRIERS = ("phi", "psi")
 """Letters that stand between two places, and are called with both."""
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}

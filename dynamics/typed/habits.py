@@ -34,7 +34,7 @@ UNREADABLE: Signs = (
     ),
     *COMMA,
 )
-"""What is told only of what Python cannot read."""
+"""Looked for only where Python cannot parse the line."""
 
 RUN_TOGETHER = re.compile(r"(?<!\w)\d[\w.]*?(?=and|else|for|i[fns]|not|or)")
 """A number right before what may be a word of Python's: its parser reads some of that and warns in the log."""

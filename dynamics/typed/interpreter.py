@@ -12,10 +12,9 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import LineError
 from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
-from dynamics.typed.arithmetic import VALUES, Arithmetic
+from dynamics.typed.arithmetic import VALUES, Arithmetic, arguments_misfit, operands_misfit, shape_of
 from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
 from dynamics.typed.habits import run_together
-from dynamics.typed.shapes import arguments_misfit, operands_misfit, shape_of
 
 T = TypeVar("T")
 Scope = Mapping[str, Any]

@@ -10,13 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
 from app.compare.moment import ours
+from app.cost.counts import GROUPS
 from app.draws.whiteness import whiteness
 from app.equations.methods import METHODS
 from app.formulations.sheet import apart
 from app.instruments.contact_sweep import what_if
-from app.measures.counts import GROUPS
 from app.number_text import number_text, size_of
-from app.papers.result_html import DIGITS
+from app.papers.papers import DIGITS
 from app.state import Session
 from app.state.walk import called
 from tests.browser.equations import cells
@@ -279,7 +279,7 @@ def test_cost(open_page: Callable[..., Page]) -> None:
 def test_papers(open_page: Callable[..., Page]) -> None:
     page = open_page("preset=planar_chain&t=0.200&play=0&tab=Papers")
     pane = page.get_by_role("tabpanel", name="Papers", exact=True)
-    pane.get_by_role("button", name="R88", exact=True).click()
+    pane.get_by_role("button", name="Rodriguez 1988", exact=True).click()
     pane.get_by_role("button", name="Fig. 9.3 Contact forces").click()
     pane.get_by_text("2 numbers, all as printed").wait_for()
     pane.get_by_role("button", name="Next", exact=True).click()  # its limits, two of which are not as printed

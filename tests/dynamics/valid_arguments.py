@@ -61,8 +61,7 @@ class Valid:
         return path
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
-        held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "integrate_staggered",
-                "staggered_sweeps",
+        held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "staggered_sweeps",
                 "project", "release", "Grasp.apply", "Release.apply", "with_task_object", "with_object_center",
                 "TaskSpacePD", "object_velocity", "smallest_",
                 "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip

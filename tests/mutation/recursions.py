@@ -9,10 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "dynamics"
 ELSEWHERE = {"check", "compiler", "counting"}
 """Rooms of what compares, compiles or counts: no recursion's own text."""
-EXAMPLES = {
-    f"papers/{name}"
-    for name in ("jazidie_examples", "planar_arm_group", "planar_task", "redundant_coordinates", "staggered_step")
-}
+EXAMPLES = {f"papers/{name}" for name in ("jazidie_examples", "planar_arms", "redundant_coordinates", "staggered_step")}
 """What retells an example of a paper: likewise."""
 COMPILING = {"kernel", "inlined", "part"}
 PAPER = r"\b(R87|R88|JR|TML|JZ)\b"

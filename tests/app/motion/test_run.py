@@ -207,7 +207,7 @@ def test_jazidies_examples_move_as_printed() -> None:
     for number, study, near in [(1, example_1, 1e-5), (2, example_2, 2e-6)]:
         run = Session(f"jazidie_{number}").run
         computed(run, 2.0)
-        paper = study("staggered", duration=2.0)
+        paper = study(duration=2.0)
         places = paper.desired if number == 1 else paper.simulated
         for t in (0.0, 1.0, 2.0):
             pose = run.solution_at(t).state.object_pose

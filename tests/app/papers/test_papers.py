@@ -14,8 +14,7 @@ from app.equations.spelled import worded_html
 from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES
-from app.papers.papers import Papers
-from app.papers.result_html import DIGITS
+from app.papers.papers import DIGITS, Papers
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
@@ -42,7 +41,7 @@ async def test_every_number_is_that_of_the_dynamics(name: str) -> None:
     assert "Recomputing" in instrument._table.html
     await idle(session.jobs)
     found = dyn.reproduce(name)
-    cells = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td><td class='said'>(.*?)</td>", instrument._table.html)
+    cells = re.findall(r'<td>([^<]*)</td><td>([^<]*)</td><td class="said">(.*?)</td>', instrument._table.html)
     assert len(cells) == len(found.numbers)
     for (printed, ours, said), number in zip(cells, found.numbers, strict=True):
         assert printed == number_text(number.published, digits=DIGITS)

@@ -90,7 +90,7 @@ async def test_what_is_right_is_said_after_three_wrong_lines_or_all_hints(made: 
     _, instrument = made
     for text in ("H @ P @ H.T", "H @ P @ H", "H @ P @ H.T - I_r", "H"):
         assert "I_r[k]" not in typed(instrument, text).partition("data-tried")[2].partition(">")[2], text
-    missing = "left out: the rotor&#x27;s inertia: I_r[k]"
+    missing = "left out: the rotor&#39;s inertia: I_r[k]"
     said = [stands(text) for text in ("H @ P @ H.T", "P @ H.T", "H @ P @ H.T", "H @ P @ H.T - I_r", "H @ P @ H.T")]
     assert [missing in each for each in said] == [False, False, False, False, True]
     instrument._forget_all()

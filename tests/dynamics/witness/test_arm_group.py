@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.papers.staggered_step import contraction_radius, integrate_staggered, staggered_step
+from dynamics.papers.staggered_step import contraction_radius, staggered_step
 from dynamics.system.assembly import with_task_object
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
 from tests.dynamics.every import every
@@ -182,29 +182,6 @@ def test_staggered_sweeps_shrink_or_grow_by_the_radius_around_the_exact_solution
         errors.append(np.linalg.norm(guess - exact.object_acceleration))
     assert (errors[25] / errors[5]) ** (1 / 20) == pytest.approx(radius, rel=0.15)
     assert (errors[-1] < errors[0]) == (radius < 1.0)
-
-
-def test_a_run_of_staggered_steps_approaches_the_exact_one_or_diverges() -> None:
-    system, state = loaded("two_planar_arms", 0.4)
-    start = np.zeros(6)
-    tau = 0.1 * np.ones(system.n_joints)
-    run = integrate_staggered(system, state, tau, start, 1e-4, 30)
-    exact = group_forward(system, run.state, tau).object_acceleration
-    assert relative(run.object_acceleration[-1], exact) < 1e-2
-    assert run.radius.max() < 0.41
-    light, state = loaded("two_planar_arms", 3.0)
-    with pytest.raises(dyn.StateError, match="diverges"):
-        integrate_staggered(light, state, tau, start, 1e-4, 100)
-    # First order in the step: half the step, half the distance.
-    tau = 0.2 * np.ones(system.n_joints)
-    start = group_forward(system, state, tau).object_acceleration
-    exact = dyn.simulate(system, state, tau=tau, duration=0.02, dt=1e-3).state_at(0.02)
-    gaps = []
-    for steps in (20, 40):
-        end = integrate_staggered(system, state, tau, start, 0.02 / steps, steps).state
-        gaps.append(np.abs(end.q - exact.q).max())
-    assert gaps[1] < 0.6 * gaps[0]
-    assert gaps[1] < 1e-3
 
 
 @every(CASES)

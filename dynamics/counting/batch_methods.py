@@ -1,7 +1,9 @@
-"""The batch method that R87 Section XII compares its filter with: assemble the mass matrix, factor it, solve.
+"""Methods that assemble the mass matrix, factor it and solve, on numbers that count: every product is in sight.
 
-The composite body outboard of joint k is four numbers: mass, mass centre and inertia (R87 (32) in the plane).
-Conventions as in ``planar_filter``. Each row of R87 Table III is one function. Cubic in the number of links.
+``planar_batch`` is what R87 Section XII compares its filter with, conventions as in ``planar_filter``; each row of R87
+Table III is one function. The composite body outboard of joint k is four numbers: mass, mass centre and inertia (R87
+(32) in the plane). ``strobed_accelerations`` is TML Sections 3 and 7 for the modified Newton-Euler equations;
+``witness.strobing`` is the same for any formulation and any arm, by NumPy. Cubic in the number of links.
 """
 
 from __future__ import annotations
@@ -9,17 +11,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from dynamics.counting.planar_filter import PlanarLink, state_propagation
+from dynamics.counting.planar_filter import PlanarLink, Turn, state_propagation
 from dynamics.numbers.plain_vectors import Number, Vector
-
-Pair = tuple[Number, Number]
+from dynamics.system.axis_frames import AxisLink
+from dynamics.witness.newton_euler_modified import NOTHING, newton_euler_modified
 
 
 def planar_batch(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequence[Number]) -> list[Number]:
     """Joint accelerations of a planar chain at rest; arguments as ``planar_filter``."""
-    matrix = planar_mass_matrix(links, q)
-    factors = factored(matrix)
-    return solved(factors, tau)
+    return solved(factored(planar_mass_matrix(links, q)), tau)
 
 
 def planar_mass_matrix(links: Sequence[PlanarLink], q: Sequence[Number]) -> list[list[Number]]:
@@ -46,25 +46,25 @@ def composite_mass(mass: Number, link: PlanarLink) -> Number:
     return mass + link.mass
 
 
-def mass_center(first: Pair, mass: Number, link: PlanarLink) -> tuple[Pair, Number]:
+def mass_center(first: Turn, mass: Number, link: PlanarLink) -> tuple[Turn, Number]:
     """First moments about joint k from those about joint k-1, and l times the mass outboard."""
     carried = link.length * mass
     return (first[0] - carried - link.first_moment, first[1]), carried
 
 
-def rotational_inertia(inertia: Number, carried: Number, first: Pair, link: PlanarLink) -> Number:
+def rotational_inertia(inertia: Number, carried: Number, first: Turn, link: PlanarLink) -> Number:
     """About joint k, from that about joint k-1."""
     l = link.length
     return inertia + l * carried - 2.0 * l * first[0] + link.inertia
 
 
-def turned(pair: Pair, turn: Pair) -> Pair:
+def turned(pair: Turn, turn: Turn) -> Turn:
     """Into the axes of the next link."""
     c, s = turn
     return c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
 
 
-def state_update(x: Vector, turn: Pair) -> Vector:
+def state_update(x: Vector, turn: Turn) -> Vector:
     c, s = turn
     return x[0], c * x[1] - s * x[2], s * x[1] + c * x[2]
 
@@ -96,3 +96,21 @@ def solved(factors: list[list[Number]], right: Sequence[Number]) -> list[Number]
         for m in range(i + 1, n):
             x[i] = x[i] - factors[m][i] * x[m]
     return x
+
+
+def strobed_accelerations(
+    links: Sequence[AxisLink], q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], gravity: Vector
+) -> list[Number]:
+    """theta'' = M^-1 [tau - C - G] of a chain, TML (2.11) solved for the accelerations.
+
+    No acceleration gives C + G. One joint accelerating at a time, without rates and gravity, gives a column of M,
+    of which symmetry leaves what is outboard: n (n + 1) / 2 links in all, as the paper counts them.
+    """
+    n = len(links)
+    bias = newton_euler_modified(links, q, qd, [0.0] * n, gravity)
+    matrix: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    for j in range(n):
+        outboard = [*links[:j], links[j]._replace(inboard=-1)]
+        unit = [0.0] * j + [1.0]
+        matrix[j][: j + 1] = newton_euler_modified(outboard, q[: j + 1], [0.0] * (j + 1), unit, NOTHING)
+    return solved(factored(matrix), [tau[k] - bias[k] for k in range(n)])

@@ -1,0 +1,108 @@
+"""Parallel forms: the picture of one, a lane for each processor and a bar for each task, and how its depth grows."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import dynamics as dyn
+from app.cost.timing import LENGTHS
+from app.equations.spelled import LETTERS
+
+MOST_DRAWN, MOST_ARMS = 8, 4
+"""Links and arms of a picture that can still be read."""
+WIDTH, LANE, LEFT, FOOT = 360.0, 19.0, 88.0, 18.0
+LETTER = 5.4
+"""Width of a letter of a bar, about."""
+LOWERED = str.maketrans("i0123456789+-", "ᵢ₀₁₂₃₄₅₆₇₈₉₊₋")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A parallel form: its key in ``dyn.critical_path``, its name, what it is, and what is odd about its numbers."""
+
+    key: str
+    name: str
+    description: str
+    note: str = ""
+
+
+FORMS = (
+    Form(
+        "newton_euler_modified",
+        "Newton–Euler",
+        "Turney et al., Table 5: each term of the modified form has a processor, which starts as soon as its inputs "
+        "are there. The rotations of all links are made at once, rates and accelerations go out to the tip, forces "
+        "come back.",
+    ),
+    Form(
+        "spoked_wheel",
+        "Spoked wheel",
+        "Rodriguez (1988), Fig. 9.2: each arm has a processor; arms wait for one another only at the hub, where the "
+        "object's contact forces are found.",
+        "How long the hub takes depends on the arms: where they hold so that nothing can move, the least forces take "
+        "more than twice the steps, and the line jumps.",
+    ),
+    Form(
+        "two_filter",
+        "Two filters",
+        "Jain and Rodriguez, Algorithm 6: both filters run at once, from tip and base; then every link is solved by "
+        "itself.",
+    ),
+)
+Depth = tuple[int, int, int]
+"""Links, steps along the longest chain, all steps."""
+
+
+@functools.lru_cache(maxsize=256)
+def critical_path(form: Form, n_links: int, n_arms: int) -> Any:
+    """As counted, once in this process; arms matter to the wheel alone."""
+    return dyn.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
+
+
+def count_chain(form: Form, n_links: int, n_arms: int) -> Iterator[tuple[Any, tuple[Depth, ...]]]:
+    """The longest chain, and how deep it is at more and more links."""
+    depths: tuple[Depth, ...] = ()
+    found = critical_path(form, n_links, n_arms)
+    yield found, depths
+    for n in LENGTHS:
+        path = critical_path(form, n, n_arms)
+        depths = (*depths, (n, path.path.steps, path.sequential.steps))
+        yield found, depths
+
+
+def picture(found: Any) -> dict[str, Any]:
+    """The lanes, bars and lines of an SVG: lanes from top to bottom, steps from left to right."""
+    lanes = list(dict.fromkeys(task.processor for task in found.tasks))
+    if found.method == "spoked_wheel":
+        lanes.sort(key=lambda lane: lane.startswith("hub"))
+    last = max(task.ends for task in found.tasks)
+    scale = (WIDTH - LEFT - 4.0) / last
+    lines: dict[bool, str] = {False: "", True: ""}
+    bars = []
+    for task in found.tasks:
+        left, lane = LEFT + scale * task.starts, lanes.index(task.processor)
+        for one in (found.tasks[need] for need in task.needs):
+            lines[one.is_critical and task.is_critical and one.ends == task.starts] += (
+                f"M{LEFT + scale * one.ends:.1f} {LANE * (lanes.index(one.processor) + 0.5):.1f}"
+                f"L{left:.1f} {LANE * (lane + 0.5):.1f}"
+            )
+        if width := scale * (task.ends - task.starts):
+            words = () if task.term == task.processor else (task.term, task.term.partition(" ")[0])
+            within = next((each for each in words if len(each) * LETTER < width - 3.0), "")
+            bars.append((left, LANE * lane, width, task, within))
+    return {
+        "lanes": [lane_text(name) for name in lanes], "bars": bars, "lines": lines, "last": last,
+        "width": WIDTH, "lane": LANE, "left": LEFT, "height": LANE * len(lanes) + FOOT,
+    }  # fmt: skip
+
+
+def lane_text(name: str) -> str:
+    """A lane's name in letters that stand by themselves: pictures know no subscripts."""
+    text = re.sub(r" \([\d.]+\)$", "", name)
+    for spelled, letter in LETTERS.items():
+        text = text.replace(spelled, letter)
+    return re.sub(r"_(i(?:[+-]1)?)|(?<=[a-z])(i[+-]1)", lambda found: (found[1] or found[2]).translate(LOWERED), text)

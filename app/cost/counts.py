@@ -1,0 +1,300 @@
+"""Operations of each method as polynomials of N, where one method takes less than another, and TML's own tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, zip_longest
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+import dynamics as dyn
+
+OPERATIONS = ("multiplications", "additions", "divisions", "trigonometric")
+FEW = (1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16)
+MANY = (*FEW, 20, 25, 32)
+MOST = (*MANY, 40, 50)
+LAST = MOST[-1]
+DEGREE = 4
+"""No method grows faster."""
+RAISED = ("", "N", "N²", "N³", "N⁴")
+PARTS = 12
+"""The largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """Coefficients of 1, N, N², …; the last of them is not zero unless it is the only one."""
+
+    coefficients: tuple[Fraction, ...]
+
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        pairs = zip_longest(self.coefficients, other.coefficients, fillvalue=Fraction(0))
+        return trimmed([a - b for a, b in pairs])
+
+    def __call__(self, n: float) -> float:
+        return float(sum(c * Fraction(n) ** power for power, c in enumerate(self.coefficients)))
+
+    @property
+    def text(self) -> str:
+        """As one writes it, the highest power first."""
+        parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(self.coefficients) if c]
+        joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
+        return f"−{joined[2:]}" if joined.startswith("− ") else joined
+
+    @property
+    def signed(self) -> str:
+        """A difference with its sign before it; nothing where there is none."""
+        return "" if self.text == "0" else self.text if self.text.startswith("−") else f"+{self.text}"
+
+
+def _term(c: Fraction, power: int) -> str:
+    return RAISED[power] if c == 1 and power else f"{c} {RAISED[power]}".strip()
+
+
+def trimmed(coefficients: list[Fraction]) -> Polynomial:
+    """Without zeros at the end."""
+    while len(coefficients) > 1 and not coefficients[-1]:
+        coefficients.pop()
+    return Polynomial(tuple(coefficients))
+
+
+def through(values: Mapping[int, float], start: int = 1) -> Polynomial | None:
+    """The polynomial through the counts at five numbers of links from ``start`` on; None if any other count differs."""
+    first = np.arange(start, start + DEGREE + 1)
+    solved = np.linalg.solve(np.vander(first, increasing=True), [float(values[n]) for n in first.tolist()])
+    found = trimmed([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()])
+    exact = {n: Fraction(value).limit_denominator(PARTS) for n, value in values.items()}
+    holds = all(sum(c * n**power for power, c in enumerate(found.coefficients)) == exact[n] for n in exact)
+    return found if holds else None
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method that is counted.
+
+    Attributes:
+        lengths: at how many links, each within a moment.
+        alone: whether it moves another machine than the others of its group, so that nothing is to be compared.
+    """
+
+    key: str
+    name: str
+    lengths: tuple[int, ...] = MOST
+    alone: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Methods that answer the same question of the same arm."""
+
+    name: str
+    question: str
+    methods: tuple[Method, ...]
+    note: str = ""
+
+
+GROUPS = (
+    Group(
+        "Forward",
+        "From torques to accelerations, on an arm of N turning joints.",
+        (
+            Method("filter_smoother", "filter and smoother"),
+            Method("strobing", "modified Newton–Euler, strobed", MANY),
+            Method("two_filter", "two filters, base in flight", alone=True),
+        ),
+    ),
+    Group(
+        "Inverse",
+        "From accelerations to torques, on an arm of N turning joints, as Turney, Mudge and Lee (1980) compare them.",
+        (
+            Method("newton_euler_modified", "modified Newton–Euler"),
+            Method("newton_euler", "Newton–Euler"),
+            Method("lagrange", "Lagrange", FEW),
+        ),
+    ),
+    Group(
+        "Planar",
+        "From torques to accelerations, on a planar chain at rest, without gravity: Fig. 4 of Rodriguez (1987).",
+        (
+            Method("planar_filter", "filter and smoother"),
+            Method("planar_batch", "mass matrix, factored and solved", MANY),
+        ),
+        "The paper's text says 5. Table III and Fig. 4 in Papers say why polynomials cross at 4, counts at 6.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Count:
+    """Of one method at one number of links; ``published`` is the paper's own, as far as it has them."""
+
+    numbers: Mapping[str, float]
+    published: Mapping[str, float]
+
+
+@functools.lru_cache(maxsize=512)
+def counted(method: str, n_links: int) -> Count:
+    """Counted once in this process: it is the same for all sessions."""
+    found, paper = dyn.count_operations(method, n_links), {}
+    if (own := found.published) is not None:
+        paper = {name: getattr(own, name) for name in OPERATIONS[:3]}
+        paper["flops"] = (own.multiplications + own.additions) / 2 if own.flops is None else own.flops
+    numbers = {name: getattr(found, name) for name in (*OPERATIONS, "flops")}
+    return Count(MappingProxyType(numbers), MappingProxyType(paper))
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A method's flops at each number of links, and its counts and the paper's as polynomials, "flops" among them."""
+
+    method: Method
+    flops: Mapping[int, float]
+    polynomials: Mapping[str, Polynomial]
+    published: Mapping[str, Polynomial]
+
+
+def growth(method: Method) -> Growth:
+    """All counts of a method."""
+    counts = {n: counted(method.key, n) for n in method.lengths}
+
+    def polynomials(of: Callable[[Count], Mapping[str, float]]) -> dict[str, Polynomial]:
+        found = {name: through({n: of(one)[name] for n, one in counts.items()}) for name in of(counts[1])}
+        return {name: each for name, each in found.items() if each is not None}
+
+    flops = {n: one.numbers["flops"] for n, one in counts.items()}
+    return Growth(method, flops, polynomials(lambda one: one.numbers), polynomials(lambda one: one.published))
+
+
+def count_group(group: Group) -> Iterator[tuple[Growth, ...] | None]:
+    """Count after count, short arms first; at last what each is of N."""
+    for n in MOST:
+        for method in group.methods:
+            if n in method.lengths:
+                counted(method.key, n)
+                yield None
+    yield tuple(map(growth, group.methods))
+
+
+COUNTED, PUBLISHED = "counted", "published"
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """``cheaper`` takes fewer flops than ``other`` from ``first`` links on, 1 where it always does; ``flops`` there."""
+
+    kind: str
+    cheaper: Method
+    other: Method
+    first: int
+    flops: float
+
+
+def crossings(growths: Sequence[Growth]) -> list[Crossing]:
+    """Of every two methods of a group, by the papers and by the counts, up to the last number of links."""
+    found = []
+    for pair in combinations((each for each in growths if not each.method.alone), 2):
+        for kind in (PUBLISHED, COUNTED):
+            for one, other in (pair, pair[::-1]):
+                both = [(each.polynomials if kind == COUNTED else each.published).get("flops") for each in (one, other)]
+                own, others = both
+                if own is None or others is None or own(LAST) >= others(LAST):
+                    continue
+                first = 1 + max((n for n in range(1, LAST + 1) if own(n) >= others(n)), default=0)
+                found.append(Crossing(kind, one.method, other.method, first, own(first)))
+    return found
+
+
+Pair = tuple[Polynomial, Polynomial]
+"""Multiplications and additions."""
+FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
+    {
+        "lagrange": (
+            2,
+            "Lagrange",
+            "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is legible "
+            "agrees: 5n, 58n² and 64 of the totals.",
+        ),
+        "newton_euler": (3, "Newton–Euler", ""),
+        "newton_euler_modified": (4, "modified Newton–Euler", ""),
+    }
+)
+"""The number, title and note of each one's table."""
+AT_ONCE = (
+    "One processor for each term of Table 4, and what stands along the longest chain of work; from N = 2. The scan has "
+    "lost one number, the multiplications of the way back; its totals say it: 9n."
+)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One term; ``reason``: why the code's count is another, or nothing."""
+
+    term: str
+    published: Pair
+    counted: Pair
+    reason: str = ""
+
+    @property
+    def skipped(self) -> Pair:
+        """The code's count less the paper's."""
+        (first, second), (a, b) = self.counted, self.published
+        return first - a, second - b
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """One table of TML; ``total`` is its last row."""
+
+    number: int
+    title: str
+    rows: tuple[TableRow, ...]
+    total: TableRow | None
+    note: str = ""
+
+
+def _pair(values: Mapping[int, Sequence[float]]) -> Pair:
+    first, second = (through({n: each[k] for n, each in values.items()}, min(values)) for k in (0, 1))
+    assert first is not None and second is not None, values
+    return first, second
+
+
+def _table(number: int, title: str, note: str, rows: Mapping[int, Sequence[Any]], totals: Sequence[Any]) -> PaperTable:
+    """A table at any number of links, from its rows and its totals, published and counted, at some."""
+    found = tuple(
+        TableRow(
+            same[0].term,
+            _pair({n: row.published for n, row in zip(rows, same, strict=True)}),
+            _pair({n: row.counted for n, row in zip(rows, same, strict=True)}),
+            same[0].reason,
+        )
+        for same in zip(*rows.values(), strict=True)
+    )
+    published, ours = map(_pair, totals)
+    return PaperTable(number, title, found, TableRow("Total", published, ours), note)
+
+
+def _formulation(method: str) -> PaperTable:
+    counts = {n: dyn.count_operations(method, n) for n in range(1, 7)}
+    papers: dict[int, Any] = {n: count.published for n, count in counts.items()}
+    totals = [{n: (one.multiplications, one.additions) for n, one in own.items()} for own in (papers, counts)]
+    return _table(*FORMULATIONS[method], {n: paper.rows for n, paper in papers.items()}, totals)
+
+
+@functools.cache
+def paper_tables() -> tuple[PaperTable, ...]:
+    """Tables 1 to 5; counted once in this process."""
+    own = tuple(map(_formulation, FORMULATIONS))
+    sums = tuple(TableRow(table.title, table.total.published, table.total.counted) for table in own if table.total)
+    paths: dict[int, Any] = {n: dyn.critical_path("newton_euler_modified", n) for n in range(2, 9)}
+    totals = [{n: getattr(path, name) for n, path in paths.items()} for name in ("published", "path")]
+    rows = {n: path.rows for n, path in paths.items()}
+    return (
+        PaperTable(1, "three formulations", sums, None, "What each difference is made of is in Tables 2 to 4."),
+        *own,
+        _table(5, "steps when terms are worked at once", AT_ONCE, rows, totals),
+    )
