@@ -1,7 +1,7 @@
-"""Nobody chooses a session: its id is this server's to give, by chance, to one page alone of one browser alone.
+"""Session ids are random, signed by this server, and of use only in the browser that was given them.
 
-Bokeh takes this file for its module of authentication, which it asks about every request before it answers; so it is
-here that a visitor is admitted or told to wait.
+Bokeh loads this file as its authentication module and asks it about every request, so it also decides here whether a
+visitor is admitted or has to wait.
 """
 
 from __future__ import annotations
@@ -21,40 +21,40 @@ from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
 from app.opening import show_first
-from app.service import patience
-from app.service.addresses import address_of, have_wait, protect
+from app.service.routes import turn_away
 from app.service.sessions import sessions
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
-"""What an address, or the first of them as a header, would choose a session with."""
+"""The arguments of an address, and the header, that would choose a session."""
 BROWSER = "armsweep-browser"
-"""How cookies begin by which a browser is known again, and the name of a digest in what a page is signed with.
+"""Begins the names of cookies that identify a browser, and names a cookie's digest in the signed token of a page.
 
-Tabs that are opened together, before there is one, are given one each: none of them is lost to another.
+Tabs that are opened at the same time, before there is a cookie, get one each, so that none of them loses its own.
 """
 EMBEDS = "iframe", "frame", "embed", "object"
 WINDOWS = "document", *EMBEDS
 """Values of Sec-Fetch-Dest for an address that is opened in a window or a frame."""
 EMBEDDED = "Armsweep-Embedded"
-"""A header: what asks for the page itself stands in a page of another site."""
+"""A header that the first document sends when it asks for the page itself from within a page of another site."""
 login_url = "/"
-"""Bokeh asks for one where somebody is refused; nobody who asks for a page is."""
+"""Bokeh requires it for a visitor without access; here every visitor has access."""
 
 
 def guard_sessions() -> None:
-    """Has the server sign what it gives, and take nothing else, nor from another browser; before there is a server.
+    """Have the server sign session ids, and ask this module about every request; before the server is created.
 
     Processes that are forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
     """
     settings.secret_key = settings.secret_key() or generate_secret_key()
-    # Bokeh keeps what it found when there was no key; with that no server starts.
+    # When Bokeh was imported, it cached that there is no key, and has no public way to forget it. If it were to cache
+    # it under another name, no server would start, and test_admission would fail.
     vars(settings).pop("_secret_key_bytes", None)
     settings.sign_sessions = settings.secret_key_bytes() is not None
-    settings.auth_module = settings.auth_module() or __file__  # whoever has his own sees to who may enter
+    settings.auth_module = settings.auth_module() or __file__  # one's own calls this one
 
 
 def refuse_chosen_session(request: HTTPServerRequest) -> None:
-    """Whoever follows a link with an id in it would share the page of whoever sent it: uploads, and every click.
+    """Refuse a link with a session id in it: its follower would share the page of its author, uploads and all.
 
     Raises:
         HTTPError: for a request that names a session.
@@ -69,33 +69,31 @@ def names_session(request: HTTPServerRequest) -> bool:
 
 
 def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
-    """What is signed with a session's id, and stands in its page: whose it is, but no cookie and no header."""
+    """What is signed with a session's id and stands in its page: its browser, but no cookie and no header."""
     known = _digests(request)
     return {BROWSER: known[0], "cookies": {}, "headers": {}} if known else {}
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:
-    """Anybody for whom there is room, but by a websocket only the browser that the session's page was given to.
+    """Admit a visitor; over a websocket, only the browser that was given the session's page.
 
-    A page that stands in one of another site is anybody's: browsers lend cookies to none of these.
+    A page that is embedded in one of another site has no cookie, for browsers send none there.
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
-        return "anybody" if _is_its_own(handler) and _is_let_in(handler) else None
+        return "anybody" if _is_its_own(handler) and _has_session(handler) else None
     is_page = isinstance(handler, DocHandler)
-    asks = request.method == "GET" and (is_page or isinstance(handler, AutoloadJsHandler))
+    opens = (
+        request.method == "GET" and (is_page or isinstance(handler, AutoloadJsHandler)) and not names_session(request)
+    )
     dest, other = (request.headers.get(f"Sec-Fetch-{name}") for name in ("Dest", "Site"))
     is_embedded = (dest in EMBEDS and other == "cross-site") or EMBEDDED in request.headers
-    if is_page:
-        protect(handler)
-    if asks and is_page and not names_session(request) and (dest in WINDOWS or not sessions().is_ready):
-        show_first(handler, _asked(request), is_embedded)
+    if opens and is_page and (dest in WINDOWS or not sessions().is_ready):
+        show_first(handler, _query(request), is_embedded)
         return None
-    if asks and not names_session(request):
-        refusal = sessions().admit(address_of(request))
-        if refusal is not None:
-            have_wait(handler, refusal)
-            return None
+    if opens and (refusal := sessions().admit()) is not None:
+        turn_away(handler, refusal)
+        return None
     if is_page and not _digests(request) and not is_embedded:
         name, value = f"{BROWSER}-{secrets.token_hex(4)}", secrets.token_urlsafe()
         handler.set_cookie(name, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
@@ -103,19 +101,19 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     return "anybody"
 
 
-def _asked(request: HTTPServerRequest) -> Mapping[str, str]:
-    """What an address says; of a lesson's step, what that shows, once that is known."""
+def _query(request: HTTPServerRequest) -> Mapping[str, str]:
+    """The arguments of an address; of a lesson's step, those of what it shows, once lessons are loaded."""
     query = {name: values[0].decode(errors="replace") for name, values in request.arguments.items()}
     if not sessions().is_ready:
         return query
-    from app.lessons.lessons import NAME  # which are loaded by now; the port opens before they are
+    from app.lessons.lessons import NAME  # after the port is open
     from app.lessons.library import linked
 
     return linked(query, NAME)
 
 
 def _is_its_own(handler: WebSocketHandler) -> bool:
-    """Whether a websocket brings a token of this server's, from the browser that it was given to."""
+    """Whether a websocket has a token of this server, and comes from the browser that it was given to."""
     application: Any = handler.application
     token = _token_of(handler)
     try:
@@ -127,13 +125,10 @@ def _is_its_own(handler: WebSocketHandler) -> bool:
     return owner is None or any(secrets.compare_digest(str(owner), known) for known in _digests(handler.request))
 
 
-def _is_let_in(handler: Any) -> bool:
-    """Whether the session of a websocket is here, or may be made anew, of a page that another process has sent."""
-    patience.bound(handler.request)
-    token = _token_of(handler)
-    if any(session.id == get_session_id(token) for session in handler.application_context.sessions):
-        return True
-    return sessions().admit(address_of(handler.request)) is None
+def _has_session(handler: Any) -> bool:
+    """Whether a websocket's session is open here, or may be opened again after another process has sent its page."""
+    session = get_session_id(_token_of(handler))
+    return any(one.id == session for one in handler.application_context.sessions) or sessions().admit() is None
 
 
 def _token_of(handler: WebSocketHandler) -> str:
@@ -141,6 +136,6 @@ def _token_of(handler: WebSocketHandler) -> str:
 
 
 def _digests(request: HTTPServerRequest) -> list[str]:
-    """Of the cookies by which a browser is known; empty for one that was not here."""
+    """Digests of the cookies that identify a browser; empty at its first visit."""
     known = (cookie.value for name, cookie in request.cookies.items() if name.startswith(BROWSER))
     return [hashlib.sha256(value.encode()).hexdigest() for value in known]

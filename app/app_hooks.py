@@ -1,10 +1,12 @@
-"""What the server does once, before it lets anybody in, and what it asks of whoever comes."""
+"""The hooks of ``panel serve``: what the server does before it admits visitors, and for each session."""
 
 import asyncio
 import logging
 import os
+import signal
 import sys
 import threading
+import time
 from functools import partial
 from typing import Any
 
@@ -18,41 +20,36 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
-from app.ending import end_with
 from app.equations import font
 from app.opening import serve_openings
 from app.service import counters
-from app.service.addresses import address_of, mount
-from app.service.documentation import serve_documentation
-from app.service.limits import FRAMES, METRICS, OF_FRAMES, OF_METRICS, SettingError, choice
-from app.service.log_form import set_up
-from app.service.sessions import sessions
-from app.service.sweeping import Sweeper, sweep
-from app.service.websocket import bound_messages
+from app.service.limits import SettingError
+from app.service.log import set_up
+from app.service.routes import ROUTES, add_routes, serve_documentation
+from app.service.sessions import MemoryOfPages, collect_everything, sessions
 
 log = logging.getLogger(__name__)
-sweeper = Sweeper()
+memory = MemoryOfPages()
+LOOKS = 0.5
+"""s between two checks whether the process that started this one still runs."""
 background = set[asyncio.Task[None]]()
-"""Tasks for as long as the server runs, which asyncio alone would forget."""
+"""Tasks that run as long as the server; asyncio itself keeps no reference to them."""
 
 
 def get_ready() -> None:
-    """What a server asks for while it is being made.
+    """Set up what a server reads while it is created.
 
     Raises:
-        SystemExit: for a setting that makes no sense, in words.
+        SystemExit: for an environment variable without a sensible value.
     """
     guard_sessions()
-    mount()
+    add_routes(ROUTES)
     serve_followers()
     serve_openings()
-    bound_messages()
     extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), font.NAME: font.FOLDER})
     try:
         set_up()
         sessions()
-        choice(os.environ, METRICS, OF_METRICS)
-        choice(os.environ, FRAMES, OF_FRAMES)
         serve_documentation()
     except SettingError as error:
         raise SystemExit(str(error)) from None
@@ -62,19 +59,30 @@ get_ready()
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
-    """Compiles the mechanics and loads the page's modules; whoever comes meanwhile sees a machine move."""
+    """Compile the mechanics and load the page's modules in a thread; until then visitors see a recorded motion."""
     if task_id() is not None:
         end_with(os.getppid())
-    # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
+    # Matrices are small here: further threads of BLAS would only wait, and busily.
     threadpool_limits(limits=1, user_api="blas")
-    # What a user waits for runs in the loop, beside threads that compute: it gets its turn after 1 ms, not after 5.
+    # The event loop, for which users wait, gets its turn beside computing threads after 1 ms instead of 5.
     sys.setswitchinterval(1e-3)
-    threading.Thread(target=get_going, args=(asyncio.get_running_loop(),), daemon=True).start()
+    threading.Thread(target=start, args=(asyncio.get_running_loop(),), daemon=True).start()
 
 
-def get_going(loop: asyncio.AbstractEventLoop) -> None:
-    """In a thread of its own: compiles, has the loop let visitors in, or end where no page could open, compiles on."""
-    from app.compilation import compile_first, compile_rest  # load the mechanics, while the port is open already
+def end_with(parent: int) -> None:
+    """End this process, one of several that serve, when the process that started them has ended: it holds the port."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOKS)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def start(loop: asyncio.AbstractEventLoop) -> None:
+    """In a thread: compile, admit visitors, compile the rest; end the server if no page could open."""
+    from app.startup import compile_first, compile_rest  # loads the mechanics, after the port is open
 
     try:
         compile_first(partial(setattr, sessions(), "compiled"))
@@ -83,41 +91,40 @@ def get_going(loop: asyncio.AbstractEventLoop) -> None:
     except Exception:
         log.critical("The server cannot start.", exc_info=True)
     else:
-        loop.call_soon_threadsafe(let_visitors_in)
+        loop.call_soon_threadsafe(admit_visitors)
         compile_rest()
         return
     loop.call_soon_threadsafe(sys.exit, 1)
 
 
-def let_visitors_in() -> None:
-    """From now on pages are opened."""
-    # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
-    # which every page would stand still.
-    sweep()
-    logging.getLogger("asyncio").addFilter(tells_something)
+def admit_visitors() -> None:
+    """Open pages from now on."""
+    # All that is loaded by now stays: the garbage collector skips it, or every page would stand still for a quarter of
+    # a second.
+    collect_everything()
+    logging.getLogger("asyncio").addFilter(is_news)
     background.add(asyncio.get_running_loop().create_task(counters.watch_lag()))
     sessions().is_ready = True
 
 
 def on_session_created(session_context: SessionContext) -> None:
-    """A page is being opened."""
-    sweeper.page_opens()
-    request = session_context.request
-    sessions().opened(session_context.id, "" if request is None else address_of(request))
+    """Count a page that opens."""
+    memory.page_opens()
+    sessions().opened(session_context.id)
 
 
 def on_session_destroyed(session_context: SessionContext) -> None:
-    """A page is over."""
+    """Count a page that has been closed."""
     sessions().closed(session_context.id)
-    sweeper.page_is_over(len(sessions()))
+    memory.page_closed(len(sessions()))
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """Bokeh asks for every page what a session is to know of the request, before there is one."""
+    """What a session knows of the request that opens its page; Bokeh asks before it creates the session."""
     refuse_chosen_session(request)
     return signed_along(request)
 
 
-def tells_something(record: logging.LogRecord) -> bool:
-    """A tab that was closed while a frame was on its way to it is no news."""
+def is_news(record: logging.LogRecord) -> bool:
+    """False for a tab that was closed while something was sent to it."""
     return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))

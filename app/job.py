@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from app.service import counters
-from app.service.allowance import Allowance, unlimited
+from app.service.limits import Allowance, unlimited
 from app.wording import Kind, Message, in_words
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
+from bokeh.events import ConnectionLost
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
@@ -37,7 +38,6 @@ from app.editor import Edit
 from app.equations.meanings import bibliography_html, documentation_html
 from app.formulations.methods import NAME as METHODS
 from app.formulations.methods import Methods
-from app.hosting import hosted
 from app.instruments.contact import NAME as CONTACT
 from app.instruments.contact import ContactStage
 from app.instruments.estimation import NAME as ESTIMATION
@@ -67,6 +67,8 @@ from app.screen import (
 )
 from app.screen.projector import EVENT as PROJECT
 from app.screen.rail import EVENT as RAIL
+from app.service import counters
+from app.service.sessions import sessions
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
@@ -182,7 +184,11 @@ def build() -> pmui.Page:
     said = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     query = linked(said, LESSONS)
     whole = assembled(query)
-    hosted(whole.session, pn.state.curdoc)
+    document = pn.state.curdoc
+    context = None if document is None else document.session_context
+    if context is not None and (own := sessions().get(context.id)) is not None:
+        whole.session.jobs.allowance = own.allowance
+        document.on_event(ConnectionLost, lambda _: counters.connections_lost.inc())
     whole.clock.prepare()
     pn.state.onload(whole.begin)
 

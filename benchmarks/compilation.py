@@ -1,6 +1,6 @@
 """What compiling costs: cold, from the cache, and kernel by kernel.
 
-A server's first start compiles what a session calls; ``python -m dynamics.compilation`` the ensemble's kernels, too.
+A server's first start compiles what a session calls; ``python -m dynamics`` the ensemble's kernels, too.
 It uses caches of its own in a temporary folder, so every run is a first start; ``rounds`` is not used.
 """
 
@@ -28,7 +28,7 @@ import app.page
 from dynamics.compilation import compile_kernels
 
 started = time.perf_counter()
-compile_kernels(False, print)
+compile_kernels(told=print)
 print("SECONDS", time.perf_counter() - started)
 """
 
@@ -36,7 +36,7 @@ FROM_CACHE = """
 import time
 
 import app.page
-from app.compilation import compile_first
+from app.startup import compile_first
 
 started = time.perf_counter()
 compile_first()
@@ -89,7 +89,7 @@ def contest(rounds: int) -> Result:
         tempfile.TemporaryDirectory() as third,
     ):
         started, before = time.perf_counter(), os.times()
-        in_python("-m", "dynamics.compilation", cache=one)
+        in_python("-m", "dynamics", cache=one)
         cold, after = time.perf_counter() - started, os.times()
         cached = seconds_in(FROM_CACHE, one)
         first_start = seconds_in(FIRST_START, third)

@@ -33,7 +33,7 @@ Answers = dict[str, tuple[float, float]]
 def contest(rounds: int) -> Result:
     del rounds
     with threadpool_limits(limits=1, user_api="blas"):  # as the server has it
-        from app.compilation import compile_first  # here, so that the contest is listed without the page
+        from app.startup import compile_first  # here, so that the contest is listed without the page
 
         compile_first()
         gc.collect()

@@ -3,8 +3,7 @@
 Each room says what it may import and where to start; the method itself is in ``textbook``.
 """
 
-from dynamics import shown as shown
-from dynamics.ahead import compile_kernels
+from dynamics import notebook as notebook
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
@@ -12,6 +11,7 @@ from dynamics.check.identities import Check, identities
 from dynamics.check.paper_sums import PaperSum, paper_sums
 from dynamics.check.text_identities import text_identities
 from dynamics.comparison import Cause, ComparedStage, Comparison, compare, read_arrays
+from dynamics.compilation import compile_kernels
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.descriptions.urdf import load_urdf_text

@@ -1,4 +1,4 @@
-"""``python -m dynamics.compilation``: compiles every kernel ahead of the first call; a server, first those of a page.
+"""Kernels are compiled ahead of their first call: first those of a page, for a server, then all others.
 
 Numba compiles one function at a time in a process, so two processes take kernels from one list.
 """
@@ -11,11 +11,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.compiler.code_folder import MARKS, code_folder, is_compiled, remove_older
+from dynamics.compiler.kernels import code_folder, is_compiled, mark_compiled
 from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
 from dynamics.lanes.forward import contact_stage_in_full, lane_gaps, lane_motion_state
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
@@ -42,6 +41,7 @@ from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.papers.jazidie_examples import planar_call
 from dynamics.posture.closure import project_packed
 from dynamics.posture.projection_in_lanes import lane_close_gaps
+from dynamics.public import public_as_computed
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
@@ -52,11 +52,10 @@ from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
 Call = tuple[Any, tuple[Any, ...]]
-Told = Callable[[str, float], None]
-"""What is called with words, and with the share of the kernels that are compiled."""
-Look = Callable[[], object]
+Report = Callable[[str, float], None]
+"""Called with a line for people, and the share of the kernels that are compiled."""
 PAUSE = 0.5
-"""Seconds between two looks at whether anybody still waits."""
+"""s between two checks whether the server that waits for the kernels still runs."""
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 PROCESSES = 2
 
@@ -64,8 +63,8 @@ PROCESSES = 2
 def calls() -> tuple[Call, ...]:
     """Every kernel that a page calls, with arguments of the types that it is called with.
 
-    ``integrate`` alone is half of the work. What it calls comes first, so that both processes have a part in it. Types
-    are the same for every kind of system: what a system lacks is an empty table.
+    ``integrate`` alone is half of the work. The kernels that it calls come first, so that both processes share it. The
+    types are the same for every kind of system: what a system lacks is an empty table.
     """
     system, state = example("two_planar_arms")  # for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)
@@ -103,7 +102,7 @@ def calls() -> tuple[Call, ...]:
 
 
 def further_calls() -> tuple[Call, ...]:
-    """What a page can do without at first: JZ's planar arms, ``forward_dynamics_batch``, and P + S of a chain."""
+    """Kernels that a page does not need at first: planar arms, ``forward_dynamics_batch``, and P + S of a chain."""
     system, _ = example("two_planar_arms")
     tables, rows, blocks = system.tables, np.empty((1, 8)), np.empty((1, 1, 8))
     row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
@@ -121,66 +120,36 @@ def further_calls() -> tuple[Call, ...]:
 
 
 def wanted_calls(everything: bool) -> tuple[Call, ...]:
-    """What a page calls first, or all."""
+    """The kernels that a page calls first, or all."""
     return (*calls(), *further_calls()) if everything else calls()
 
 
-def compile_one(everything: bool, index: int) -> str:
-    """Compile one of ``wanted_calls``; its name."""
-    gc.disable()  # the compiler's many small objects live as long as this process does
-    function, arguments = wanted_calls(everything)[index]
-    function.compile(tuple(numba.typeof(argument) for argument in arguments))
-    return str(function.__name__)
+@public_as_computed
+def compile_kernels(
+    everything: bool = False,
+    told: Callable[[str], None] = lambda words: None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> bool:
+    """Compile kernels before they are called, in processes of their own, into numba's cache on disk.
 
-
-def compile_together(everything: bool, told: Told, look: Look = lambda: None) -> bool:
-    """Compile the kernels in two processes; whether both were able to. They are forked: for a process without threads.
+    If the disk fills up meanwhile, they are compiled in memory at their first call.
 
     Args:
-        everything: whether what a page can do without at first is wanted, too.
-        told: called with words that say how far it is, and the share that is compiled.
-        look: called every ``PAUSE`` seconds.
+        everything: whether to compile also what a page does not need at first.
+        told: called with a line that says how far it is.
+        progress: called with the share of the kernels that are compiled.
+
+    Returns:
+        Whether there was something to do.
+
+    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full; minutes
+        where there is no room for a cache.
     """
-    count = len(wanted_calls(everything))
-    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
-        waiting = {processes.submit(compile_one, everything, index) for index in range(count)}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
-                look()
-                for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
-                    told(f"{n} of {count} kernels compiled ({one.result()})", n / count)
-        except BrokenProcessPool:
-            return False
-        except OSError as error:
-            told(f"compiled code cannot be kept: {error}", 0.0)
-            return False
-    return True
-
-
-def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> bool:
-    """Fill the folder of machine code unless it is full; whether there was something to do, and it could be done."""
-    folder = code_folder()
-    if folder is None or is_compiled(folder, everything):
-        return False
-    done = compile_together(everything, told, look)
-    if done:
-        for mark in MARKS[: 1 + everything]:
-            (folder / mark).touch()
-        remove_older(folder)
-    else:
-        told("some kernels could not be compiled ahead; they will be at their first call", 0.0)
-    return done
-
-
-def compile_kernels(everything: bool, told: Told) -> bool:
-    """``compile_here`` in a process of its own, for servers, which have threads; whether there was something to do."""
     folder = code_folder()
     if folder is None or numba.config.DISABLE_JIT or is_compiled(folder, everything):
         return False
     process = subprocess.Popen(
-        [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
+        [sys.executable, "-m", "dynamics", "everything" if everything else "session", str(os.getpid())],
         start_new_session=True,  # it and its two compilers end together
         cwd=Path(__file__).parents[1],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
@@ -191,20 +160,55 @@ def compile_kernels(everything: bool, told: Told) -> bool:
         try:
             for line in process.stdout or ():
                 share, _, words = line.rstrip().partition(" ")
-                told(words, float(share))
+                told(words)
+                progress(float(share))
         except BaseException:
-            _end_together(process.pid)
+            _kill_group(process.pid)
             raise
     return True
 
 
-def end_without(parents: Iterable[int]) -> None:
-    """Nobody compiles for a server that is gone."""
-    if any(os.getppid() != parent for parent in parents):
-        _end_together(os.getpid())
+def compile_one(everything: bool, index: int) -> str:
+    """Compile one of ``wanted_calls``; its name."""
+    gc.disable()  # the compiler's many small objects live as long as this process does
+    function, arguments = wanted_calls(everything)[index]
+    function.compile(tuple(numba.typeof(argument) for argument in arguments))
+    return str(function.__name__)
 
 
-def _end_together(leader: int) -> None:
+def compile_here(everything: bool, report: Report, parent: int | None = None) -> bool:
+    """Compile what the cache lacks in two child processes; whether there was something to do, and it was done.
+
+    The children are forked, so this process must have no threads.
+
+    Args:
+        everything: whether to compile also what a page does not need at first.
+        report: called after each kernel.
+        parent: the process that waits for the kernels; when it has ended, compilation does, too.
+    """
+    folder = code_folder()
+    if folder is None or is_compiled(folder, everything):
+        return False
+    count = len(wanted_calls(everything))
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    try:
+        with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
+            waiting = {processes.submit(compile_one, everything, index) for index in range(count)}
+            while waiting:
+                done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
+                if parent is not None and os.getppid() != parent:
+                    _kill_group(os.getpid())
+                for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
+                    report(f"{n} of {count} kernels compiled ({one.result()})", n / count)
+    except (BrokenProcessPool, OSError) as error:
+        report(f"some kernels are compiled at their first call: {error}", 0.0)
+        return False
+    mark_compiled(folder, everything)
+    return True
+
+
+def _kill_group(leader: int) -> None:
+    """End a process and its children."""
     with suppress(ProcessLookupError):
         if hasattr(os, "killpg"):
             os.killpg(leader, signal.SIGKILL)
@@ -212,20 +216,18 @@ def _end_together(leader: int) -> None:
             os.kill(leader, signal.SIGTERM)
 
 
-if __name__ == "__main__":
-    parents = [int(argument) for argument in sys.argv[1:] if argument.isdecimal()]
+def main(arguments: Sequence[str]) -> None:
+    """Compile all kernels; for ``compile_kernels`` those of a page or all, while the process of that number runs."""
+    everything, parent = "session" not in arguments, int(arguments[1]) if len(arguments) > 1 else None
     folder = code_folder()
     if folder is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
-    else:
-        everything = "session" not in sys.argv
-        if parents and everything:
-            os.nice(10)  # what a server needs at once it has by now
+        return
+    if parent is not None and everything:
+        os.nice(10)  # what a server needs at once is compiled by now
 
-        def told(words: str, share: float) -> None:
-            """For people, or for the process that started this one."""
-            print(*([f"{share:.3f}", words] if parents else [words]), flush=True)
+    def report(words: str, share: float) -> None:
+        print(*([f"{share:.3f}", words] if parent else [words]), flush=True)
 
-        done = compile_here(everything, told, partial(end_without, parents))
-        if not done and is_compiled(folder, everything):
-            told("already compiled", 1.0)
+    if not compile_here(everything, report, parent) and is_compiled(folder, everything):
+        report("already compiled", 1.0)

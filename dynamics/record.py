@@ -54,8 +54,8 @@ def _is_frozen(array: Any) -> bool:
 
 
 @singledispatch
-def shown(value: Any) -> str | None:
-    """What a notebook shows of a value, as HTML; None where its text is all. ``dynamics.shown`` answers by class."""
+def notebook_html(value: Any) -> str | None:
+    """The HTML that a notebook shows of a value; None for its text alone. ``dynamics.notebook`` adds the classes."""
     del value
     return None
 
@@ -82,7 +82,7 @@ class Record:
             own[name] = unwritable(value)
 
     def _repr_html_(self) -> str | None:
-        return shown(self)
+        return notebook_html(self)
 
     def __deepcopy__(self, memo: object) -> Self:
         return self

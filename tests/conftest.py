@@ -87,7 +87,7 @@ def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
     if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
         from dynamics import compile_kernels
-        from dynamics.compiler.code_folder import code_folder
+        from dynamics.compiler.kernels import code_folder
 
         if (folder := code_folder()) is not None:
             with FileLock(folder / "tests.lock"):

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dynamics.compiler import code_folder
+from dynamics.compiler import kernels
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = {"numba", "numba.core", "numba.extending", "numba.types", "llvmlite", "llvmlite.binding"}
@@ -75,13 +75,13 @@ def undigested_rooms() -> Iterator[str]:
         if path in seen or not path.is_file():
             continue
         seen.add(path)
-        if path.relative_to(code_folder.PACKAGE).parts[0] in code_folder.WITHOUT_KERNELS:
+        if path.relative_to(kernels.PACKAGE).parts[0] in kernels.WITHOUT_KERNELS:
             yield f"{path}: lends a kernel something and is left out of the digest"
         using = [node for node in tree_of(path).body if is_kernel(node) or isinstance(node, ast.Assign | ast.AnnAssign)]
         names = {inner.id for node in using for inner in ast.walk(node) if isinstance(inner, ast.Name)}
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dynamics"):
-                place = code_folder.PACKAGE.joinpath(*str(node.module).split(".")[1:])
+                place = kernels.PACKAGE.joinpath(*str(node.module).split(".")[1:])
                 taken = [each.name for each in node.names if (each.asname or each.name) in names]
                 waiting += [place / f"{name}.py" for name in taken] + [place.with_suffix(".py")] * bool(taken)
 

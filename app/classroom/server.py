@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 
-from bokeh.server.urls import toplevel_patterns
 from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from app.classroom.broker import broker
 from app.classroom.poll import FOLLOWER, NUMBER
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
 from app.classroom.question import Refusal, Reply
-from app.service.addresses import address_of
+from app.service.routes import add_routes, address_of
 
 LARGEST_ANSWER = 2000
 """Bytes."""
@@ -163,4 +162,4 @@ ROUTES = [
 
 def serve_followers() -> None:
     """Puts the addresses beside those of the page, under the server's prefix; before there is a server."""
-    toplevel_patterns.extend(route for route in ROUTES if route not in toplevel_patterns)
+    add_routes(ROUTES)

@@ -2,5 +2,5 @@
 
 from app.commands.command import armsweep
 
-if __name__ == "__main__":  # or each process of a study would begin one of its own
+if __name__ == "__main__":  # or each process of a study would start the command again
     armsweep(prog_name="armsweep")

@@ -12,7 +12,7 @@ import dynamics as dyn
 from app.equations.formula import formula, raised, unit_html
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
-from app.service.documentation import FIRST, QUANTITIES, address_of
+from app.service.routes import FIRST, QUANTITIES, documentation_address
 
 
 def meanings(asked: str) -> dict[str, Any] | None:
@@ -24,7 +24,7 @@ def meanings(asked: str) -> dict[str, Any] | None:
     what, _, which = asked.partition(" ")
     if asked == "letters":
         answer: dict[str, Any] = {"letters": letters()}
-        reference = address_of(QUANTITIES)
+        reference = documentation_address(QUANTITIES)
         return answer | {"reference": reference, "anchors": anchors()} if reference else answer
     if what == "paper" and (card := cards().get(which)):
         return {"paper": which, "card": card}
@@ -100,7 +100,7 @@ def reference_html(paper: str) -> str:
 
 def documentation_html() -> str:
     """A way to the documentation, where this server has it."""
-    first = address_of(FIRST)
+    first = documentation_address(FIRST)
     if not first:
         return ""
     link = f"<a href='{first}' target='_blank' rel='noopener'><b>Documentation</b></a>"

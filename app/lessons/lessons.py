@@ -32,7 +32,7 @@ from app.lessons.quantities import Instant
 from app.motion.setup import Machine
 from app.number_text import read_index
 from app.service import counters
-from app.service.documentation import address_of
+from app.service.routes import documentation_address
 from app.state import Session
 from app.state.opening import Found
 from app.upload.file_button import FileButton
@@ -117,7 +117,7 @@ class Lessons(Instrument):
         )
         example.variant = "outlined"  # given above, it would meet a default of the older widget
         told = pn.pane.HTML("", stylesheets=[STYLE, OWN_LOOK], margin=(0, 12), **wide)
-        about = render("own_lesson", page=address_of("lessons.html"))
+        about = render("own_lesson", page=documentation_address("lessons.html"))
         below = pn.pane.HTML(about, stylesheets=[STYLE, OWN_LOOK], margin=(0, 12, 12, 12), **wide)
         self._own.objects = [file, told, example, below]
         return told

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from bokeh.server.urls import toplevel_patterns
 from tornado.web import HTTPError, RequestHandler
 
 from app.motion.presets import PRESETS
 from app.opening.opening import first_page
-from app.service.addresses import turn_away
+from app.service.routes import add_routes, turn_away
 from app.service.sessions import STARTING, sessions
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "openings"
@@ -54,7 +53,7 @@ ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
 
 def serve_openings() -> None:
     """Has every server that is made from now on answer there, behind its prefix; before there is a server."""
-    toplevel_patterns.extend(route for route in ROUTES if route not in toplevel_patterns)
+    add_routes(ROUTES)
 
 
 def show_first(handler: RequestHandler, query: Mapping[str, str], embedded: bool) -> None:

@@ -1,5 +1,5 @@
-"""What the server is to its network: who may come in, what is counted, what is logged, whether it is well.
+"""Hosting: the limits on what pages may use, the sessions that are open, counters, the log, and ``/health``.
 
 It may import: nothing of the page.
-Start with ``limits``: what is limited; ``sessions``: who is admitted; ``addresses``: what a load balancer asks.
+Start with ``limits``: what is limited; ``sessions``: who is admitted; ``routes``: what a load balancer asks.
 """

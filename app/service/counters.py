@@ -1,7 +1,7 @@
-"""What the server counts, in the Prometheus format. Nothing here says who did what.
+"""What the server counts, in the Prometheus format. It says nothing of any visitor.
 
-Each process counts for itself. With ``PROMETHEUS_MULTIPROC_DIR`` (an empty folder, before the start) the processes that
-one ``panel serve --num-procs`` has started are summed by whichever of them is asked.
+Each process counts for itself. With ``PROMETHEUS_MULTIPROC_DIR`` (an empty folder, before the start) the one that is
+asked sums those of one ``panel serve --num-procs``.
 """
 
 from __future__ import annotations

@@ -1,28 +1,33 @@
-"""What one process, one address and one page may take of the server, as the environment says."""
+"""What one process and one page may use, as environment variables say: pages, computing time, uploads, studies."""
 
 from __future__ import annotations
 
 import math
+import os
 import reprlib
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
+
+MINUTE = 60.0
+LOG, LOG_FORMS = "ARMSWEEP_LOG", ("text", "json")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Each is set by an environment variable of its name, in capitals, after ``ARMSWEEP_``.
+    """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``.
 
     Attributes:
-        sessions: open pages of one process; later visitors wait.
-        sessions_per_address: of these, from one address; a class behind one router is one address.
-        computing: s of a core in each minute that one page may compute, as soon as others are open beside it.
+        sessions: open pages of one process; later visitors are asked to wait.
+        computing: s of a core in each minute that one page may compute while others are open.
         uploads: files in each minute from one page.
-        studies: processes that compute studies of many states at once.
+        studies: processes that compute studies at once.
         studying: s that each of them may take.
     """
 
     sessions: int = 150
-    sessions_per_address: int = 120
     computing: float = 30.0
     uploads: int = 20
     studies: int = 2
@@ -30,14 +35,14 @@ class Limits:
 
 
 class SettingError(ValueError):
-    """A setting that makes no sense; its words name it."""
+    """An environment variable without a sensible value; its words name it."""
 
 
 def read(environment: Mapping[str, str]) -> Limits:
-    """The limits that an environment asks for.
+    """The limits that an environment sets.
 
     Raises:
-        SettingError: for a value that is no number above zero, and for a name that is none of these.
+        SettingError: for a value that is no number above zero.
     """
     found: dict[str, float] = {}
     for field in fields(Limits):
@@ -70,5 +75,112 @@ def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) 
     return value
 
 
-METRICS, LOG, FRAMES = "ARMSWEEP_METRICS", "ARMSWEEP_LOG", "ARMSWEEP_FRAMES"
-OF_METRICS, OF_LOG, OF_FRAMES = ("local", "anyone"), ("text", "json"), ("self", "anyone")
+class TokenBucket:
+    """Fills at a constant rate up to its capacity: short bursts are allowed, a steady flood is not.
+
+    Args:
+        capacity: what a minute fills; infinity for no limit.
+    """
+
+    def __init__(self, capacity: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._capacity, self._now = capacity, now
+        self._left, self._at = capacity, now()
+        self._lock = threading.Lock()
+
+    @property
+    def left(self) -> float:
+        """What may be taken at once; negative if too much was taken."""
+        with self._lock:
+            return self._filled()
+
+    def _filled(self) -> float:
+        if self._capacity < math.inf:
+            now = self._now()
+            self._left = min(self._capacity, self._left + (now - self._at) * self._capacity / MINUTE)
+            self._at = now
+        return self._left
+
+    def take(self, amount: float) -> None:
+        """Take some, be it more than is left: the time that work takes is known only afterwards."""
+        with self._lock:
+            self._left = self._filled() - amount
+
+
+class Allowance:
+    """The computing time and the uploads of one page.
+
+    Args:
+        computing: s of a core in a minute.
+        uploads: files in a minute.
+        is_alone: whether no other page is open; computing is not limited then.
+    """
+
+    def __init__(
+        self, computing: float, uploads: float, is_alone: Callable[[], bool], now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._computing, self._uploads = TokenBucket(computing, now), TokenBucket(uploads, now)
+        self._is_alone = is_alone
+
+    @property
+    def may_compute(self) -> bool:
+        """Whether the page has not used more than its share, or is alone."""
+        return self._is_alone() or self._computing.left > 0.0
+
+    def compute(self, seconds: float) -> None:
+        """Count the time that work in the background has taken."""
+        self._computing.take(seconds)
+
+    def takes_upload(self) -> bool:
+        """Count an upload; False if it is one too many."""
+        if self._uploads.left < 1.0:
+            return False
+        self._uploads.take(1.0)
+        return True
+
+
+def unlimited() -> Allowance:
+    """The allowance of a page without a server: in a test, or in a program."""
+    return Allowance(math.inf, math.inf, lambda: True)
+
+
+class Place:
+    """One of the places of ``StudyPlaces``."""
+
+    def __init__(self, places: threading.BoundedSemaphore) -> None:
+        self._places: threading.BoundedSemaphore | None = places
+        self._lock = threading.Lock()
+
+    def leave(self) -> None:
+        """Give the place back; a second time does nothing."""
+        with self._lock:
+            if self._places is not None:
+                self._places.release()
+            self._places = None
+
+
+class StudyPlaces:
+    """Places for processes that compute studies.
+
+    Args:
+        most: at once.
+        seconds: that each may take.
+    """
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._places = threading.BoundedSemaphore(most)
+
+    def take(self) -> Place | None:
+        """A place, or None if all are taken."""
+        return Place(self._places) if self._places.acquire(blocking=False) else None
+
+
+@cache
+def study_places() -> StudyPlaces:
+    """The places of this process.
+
+    Raises:
+        SettingError: as ``read``.
+    """
+    limits = read(os.environ)
+    return StudyPlaces(limits.studies, limits.studying)

@@ -1,7 +1,9 @@
-"""The sessions that are open in this process, and whether one more may be opened."""
+"""The sessions that are open in this process, whether another may be opened, and the memory that closed ones leave."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import itertools
 import logging
 import os
@@ -10,10 +12,13 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from app.service import counters
-from app.service.allowance import Allowance
-from app.service.limits import Limits, read
+from app.service.limits import Allowance, Limits, read
 
 log = logging.getLogger(__name__)
+FEW = 2
+"""Closed pages after which memory is freed, however few are open."""
+AFTER = 6.0
+"""s after the end of a page until nothing refers to it any more."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,7 @@ class Refusal:
     Attributes:
         reason: for counters and the log.
         words: for the visitor.
-        after: s from now when another try is worthwhile.
+        after: s after which another try is worthwhile.
     """
 
     reason: str
@@ -33,66 +38,63 @@ class Refusal:
 
 STARTING = Refusal("starting", "The server is starting.", 5.0)
 FULL = Refusal("sessions", "All places on this server are taken.", 10.0)
-FULL_ADDRESS = Refusal(
-    "address", "Too many pages are open at your address already. Close one that you do not need.", 10.0
-)
 
 
 @dataclass(frozen=True, eq=False)
 class OpenSession:
-    """An open page: its number since the start, the visitor's address, and what it may use."""
+    """An open page: its number since the start, and what it may use."""
 
     number: int
-    address: str
     allowance: Allowance
     since: float = field(default_factory=time.monotonic)
 
 
 class Sessions:
-    """Admission to one process: a limit on open pages, in all and for each address."""
+    """The open pages of one process, and the limit on them.
+
+    Attributes:
+        compiled: the share of the mechanics that is compiled, while the server starts.
+        is_ready: whether pages may be opened.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._open: dict[str, OpenSession] = {}
         self._numbers = itertools.count(1)
-        self.compiled = 0.0  # share of the mechanics, while the server starts
-        self.is_ready = False  # until then nobody is admitted
+        self.compiled = 0.0
+        self.is_ready = False
 
     def __len__(self) -> int:
         return len(self._open)
 
     def get(self, session: str) -> OpenSession | None:
-        """The page of a session's id."""
+        """The page with a session's id."""
         return self._open.get(session)
 
-    def refusal(self, address: str) -> Refusal | None:
-        """Why no page can be opened from an address now, or None."""
+    def refusal(self) -> Refusal | None:
+        """Why no page can be opened now, or None."""
         if not self.is_ready:
             return STARTING
-        if len(self) >= self._limits.sessions:
-            return FULL
-        if sum(one.address == address for one in self._open.values()) >= self._limits.sessions_per_address:
-            return FULL_ADDRESS
-        return None
+        return FULL if len(self) >= self._limits.sessions else None
 
-    def admit(self, address: str) -> Refusal | None:
-        """`refusal`, counted and logged."""
-        refusal = self.refusal(address)
+    def admit(self) -> Refusal | None:
+        """As ``refusal``, counted and logged."""
+        refusal = self.refusal()
         if refusal is not None:
             counters.sessions_refused.labels(refusal.reason).inc()
             log.info("visitor refused", extra={"event": "refused", "reason": refusal.reason, "open": len(self)})
         return refusal
 
-    def opened(self, session: str, address: str) -> None:
-        """A page has been opened."""
+    def opened(self, session: str) -> None:
+        """Count a page that has been opened."""
         allowance = Allowance(self._limits.computing, self._limits.uploads, lambda: len(self) < 2)
-        self._open[session] = one = OpenSession(next(self._numbers), address, allowance)
+        self._open[session] = one = OpenSession(next(self._numbers), allowance)
         counters.sessions_opened.inc()
         counters.sessions_open.inc()
         log.info("session opened", extra={"event": "opened", "session": one.number, "open": len(self)})
 
     def closed(self, session: str) -> None:
-        """A page has been closed."""
+        """Count a page that has been closed."""
         one = self._open.pop(session, None)
         if one is not None:
             counters.sessions_open.dec()
@@ -106,6 +108,36 @@ def sessions() -> Sessions:
     """Those of this process.
 
     Raises:
-        SettingError: for an environment that makes no sense.
+        SettingError: as ``limits.read``.
     """
     return Sessions(read(os.environ))
+
+
+class MemoryOfPages:
+    """Frees what closed pages leave in memory, when it is worthwhile.
+
+    The garbage collector takes some 25 ms for each open page, during which all of them stand still, and it would run
+    whenever a page is opened or closed. So what an opened page has made is frozen, which the collector skips, until as
+    many pages are closed as are open; then everything is collected once.
+    """
+
+    def __init__(self) -> None:
+        self._closed = 0
+
+    def page_opens(self) -> None:
+        """Have the collector skip what there is by now."""
+        gc.freeze()
+
+    def page_closed(self, still_open: int) -> None:
+        """Collect everything if enough pages are closed."""
+        self._closed += 1
+        if self._closed >= max(FEW, still_open):
+            self._closed = 0
+            asyncio.get_running_loop().call_later(AFTER, collect_everything)
+
+
+def collect_everything() -> None:
+    """Free all that cannot be reached, and have the collector skip the rest from now on."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from app.job import Jobs
-from app.service.studies import Place, StudyPlaces, study_places
+from app.service.limits import Place, StudyPlaces, study_places
 from app.studies.look import Look
 from app.studies.process import Asks
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.numbers.vector import get6
 from dynamics.recursion.contact_geometry import contact_geometry, is_closed, object_motion

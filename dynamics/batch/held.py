@@ -20,7 +20,7 @@ from dynamics.batch.contacts import (
     show_motion,
 )
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import falling_rate, object_motion
 from dynamics.recursion.contact_stage import (

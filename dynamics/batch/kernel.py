@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.costate_covariance import mobility_outward
 from dynamics.recursion.inward_filter import filter_inward

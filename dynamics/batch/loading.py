@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined
+from dynamics.compiler.kernels import inlined
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.lanes import everywhere
 from dynamics.numbers.state_lanes import LANES, gathered, scattered

@@ -1,5 +1,5 @@
-"""What is written to files; and systems and arrays made again from one, by those who check what they make.
+"""Files: a run as a table in four formats, a recording that is read back to the bit, films and pages.
 
 It may import: ``system``, ``robot``, and beside them ``checks``, ``record`` and ``errors``.
-Start with ``tree_file``: the file; ``saved_parts``: what stands in it; ``columns``, ``tables``: files for others.
+Start with ``table``: the columns of a run and how they are written; ``recording_file``: a recording as one file.
 """

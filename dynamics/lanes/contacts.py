@@ -9,7 +9,7 @@ Rigid grips do without those tables: ``grips``.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, no_inertia, store36, times6
 from dynamics.lanes.smoother import packed_symmetric

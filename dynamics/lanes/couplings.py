@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from dynamics.compiler.compiled import kernel, part
+from dynamics.compiler.kernels import kernel, part
 from dynamics.lanes.forward import EVERY_STAGE, lane_filter_and_smooth, lane_motion_state
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.loops import loop_rate, set_loop_rows

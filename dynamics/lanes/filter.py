@@ -6,7 +6,7 @@ matrix kept by columns serves the other sweeps in lanes, too.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.kinematics import load9, rotated
 from dynamics.lanes.layout import (
     ARTICULATED_INERTIA,

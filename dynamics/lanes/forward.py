@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.compiler.compiled import inlined, kernel, part
+from dynamics.compiler.kernels import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     add_answer,

@@ -16,7 +16,7 @@ its pivots tell; elsewhere ``contact_stage`` solves for the contact forces thems
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import gathered3, hand3, hand6
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6

@@ -11,7 +11,7 @@ equation, and the tests hold them equal. They differ in that they
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.arena import integer_table, placed, slots, table, vector, views
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.filter import (
     add36,
     arms_inward,

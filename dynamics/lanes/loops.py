@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.layout import BIAS_ACCELERATION, JOINT_AXIS, POSITION, ROTATION, VELOCITY
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.numbers.vector import add3, compose, cross, dot3, get3, get9, rotate, scale3, sub3

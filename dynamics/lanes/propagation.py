@@ -15,7 +15,7 @@ so that neither the smoother of the free arms, nor Lambda's outward sweep, nor t
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import along_axis, no_inertia, store36
 from dynamics.lanes.smoother import acceleration_inboard, no_motion, smoothed

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.filter import arms_outward, moved
 from dynamics.lanes.layout import (
     ARTICULATED_INERTIA,

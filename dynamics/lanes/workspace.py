@@ -21,7 +21,7 @@ from dynamics.compiler.arena import (
     vector,
     views,
 )
-from dynamics.compiler.compiled import inlined
+from dynamics.compiler.kernels import inlined
 from dynamics.lanes import layout as lane
 from dynamics.numbers.spatial import SYMMETRIC_INDEX
 from dynamics.system import layout

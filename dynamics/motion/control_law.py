@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import allocating, kernel
+from dynamics.compiler.kernels import allocating, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lanes.filter import arms_inward, moved

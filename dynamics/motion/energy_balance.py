@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.motion.stiff_losses import loss_inertias, stiff_losses
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened

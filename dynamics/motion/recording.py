@@ -11,15 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import flag, number, real_array
+from dynamics.checks import number, real_array
 from dynamics.errors import StateError
-from dynamics.files.columns import Column, columns_of
-from dynamics.files.matlab import write_mat
-from dynamics.files.parquet import write_parquet
-from dynamics.files.saved_parts import Told
-from dynamics.files.shown import write_film, write_gltf, write_html
-from dynamics.files.tables import write_csv, write_npz
-from dynamics.files.tree_file import write_tree
+from dynamics.files.media import write_film, write_gltf, write_html
+from dynamics.files.recording_file import RecordWriter, write_recording
+from dynamics.files.table import Table, heads_of, write_table
 from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
@@ -319,11 +315,12 @@ class Recording(Record):
 
         Cost: none beyond the recording's own arrays.
         """
-        return {head.name: values for head, values in self._columns()}
+        table = self._table()
+        return dict(zip(table.about("name"), table.values, strict=True))
 
-    def _columns(self) -> tuple[Column, ...]:
-        system = self.segments[0].system
-        return columns_of(system, self.times, self.x, self.v, self.acceleration, self.tau, self.drift)
+    def _table(self) -> Table:
+        values = [self.times, *self.x.T, *self.v.T, *self.acceleration.T, *self.tau.T, *self.drift.T]
+        return Table(heads_of(self.segments[0].system), values, self.events, self.stopped)
 
     def save(self, path: str | Path) -> None:
         """Everything, in one file: ``load_recording`` gives it back to the bit, its systems too.
@@ -336,33 +333,31 @@ class Recording(Record):
 
         Cost: some 8 bytes a number.
         """
-        told = Told()
-        segments = [{one.name: told.of(getattr(each, one.name)) for one in fields(each)} for each in self.segments]
-        tree = {"segments": segments, "events": told.of(self.events), "stopped": self.stopped}
-        write_tree(path, {"records": told.records, **tree}, told.arrays)
+        writer = RecordWriter()
+        segments = [{one.name: writer.value(getattr(each, one.name)) for one in fields(each)} for each in self.segments]
+        tree = {"segments": segments, "events": writer.value(self.events), "stopped": self.stopped}
+        write_recording(path, {"records": writer.records, **tree}, writer.arrays)
 
-    def to_csv(self, path: str | Path, long: bool = False) -> None:
-        """One row a sample, one column a number, SI units and radians; all digits are kept.
+    def to_csv(self, path: str | Path) -> None:
+        """The columns of ``columns`` as a CSV file, a row for each sample, with all digits.
 
-        Over each column stand its name, its unit, and its axes unless it is along its joint: ``qd/elbow [rad/s]``,
-        ``object/vx [m/s; inertial axes, at the object's mass centre]``.
+        The head of a column gives its name, its unit, and its axes unless it is along its joint:
+        ``qd/elbow [rad/s]``, ``object/vx [m/s; inertial axes, at the object's mass centre]``.
 
         Args:
             path: of the file, which is overwritten once the new one is whole.
-            long: whether a row holds one number instead: ``time``, ``part`` (``joint/elbow``, ``1/base``, ``object``,
-                ``closure``), ``quantity``, ``unit``, ``frame`` (axes, and the point of reference), ``value``.
 
         Raises:
             StateError: for what is no path of a file that can be written, or two columns of one name.
 
-        Cost: about 20 bytes a number, long 60.
+        Cost: about 20 bytes a number.
         """
-        write_csv(path, self._columns(), flag(long, "long"))
+        write_table(path, "csv", self._table())
 
     def to_npz(self, path: str | Path) -> None:
         """The columns of ``columns`` as a compressed NumPy archive.
 
-        ``names``, ``units`` and ``frames`` tell of each column, in this order, its unit and its axes.
+        ``names`` lists the columns; ``units`` and ``frames`` are theirs, in the same order.
 
         Args:
             path: of the file, which is overwritten once the new one is whole.
@@ -372,17 +367,16 @@ class Recording(Record):
 
         Cost: some 8 bytes a number.
         """
-        write_npz(path, self._columns())
+        write_table(path, "npz", self._table())
 
-    def to_parquet(self, path: str | Path, long: bool = False) -> None:
-        """The columns of ``columns`` as a Parquet file, a row a sample; to the bit.
+    def to_parquet(self, path: str | Path) -> None:
+        """The columns of ``columns`` as a Parquet file, a row for each sample, to the bit.
 
-        The schema tells of each field its ``unit``, ``frame``, ``part`` and ``quantity``, and under ``armsweep``, as
-        JSON, ``events`` and why the run ``stopped``. It takes ``pip install armsweep[files]``.
+        The metadata of each field gives its ``unit``, ``frame``, ``part`` and ``quantity``; that of the schema, under
+        ``armsweep`` as JSON, the ``events`` and why the run ``stopped``. Needs ``pip install armsweep[files]``.
 
         Args:
             path: of the file, which is overwritten once the new one is whole.
-            long: whether a row holds one number instead, as in ``to_csv``.
 
         Raises:
             StateError: for what is no path of a file that can be written, two columns of one name, or where pyarrow is
@@ -390,14 +384,14 @@ class Recording(Record):
 
         Cost: some 8 bytes a number.
         """
-        write_parquet(path, self._columns(), self.events, self.stopped, flag(long, "long"))
+        write_table(path, "parquet", self._table())
 
     def to_mat(self, path: str | Path) -> None:
-        """The columns of ``columns`` as a MATLAB file (version 5), a variable each; to the bit.
+        """The columns of ``columns`` as a MATLAB file (version 5), a variable each, to the bit.
 
-        A name's characters that MATLAB does not take are ``_``: ``q_elbow``, ``x1_base_x``. ``names``, ``units`` and
-        ``frames`` tell of each variable what it is called here, its unit and its axes; ``event_times`` and ``events``
-        what happened, ``stopped`` why the run ended early.
+        Characters that MATLAB does not accept in a name become ``_``: ``q_elbow``, ``x1_base_x``. The structs
+        ``names``, ``units`` and ``frames`` give the full name, unit and axes of each variable; ``event_times`` and
+        ``events`` say what happened and when, ``stopped`` why the run ended early.
 
         Args:
             path: of the file, which is overwritten once the new one is whole.
@@ -407,7 +401,7 @@ class Recording(Record):
 
         Cost: some 8 bytes a number.
         """
-        write_mat(path, self._columns(), self.events, self.stopped)
+        write_table(path, "mat", self._table())
 
     def to_html(self, path: str | Path, title: str = "", walked: float = 0.2) -> None:
         """The motion as one self-contained HTML file, which plays without a server and without a network.
@@ -487,7 +481,7 @@ class Recording(Record):
 
         Args:
             path: of the file, which is overwritten once the new one is whole.
-            rate: instants a second; the last one of the recording is among them.
+            rate: instants a second, at least 0.001; the last one of the recording is among them.
             theme: of the colors, ``light`` or ``dark``.
             progress: told (instants done, instants in all); what it raises ends the work, and leaves no file.
 

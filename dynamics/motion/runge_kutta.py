@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
 from dynamics.compiler.arena import aligned_zeros
-from dynamics.compiler.compiled import kernel, part
+from dynamics.compiler.kernels import kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.couplings import GAP, SLIP, lane_coupled, lead_back
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_gaps, lane_motion_state

@@ -10,8 +10,7 @@ import numpy as np
 
 from dynamics.checks import brief, flag, number, numbers, text
 from dynamics.errors import StateError
-from dynamics.files.saved_parts import Made
-from dynamics.files.tree_file import read_tree
+from dynamics.files.recording_file import RecordReader, read_recording
 from dynamics.motion.recording import Recording, Segment
 from dynamics.public import public
 from dynamics.system.system import System
@@ -41,28 +40,30 @@ def load_recording(path: str | Path) -> Recording:
 
     Cost: that of reading; some milliseconds for each robot.
     """
-    tree, arrays = read_tree(path)
+    tree, arrays = read_recording(path)
     try:
-        return _recording(tree, Made(tree["records"], arrays))
+        return _recording(tree, RecordReader(tree["records"], arrays))
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         raise StateError(f"{brief(str(path))} is no recording: {error}") from None
 
 
-def _recording(tree: Any, made: Made) -> Recording:
+def _recording(tree: Any, reader: RecordReader) -> Recording:
     segments: list[Segment] = []
     for one in tree["segments"]:
-        segments.append(_segment(made, one))
+        segments.append(_segment(reader, one))
         if len(segments) > 1 and segments[-1].times[0] < segments[-2].times[-1]:
             raise StateError("a part of it begins before the one that it follows ends.")
     if not segments:
         raise StateError("there is no sample in it.")
-    events = tuple((number(t, "time of an event", "s"), text(word, "an event")) for t, word in made.of(tree["events"]))
+    events = tuple(
+        (number(t, "time of an event", "s"), text(word, "an event")) for t, word in reader.value(tree["events"])
+    )
     stopped = tree["stopped"]
     return Recording(tuple(segments), events, None if stopped is None else text(stopped, "stopped"))
 
 
-def _segment(made: Made, told: Any) -> Segment:
-    has = {field.name: made.of(told[field.name]) for field in fields(Segment)}
+def _segment(reader: RecordReader, entry: Any) -> Segment:
+    has = {field.name: reader.value(entry[field.name]) for field in fields(Segment)}
     system = has["system"]
     if not isinstance(system, System):
         raise StateError(f"{brief(system)} is no system.")

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.workspace import Workspace
 from dynamics.recursion.filter_smoother import SOLVED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.numbers.small_matrices import factor, solve_factored
 
 # A direction counts as one that the others give already when no more than this share of its column is its own.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined
+from dynamics.compiler.kernels import inlined
 from dynamics.numbers.lanes import everywhere, join, spread
 from dynamics.numbers.small_matrices import FIRM
 

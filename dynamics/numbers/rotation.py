@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.numbers.vector import add3, cross, dot3, scale3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.lanes import everywhere, load6, store, whole
 
 # Up to this angle the three parts of pi/2 below reduce it without losing a digit (Cody and Waite).

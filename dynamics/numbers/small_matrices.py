@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import like, positive
 from dynamics.numbers.vector import add3, dot3, scale3, sub3
 

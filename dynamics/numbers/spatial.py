@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import like, put
 from dynamics.numbers.vector import get3, get9, scale3, sub3
 

@@ -7,7 +7,7 @@ written with them.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, put
 
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.errors import StateError
 from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import Array
-from dynamics.compiler.compiled import allocating
+from dynamics.compiler.kernels import allocating
 from dynamics.motion.control_law import progress
 
 LENGTH, MASS, CENTER, INERTIA = 0.2, 0.5, 0.1, 0.0015  # of every link, JZ Table 1

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import brief
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.lanes.couplings import GAP, SLIP, UNSOLVABLE_COUPLINGS, lane_accelerations, lead_back
 from dynamics.lanes.workspace import Workspace

@@ -5,7 +5,7 @@ Without it the row ``one_second_of_two_arms`` would not hold.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel, part
+from dynamics.compiler.kernels import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import corrected_smoother, grips_alone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.rotation import quaternion_matrix, rotation_vector
 from dynamics.numbers.vector import (
     add3,

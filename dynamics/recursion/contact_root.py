@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import put
 from dynamics.numbers.small_matrices import eliminate_linear, factor3
 from dynamics.numbers.spatial import get21

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.factor_by_root import CONSISTENCY, factor_root, solve_by_rank
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_firmly

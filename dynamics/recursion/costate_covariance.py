@@ -6,7 +6,7 @@ stage.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, like, put
 from dynamics.numbers.small_matrices import invert_packed
 from dynamics.numbers.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector

@@ -9,7 +9,7 @@ Compiled for P + S of machines that branch, and for a flyer's stages in every fr
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import (
     add21,

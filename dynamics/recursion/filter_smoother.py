@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, like, positive, put
 from dynamics.numbers.spatial import (
     add21,

@@ -6,7 +6,7 @@ about its own z (``link_tables``). ``plain_kinematics`` shares no line with it.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, like, put, sine_cosine
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.numbers.spatial import put21, spatial_inertia

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import get21

@@ -14,8 +14,8 @@ import numpy as np
 
 from dynamics.checks import brief
 from dynamics.errors import StateError
-from dynamics.files.parquet import parquet
-from dynamics.files.written import in_its_place
+from dynamics.files.atomic_write import temporary_file
+from dynamics.files.table import pyarrow_parquet
 from dynamics.record import Record
 from dynamics.studies.rows import Found, Problem
 
@@ -43,15 +43,15 @@ class Folder(Record):
         Raises:
             StateError: if the disk is full, or the folder cannot be written.
         """
-        arrow, writer = import_module("pyarrow"), parquet("keep", "study")
+        arrow, writer = import_module("pyarrow"), pyarrow_parquet("keep", "study")
         columns: dict[str, Any] = {"row": np.arange(first, first + len(found.values))}
         for one, drawn in zip(problem.variables, found.drawn.T, strict=True):
             columns[one.name] = [one.words[int(at)] for at in drawn] if one.words else np.ascontiguousarray(drawn)
         for watch, values in zip(problem.watches, found.values.T, strict=True):
             columns[watch.name] = arrow.array(np.ascontiguousarray(values), mask=np.isnan(values))
         columns["refused"] = arrow.array(found.refusals, "string")
-        with _written(self.path), in_its_place(self.part(first)) as beside:
-            writer.write_table(arrow.table(columns), beside)
+        with _written(self.path), temporary_file(self.part(first)) as temporary:
+            writer.write_table(arrow.table(columns), temporary)
 
     def read(self, problem: Problem, first: int, count: int) -> Found | None:
         """A chunk's numbers, if they are there.
@@ -64,7 +64,7 @@ class Folder(Record):
             return None
         names = [one.name for one in problem.watches]
         try:
-            table = parquet("keep", "study").read_table(target, columns=[*names, "refused"])
+            table = pyarrow_parquet("keep", "study").read_table(target, columns=[*names, "refused"])
             if len(table) != count:
                 raise ValueError(f"{len(table)} rows, not {count}")
             values = np.stack([np.asarray(table[name].to_numpy(), dtype=float) for name in names], axis=1)
@@ -81,14 +81,14 @@ def opened(path: object, problem: Problem) -> Folder:
     """
     if not isinstance(path, str | Path):
         raise StateError(f"keep is {brief(path)}; expected the path of a folder.")
-    parquet("keep", "study")
+    pyarrow_parquet("keep", "study")
     place, page = Path(path), {"fingerprint": problem.fingerprint, "rows": problem.size, "columns": list(problem.names)}
     with _written(path):
         place.mkdir(parents=True, exist_ok=True)
         manifest = place / MANIFEST
         if not manifest.exists() and not any(place.glob("part-*.parquet")):
-            with in_its_place(manifest) as beside:
-                beside.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+            with temporary_file(manifest) as temporary:
+                temporary.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
         try:
             kept = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else None
         except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.numbers.vector import dot3, get3
 from dynamics.system.layout import (
     FREE,

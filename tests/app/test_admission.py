@@ -85,13 +85,13 @@ def test_a_session_of_the_visitors_choice_is_refused(answers: Callable[..., list
         assert answers((rest, headers), (rest, headers)) == [403, 403]
 
 
-def test_no_websocket_brings_an_id_along_that_the_server_has_not_given(answers: Callable[..., list[Any]]) -> None:
+def test_a_websocket_with_a_foreign_session_id_is_refused(answers: Callable[..., list[Any]]) -> None:
     """Else a visitor could choose an id together with another, or leave it behind for them."""
     rest = f"/ws?{generate_jwt_token('ours')}"  # type: ignore[arg-type]
     assert answers((rest, {}), (rest, {}), ("/ws?nonsense", {}), ("/ws?", {})) == [403] * 4
 
 
-def test_a_page_is_joined_by_the_browser_alone_that_it_was_given_to(answers: Callable[..., list[Any]]) -> None:
+def test_only_the_browser_of_a_page_joins_its_session(answers: Callable[..., list[Any]]) -> None:
     """Its token, copied out of its text, is of no use elsewhere; nor does that text say how its browser is known."""
 
     async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> list[Any]:
@@ -111,7 +111,7 @@ def test_a_page_is_joined_by_the_browser_alone_that_it_was_given_to(answers: Cal
     assert answers(("", {}), joins=joins) == [[True, 403, 403, 403]]
 
 
-def test_a_browser_that_is_known_keeps_its_cookie_and_tells_it_to_no_page(answers: Callable[..., list[Any]]) -> None:
+def test_a_known_browser_keeps_its_cookie_and_shows_it_to_no_page(answers: Callable[..., list[Any]]) -> None:
     """Two tabs of one browser, and what a lost connection comes back with."""
     own = {"Cookie": f"{BROWSER}=of-this-browser; another=of-this-host"}
 
@@ -147,7 +147,7 @@ def test_every_visitor_has_a_session_of_their_own(answers: Callable[..., list[An
     assert first != second
 
 
-def test_whoever_opens_an_address_gets_its_first_motion_and_no_session(answers: Callable[..., list[Any]]) -> None:
+def test_an_opened_address_gets_its_first_motion_and_no_session(answers: Callable[..., list[Any]]) -> None:
     async def first(page: str, headers: Any, _: Callable[..., Any]) -> list[object]:
         begin = re.search(r'"preset": "(\w+)"', page)
         return [begin and begin[1], "data-embedded" in page, "token" in page, "Set-Cookie" in headers, headers["Vary"]]

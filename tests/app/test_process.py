@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app import app_hooks, ending
-from app.ending import end_with
+from app import app_hooks
+from app.app_hooks import end_with
 from tests.conftest import run_apart
 
 LISTEN = """
@@ -26,7 +26,7 @@ class Late(event.Listener):
         pass
 """
 USE_EVERYTHING = """
-from app.compilation import compile_first, compile_rest
+from app.startup import compile_first, compile_rest
 from app.state import Session
 from app.motion.numerics import ADAPTIVE, Numerics
 from app.motion.presets import PRESETS
@@ -90,10 +90,10 @@ def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
         raise OSError(28, "No space left on device")
 
     async def live() -> None:
-        app_hooks.get_going(asyncio.get_running_loop())
+        app_hooks.start(asyncio.get_running_loop())
         await asyncio.sleep(10.0)
 
-    monkeypatch.setattr("app.compilation.compile_first", fails)
+    monkeypatch.setattr("app.startup.compile_first", fails)
     with pytest.raises(SystemExit):
         run_apart(live())
     assert "No space left on device" in caplog.text
@@ -116,7 +116,7 @@ def status_of(work: Callable[[], object]) -> int:
 
 
 def test_a_serving_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ending, "LOOKS", 0.05)
+    monkeypatch.setattr(app_hooks, "LOOKS", 0.05)
 
     def orphan(parent: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

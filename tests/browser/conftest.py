@@ -26,8 +26,6 @@ QUIET = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 KEY = "a key that every process of one service shares"
-PATIENT = {"ARMSWEEP_FRAMES": "anyone"}
-"""A machine that is busy with other tests sends nobody away."""
 OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"
 """Warnings of software rendering: that it is slow, and what it has not got."""
 CALM_DISPLAY = """(() => {
@@ -195,7 +193,7 @@ class Server:
         self.log = log
         command = [sys.executable, "-m", "panel", "serve", *targets, "--port", str(port), "--address", "127.0.0.1"]
         command += ["--allow-websocket-origin", f"127.0.0.1:{port}"]
-        own = {**os.environ, "BOKEH_SECRET_KEY": KEY, **PATIENT, "ARMSWEEP_DOCUMENTATION": str(pages(log.parent))}
+        own = {**os.environ, "BOKEH_SECRET_KEY": KEY, "ARMSWEEP_DOCUMENTATION": str(pages(log.parent))}
         with log.open("w") as file:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=own, stdout=file, stderr=subprocess.STDOUT, start_new_session=True

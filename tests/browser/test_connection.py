@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route
 from tornado.websocket import websocket_connect
 
 from app.motion.presets import PRESETS
-from app.service.addresses import have_wait
+from app.service.routes import turn_away
 from app.service.sessions import Refusal
 from app.views.playback import INTERVAL
 from tests.browser.conftest import KEY, PATIENCE, Server, visit
@@ -84,7 +84,7 @@ class Answer:
 
 def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Callable[..., Page]) -> None:
     full = Answer()
-    have_wait(full, Refusal("sessions", "All places on this server are taken.", 1.0))  # type: ignore[arg-type]
+    turn_away(full, Refusal("sessions", "All places on this server are taken.", 1.0))  # type: ignore[arg-type]
     asked: list[str] = []
 
     def answer(route: Route) -> None:

@@ -84,7 +84,7 @@ def copied(checkout: Path) -> None:
 
 def code_folder(checkout: Path) -> Path:
     """Where a checkout keeps its machine code: the name hangs on all sources that kernels may come from."""
-    told = "from dynamics.compiler.code_folder import NAME, digest; print(NAME + digest())"
+    told = "from dynamics.compiler.kernels import NAME, digest; print(NAME + digest())"
     name = run([sys.executable, "-c", told], checkout).stdout.split()[-1]
     return checkout / "dynamics" / "__pycache__" / name
 

@@ -13,7 +13,7 @@ from app.component import Component
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import Plotted
-from app.service.documentation import QUANTITIES, address_of
+from app.service.routes import QUANTITIES, documentation_address
 from app.views.elements import ELEMENTS
 from app.views.plots.symbols import plain, spelled
 
@@ -33,7 +33,7 @@ class QuantityList(Component):
     _stylesheets = ["quantity_list.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
-        super().__init__(**{"reference": address_of(QUANTITIES)} | params)
+        super().__init__(**{"reference": documentation_address(QUANTITIES)} | params)
         self._act = act
 
     def _handle_msg(self, data: Any) -> None:

@@ -22,9 +22,8 @@ from scipy import stats
 from scipy.io import loadmat
 
 import dynamics as dyn
-from app.commands import checking, forms, machines
-from app.commands.command import armsweep
-from app.commands.serving import PAGE
+from app.commands import check, runs
+from app.commands.command import PAGE, armsweep
 from app.state.walk import whole_walk
 from app.views.badge import GOOD
 from app.walker.film import MOST_LINES, slides_of
@@ -97,13 +96,13 @@ def test_a_run_is_that_of_one_piece(subtests: pytest.Subtests) -> None:
             assert (report["stopped"], report["doubtful_from"]) == (None, None)
 
 
-def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) -> None:
+def test_a_recording_is_written_in_every_form_and_is_the_same(folder: Path) -> None:
     system, state = dyn.example("two_arms_and_box")
     recording = dyn.simulate(system, state, duration=0.2, dt=0.01, events=[dyn.Release(0.1)])
     recording.save("run.recording")
     columns = recording.columns()
-    for form in forms.FORMS:
-        report = told("convert", "run.recording", f"out{form.upper()}")
+    for form in runs.FORMS:
+        report = told("run", "run.recording", "--out", f"out{form.upper()}")
         assert report["events"] == [{"time": time, "what": what} for time, what in recording.events]
         assert report["columns"] == len(columns)
     table = pq.read_table("out.PARQUET")
@@ -117,8 +116,6 @@ def test_a_recording_is_converted_to_every_form_and_is_the_same(folder: Path) ->
     assert np.array_equal(matlab["object_x"][:, 0], columns["object/x"])
     assert np.array_equal(dyn.load_recording("out.RECORDING").x, recording.x)
     assert "<html" in Path("out.HTML").read_text(encoding="utf-8")
-    told("convert", "run.recording", "long.csv", "--long")
-    assert Path("long.csv").read_text().startswith("time,part,quantity,unit,frame,value\n")
 
 
 @pytest.mark.full
@@ -142,7 +139,7 @@ def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
     assert all(np.array_equal(*pair) for pair in zip(pictures("its.mp4"), pictures("mine.mp4"), strict=True))
 
 
-def test_what_is_stopped_leaves_no_file_and_no_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_leaves_no_file_and_no_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -172,8 +169,8 @@ def test_all_methods_agree_and_the_report_is_of_that_machine(subtests: pytest.Su
 
 
 def test_methods_that_do_not_agree_are_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert checking.TOLERANCE == GOOD
-    monkeypatch.setattr(checking, "TOLERANCE", 1e-30)
+    assert check.TOLERANCE == GOOD
+    monkeypatch.setattr(check, "TOLERANCE", 1e-30)
     answer = ask("check", "planar_chain", "--states", "2")
     assert answer.exit_code == 1
     assert "They do not agree to 1e-30." in answer.stdout
@@ -231,11 +228,12 @@ def test_a_fault_in_a_question_is_named(subtests: pytest.Subtests, folder: Path)
             assert word in fails(2 if "nobody" in word else 1, ("study", "question.toml"))
 
 
-def test_wrong_use_is_said_in_a_line(subtests: pytest.Subtests, folder: Path) -> None:
+def test_wrong_use_fails_with_one_line(subtests: pytest.Subtests, folder: Path) -> None:
     for words, said in (
         ("run planar_chain", "--out"), ("run planar_chain --out run.txt", ".parquet"),
         ("run planar_chain --out nowhere/run.csv", "folder"), ("run planar_chain --out . ", "directory"),
-        ("run planar_chain --out run.mat --long", "--long"), ("film planar_chain --to run.avi", ".webm"),
+        ("film planar_chain --to run.avi", ".webm"), ("replay planar_chain --to run.mp4", ".html"),
+        ("film planar_chain --to run.mp4 --walk 1 --speed 2", "--walk"),
         ("film nobody --to run.mp4", "puma560"), ("film no.recording --to run.mp4", "no recording"),
         ("film planar_chain --to run.mp4 --size 64", "'x' between"),
         ("film planar_chain --to run.mp4 --size 64xa", "integer"), ("film planar_chain --to run.mp4 --speed 0", "0"),
@@ -248,31 +246,31 @@ def test_wrong_use_is_said_in_a_line(subtests: pytest.Subtests, folder: Path) ->
         (f"run planar_chain --out {300 * 'a'}/run.csv", "folder"),
         ("run planar_chain --seconds nan --out run.csv", "nan"),
         ("run planar_chain --seconds 1e9 --dt 1e-9 --out run.csv", "steps"),
-        ("run planar_chain --dt 0 --out run.csv", "above zero"),
+        ("run planar_chain --dt 0 --out run.csv", "x>0"),
         ("run two_arms_and_box --floating --out run.csv", "--floating"), ("check planar_chain --states 0", "states"),
-        ("convert nowhere.recording run.csv", "does not exist"), ("fly planar_chain", "fly"),
+        ("run nowhere.recording --out run.csv", "no recording"), ("fly planar_chain", "fly"),
     ):  # fmt: skip
         with subtests.test(words=words, said=said):
             assert said in fails(2, words.split())
             assert not list(folder.iterdir())
 
 
-def test_what_cannot_be_is_said_in_a_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_command_fails_with_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "arm.urdf").write_text("<robot name='\x1b[31m'>\n\n<link/>")
     fails(1, ("check", "arm.urdf"))
     (folder / "run.recording").write_bytes(b"PK\3\4 nothing")
-    assert "no recording" in fails(1, ("convert", "run.recording", "run.csv"))
-    monkeypatch.setattr(forms, "find_spec", lambda name: None)
+    assert "no recording" in fails(1, ("run", "run.recording", "--out", "run.csv"))
+    monkeypatch.setattr(runs, "find_spec", lambda name: None)
     assert "pip install armsweep[files]" in fails(1, ("run", "planar_chain", "--out", "run.parquet"))
     assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "run.recording"]
 
 
-def test_what_is_wrong_in_a_file_is_listed_line_by_line(folder: Path) -> None:
+def test_faults_of_a_file_are_listed_line_by_line(folder: Path) -> None:
     path = folder / "arm.urdf"
     path.write_text(CHAIN.replace('<mass value="1"', '<mass value="-1"', 1))
     answer = ask("check", "arm.urdf")
     assert answer.exit_code == 1
-    assert "arm.urdf: URDF, 1 to tell of the file" in answer.stdout
+    assert "arm.urdf: URDF, 1 finding" in answer.stdout
     assert re.search(r"wrong     line [0-9]+, link 'link_5': its mass is -1 kg\. Remedy: 1 kg\.", answer.stdout)
     assert "refused   robot 'planar_chain', line" in answer.stdout
     (found,) = json.loads(ask("check", "arm.urdf", "--json").stdout)["review"]["findings"]
@@ -280,7 +278,7 @@ def test_what_is_wrong_in_a_file_is_listed_line_by_line(folder: Path) -> None:
     path.write_text(CHAIN)
     review = told("check", "arm.urdf", "--states", "1")["review"]
     assert (review["findings"], review["merged"], review["refused"]) == ([], [["tip", "link_1"]], "")
-    assert "nothing to tell of the file" in ask("check", "arm.urdf", "--states", "1").stdout
+    assert "arm.urdf: URDF, no findings" in ask("check", "arm.urdf", "--states", "1").stdout
     assert told("check", "planar_chain", "--states", "1")["review"] is None
 
 
@@ -288,38 +286,19 @@ def test_a_files_words_cannot_control_the_terminal(folder: Path) -> None:
     system, state = dyn.example("planar_chain")
     recording = dyn.simulate(system, state, duration=0.01)
     replace(recording, events=((0.0, "\x1b[2Jgone\x9b\nroot#"),)).save("run.recording")
-    answer = CliRunner().invoke(armsweep, ["convert", "run.recording", "run.csv"], color=True)
+    answer = CliRunner().invoke(armsweep, ["run", "run.recording", "--out", "run.csv"], color=True)
     assert answer.stdout.splitlines()[1] == "at 0 s: \ufffd[2Jgone\ufffd\ufffdroot#"
-    answer = CliRunner().invoke(armsweep, ["convert", "run.recording", "run\x1b[2J"], color=True)
+    answer = CliRunner().invoke(armsweep, ["run", "run.recording", "--out", "run\x1b[2J"], color=True)
     assert "\x1b" not in answer.stderr
 
 
 def test_the_page_is_served_by_panel_with_its_own_options(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", sys.argv)
-    monkeypatch.setattr("app.commands.serving.main", lambda: given.append(sys.argv))
+    monkeypatch.setattr("panel.command.main", lambda: given.append(sys.argv))
     assert ask("serve", "--prefix", "/arms", "--port", "5033", "--num-procs", "2", "--show").exit_code == 0
     assert given == [["panel", "serve", str(PAGE), "--prefix", "/arms", "--num-procs", "2", "--port", "5033", "--show"]]
     assert (PAGE / "main.py").is_file()
-
-
-def test_a_bench_times_all_methods_beside_the_solver(subtests: pytest.Subtests, folder: Path) -> None:
-    for words in [("two_planar_arms",), ("free_flyer", "--floating"), ("arm.urdf",)]:
-        with subtests.test(words=words):
-            (folder / "arm.urdf").write_text(CHAIN)
-            report = told("bench", *words, "--seconds", "0.01", "--batch", "7")
-            system, _ = machines.machine(words[0], "--floating" in words)
-            solver, batch, *methods = report["methods"]
-            assert [one["method"] for one in methods] == list(dyn.methods(system))
-            assert (solver["method"], solver["times"], solver["difference"]) == ("solver", 1.0, 0.0)
-            assert (batch["method"], batch["states"]) == ("batch", 7)
-            assert report["laps"] >= 3
-            for one in report["methods"]:
-                assert 0.0 < one["least"] <= one["seconds"]
-                assert one["times"] == pytest.approx(one["seconds"] / solver["seconds"])
-                assert one["difference"] < 1e-9
-                assert one["calls"] >= report["laps"]
-            assert min(one["times"] for one in methods) > 3.0  # each of them is Python, or hands every stage to it
 
 
 def process(*words: str, **options: Any) -> subprocess.Popen[str]:
@@ -336,7 +315,7 @@ def test_help_loads_no_mechanics() -> None:
 def test_a_shutdown_leaves_no_half_file(folder: Path) -> None:
     dyn.simulate(*dyn.example("two_arms_and_box"), duration=2.0, dt=1e-3).save("run.recording")
     options = {"preexec_fn": lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL)}
-    running = process("-m", "app.commands", "convert", "run.recording", "run.csv", "--long", **options)
+    running = process("-m", "app.commands", "run", "run.recording", "--out", "run.csv", **options)
     while running.poll() is None and len(list(folder.iterdir())) < 2:
         time.sleep(0.002)
     running.send_signal(signal.SIGTERM)

@@ -13,7 +13,7 @@ import pytest
 import dynamics as dyn
 from app.compare.compare import LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
 from app.compare.moment import Question, example_npz, moment_text, ours
-from app.service.studies import StudyPlaces
+from app.service.limits import StudyPlaces
 from app.state import Session
 from app.state.walk import halves
 from app.studies.course import Course

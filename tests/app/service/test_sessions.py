@@ -6,9 +6,8 @@ import time
 import pytest
 
 from app.job import LATE, Jobs
-from app.service.allowance import Allowance, Bucket
-from app.service.limits import Limits, SettingError, choice, read
-from app.service.sessions import FULL, FULL_ADDRESS, STARTING, Sessions
+from app.service.limits import Allowance, Limits, SettingError, TokenBucket, choice, read
+from app.service.sessions import FULL, STARTING, Sessions
 from app.wording import Kind, kind_of
 
 
@@ -21,20 +20,14 @@ def ready(**limits: int) -> Sessions:
 def test_a_full_server_refuses_and_a_place_that_is_left_is_taken() -> None:
     sessions = ready(sessions=2)
     for session in ("a", "b"):
-        assert sessions.admit("here") is None
-        sessions.opened(session, "here")
-    assert sessions.admit("there") is FULL
+        assert sessions.admit() is None
+        sessions.opened(session)
+    assert sessions.admit() is FULL
     sessions.closed("a")
     sessions.closed("a")  # twice is once
     sessions.closed("never opened")
-    assert (len(sessions), sessions.admit("there")) == (1, None)
-    assert Sessions(Limits()).admit("early") is STARTING
-
-
-def test_an_address_has_no_more_than_its_part() -> None:
-    sessions = ready(sessions_per_address=1)
-    sessions.opened("a", "here")
-    assert (sessions.admit("here"), sessions.admit("there")) == (FULL_ADDRESS, None)
+    assert (len(sessions), sessions.admit()) == (1, None)
+    assert Sessions(Limits()).admit() is STARTING
 
 
 class Watch:
@@ -51,7 +44,7 @@ def watch() -> Watch:
 
 
 def test_a_bucket_fills_by_its_measure_a_minute_and_no_further(watch: Watch) -> None:
-    bucket = Bucket(30.0, watch)
+    bucket = TokenBucket(30.0, watch)
     bucket.take(40.0)
     assert bucket.left == -10.0
     watch.now = 30.0
@@ -99,7 +92,7 @@ async def test_work_beyond_the_share_waits_and_of_several_wishes_the_newest_is_d
 
 def test_limits_come_from_the_environment_and_nonsense_is_refused_by_name() -> None:
     assert read({}) == Limits()
-    assert min(Limits().sessions, Limits().sessions_per_address) >= 100  # a class behind one router comes in
+    assert Limits().sessions >= 100  # a class comes in
     found = read({"ARMSWEEP_SESSIONS": "3", "ARMSWEEP_COMPUTING": "0.25", "OTHER": "x"})
     assert found == Limits(sessions=3, computing=0.25)
     for name, value in (

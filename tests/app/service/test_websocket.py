@@ -1,10 +1,8 @@
-"""A page that sends messages without pause delays nobody but itself; what is no message is one line in the log."""
+"""What is no message leaves at most two lines a frame in the log, and other pages go on."""
 
-import asyncio
 import json
 import logging
 import re
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -12,17 +10,9 @@ import pytest
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from app.service import websocket
-from app.service.allowance import Bucket
 from tests.app.service.conftest import Serve
 
 INFO = ({"msgid": "1", "msgtype": "SERVER-INFO-REQ"}, {}, {})
-
-
-@pytest.fixture(autouse=True)
-def own_socket() -> None:
-    websocket.bound_messages()
-    websocket.bound_messages()  # the hooks of an app run twice
 
 
 @asynccontextmanager
@@ -51,39 +41,6 @@ def say(socket: WebSocketClientConnection, parts: Sequence[object] = INFO) -> No
         socket.write_message(part if isinstance(part, str | bytes) else json.dumps(part), isinstance(part, bytes))
 
 
-async def test_a_flood_is_slowed_down_and_others_are_served_between(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("BURST", 0.1), ("PERIOD", 1.0), ("LEAST", 1e-3)):
-        monkeypatch.setattr(websocket, name, value)
-    async with serve() as address, page_of(address) as flood, page_of(address) as other:
-        begun = time.monotonic()
-        for _ in range(60):
-            say(flood)
-        say(other)
-        answers = asyncio.create_task(answered(flood, 60))
-        assert await heard(other)
-        assert not answers.done()
-        await answers
-        assert time.monotonic() - begun > 0.7, "180 frames count 180 ms, of which a tenth of a second is free"
-        say(other)
-        assert await heard(other)
-
-
-async def answered(socket: WebSocketClientConnection, count: int) -> None:
-    for _ in range(count):
-        assert await heard(socket)
-
-
-def test_a_mouse_on_a_fast_screen_is_never_delayed() -> None:
-    now = 0.0
-    seconds = Bucket(websocket.BURST, lambda: now, websocket.PERIOD)
-    for _ in range(10_000):
-        seconds.take(3 * websocket.LEAST + 0.75e-3)
-        assert seconds.left > websocket.BURST / 2.0
-        now += 1.0 / 144.0
-
-
 PATCH = {"msgid": "1", "msgtype": "PATCH-DOC"}
 MALFORMED: dict[str, Sequence[object]] = {
     "no JSON": ("{", "{}", "{}"),
@@ -107,9 +64,7 @@ MALFORMED: dict[str, Sequence[object]] = {
 }  # fmt: skip
 
 
-async def test_what_is_no_message_leaves_a_line_and_no_traceback(
-    serve: Serve, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_malformed_messages_leave_no_traceback(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
     """Each to a page of its own, which goes on or whose connection is closed; other pages go on."""
     async with serve() as address, page_of(address) as other:
         for case, parts in MALFORMED.items():
@@ -119,7 +74,7 @@ async def test_what_is_no_message_leaves_a_line_and_no_traceback(
                 say(page)
                 goes_on = await heard(page)
             told = [record for record in caplog.records if record.levelno >= logging.WARNING]
-            assert len(told) in (1, 2) if case != "a reply" else not told, case
+            assert 1 <= len(told) <= 2 * len([*parts, *INFO]) if case != "a reply" else not told, case
             assert not any(record.exc_info for record in told), case
             assert all(record.getMessage().startswith("what a browser asked for") for record in told), case
             assert goes_on or page.close_code, case

@@ -12,7 +12,7 @@ import pytest
 
 import dynamics as dyn
 from app.number_text import number_text
-from app.service.studies import StudyPlaces
+from app.service.limits import StudyPlaces
 from app.state import Session
 from app.studies import course, process
 from app.studies.course import FULL, LOST, Course

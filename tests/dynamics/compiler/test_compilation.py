@@ -4,7 +4,6 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ def note(told: list[str], shares: list[float] | None = None) -> Callable[[str, f
     return keep
 
 
-def test_it_says_how_far_it_is_and_is_done_once(told: list[str]) -> None:
+def test_progress_is_reported_and_compilation_done_once(told: list[str]) -> None:
     shares: list[float] = []
     assert compilation.compile_here(False, note(told, shares))
     assert shares == [0.5, 1.0]
@@ -60,14 +59,12 @@ def test_it_says_how_far_it_is_and_is_done_once(told: list[str]) -> None:
     assert len(told) == 2
 
 
-def test_a_compiler_that_dies_or_cannot_keep_its_code_is_told(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for kernel, words in (
-        (Dies(), "some kernels could not be compiled ahead; they will be at their first call"),
-        (NoRoom(), "compiled code cannot be kept: [Errno 28] No space left on device"),
-    ):
+def test_a_compiler_that_dies_or_has_no_room_is_reported(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for kernel, reason in ((Dies(), "abruptly"), (NoRoom(), "[Errno 28] No space left on device")):
         monkeypatch.setattr(compilation, "calls", lambda kernel=kernel: ((kernel, (1.0,)),))
         assert not compilation.compile_here(False, note(told))
-        assert words in told
+        assert told[-1].startswith("some kernels are compiled at their first call: ")
+        assert reason in told[-1]
 
 
 class Sleeps:
@@ -100,5 +97,4 @@ def ends_by_itself(work: Callable[[], object]) -> int:
 def test_compilers_end_with_their_server(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilation, "calls", lambda: ((Sleeps(), ()),) * 3)
     monkeypatch.setattr(compilation, "PAUSE", 0.1)
-    work = partial(compilation.compile_here, False, note(told), partial(compilation.end_without, [1]))
-    assert ends_by_itself(work) == signal.SIGKILL
+    assert ends_by_itself(lambda: compilation.compile_here(False, note(told), parent=1)) == signal.SIGKILL

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.files.tree_file import TREE
+from dynamics.files.recording_file import HEAD
 from tests.dynamics.motion.test_tables import drawn
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.textbook.cases import NAMES
@@ -75,9 +75,9 @@ def changed(tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
     def change(act: Callable[[Any], object]) -> Path:
         with zipfile.ZipFile(path) as file:
             parts = {info.filename: file.read(info) for info in file.infolist()}
-        head = json.loads(parts[TREE])
+        head = json.loads(parts[HEAD])
         act(head)
-        parts[TREE] = json.dumps(head).encode()
+        parts[HEAD] = json.dumps(head).encode()
         with zipfile.ZipFile(tmp_path / "other", "w") as file:
             for name, part in parts.items():
                 file.writestr(name, part)
@@ -135,7 +135,7 @@ def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
         dyn.load_recording(3)
     deep = '{"form": 1, "arrays": [], "tree": ' + "[" * 100_000 + "]" * 100_000 + "}"
     with zipfile.ZipFile(path, "w") as file:
-        file.writestr(TREE, deep)
+        file.writestr(HEAD, deep)
     with pytest.raises(dyn.StateError, match="is no recording"):
         dyn.load_recording(path)
 

@@ -16,7 +16,7 @@ from scipy.io import loadmat
 
 import dynamics as dyn
 from dynamics import StateError
-from dynamics.files.matlab import LONGEST
+from dynamics.files.table import LONGEST_NAME
 from dynamics.sources.planar_chain import planar_chain_urdf
 from tests.dynamics.textbook.cases import NAMES, case_named
 
@@ -64,24 +64,11 @@ def check_table(recording: dyn.Recording, tmp_path: Path) -> None:
         heads, *rows = csv.reader(file)
     assert [head.partition(" [")[0] for head in heads] == list(recording.columns())
     ends = [head.partition(" [")[2].removesuffix("]").partition("; ") for head in heads]
-    about = [column.head for column in recording._columns()]
+    about = recording._table().heads
     assert [unit for unit, *_ in ends] == [one.unit for one in about]
     along = "", "along the joint axis"
     assert [axes for *_, axes in ends] == ["" if one.frame in along else one.frame for one in about]
     assert np.array_equal(np.array(rows, dtype=float).T, np.array(list(recording.columns().values())))
-
-
-def check_long_table(recording: dyn.Recording, tmp_path: Path) -> None:
-    recording.to_csv(tmp_path / "motion.csv", long=True)
-    with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    _, *columns = recording.columns().values()
-    assert [float(row["value"]) for row in rows] == np.concatenate(columns).tolist()
-    assert [float(row["time"]) for row in rows] == np.tile(recording.times, len(columns)).tolist()
-    assert len({(row["part"], row["quantity"]) for row in rows}) == len(columns)
-    assert all(row["unit"] for row in rows)
-    assert all(row["frame"] or row["part"] == "closure" for row in rows)
-    assert {row["part"] for row in rows} >= {f"joint/{name}" for name in recording.segments[0].system.joint_names}
 
 
 def check_archive(recording: dyn.Recording, tmp_path: Path) -> None:
@@ -90,7 +77,7 @@ def check_archive(recording: dyn.Recording, tmp_path: Path) -> None:
         assert archive.files == [*recording.columns(), "names", "units", "frames"]
         assert all(np.array_equal(archive[name], column) for name, column in recording.columns().items())
         assert archive["names"].tolist() == list(recording.columns())
-        heads = [column.head for column in recording._columns()]
+        heads = recording._table().heads
         assert archive["units"].tolist() == [head.unit for head in heads]
         assert archive["frames"].tolist() == [head.frame for head in heads]
 
@@ -117,7 +104,7 @@ def check_matlab(recording: dyn.Recording, tmp_path: Path) -> None:
         own = called[name]
         assert own.isidentifier()
         assert own.isascii()
-        assert len(own) <= LONGEST
+        assert len(own) <= LONGEST_NAME
         assert exact[own].shape == (len(column), 1)
         assert exact[own].tobytes() == np.ascontiguousarray(column).tobytes()
         assert found["units"][own]
@@ -127,22 +114,13 @@ def check_matlab(recording: dyn.Recording, tmp_path: Path) -> None:
     assert "".join(found["stopped"]) == (recording.stopped or "")
 
 
-CHECKS = (check_table, check_long_table, check_archive, check_parquet, check_matlab)
+CHECKS = (check_table, check_archive, check_parquet, check_matlab)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
 def test_a_file_gives_back_every_bit(check: Callable[[dyn.Recording, Path], None], tmp_path: Path) -> None:
     for name in RUNS:
         check(run(name), tmp_path)
-    if check is check_parquet:  # the long form is that of the table
-        recording = run("let go")
-        recording.to_parquet(tmp_path / "motion.parquet", long=True)
-        recording.to_csv(tmp_path / "motion.csv", long=True)
-        with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
-            names, *expected = csv.reader(file)
-        table = pq.read_table(tmp_path / "motion.parquet")
-        found = zip(*(table[name].to_pylist() for name in names), strict=True)
-        assert [[repr(cell) if isinstance(cell, float) else cell for cell in row] for row in found] == expected
 
 
 def test_units_and_axes_are_those_of_each_joint_and_body(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 import dynamics as dyn
-from dynamics.files import parquet
+from dynamics.files import table
 from dynamics.studies import kept, study
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.studies.test_study import bits
@@ -132,7 +132,7 @@ def test_a_cluster_gives_the_same_bits_and_one_that_goes_away_is_named(
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(study, "import_module", missing)
-    monkeypatch.setattr(parquet, "import_module", missing)
+    monkeypatch.setattr(table, "import_module", missing)
     for asked in ({"scheduler": "tcp://127.0.0.1:9"}, {"keep": tmp_path / "new"}):
         with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
             ask(**asked)

@@ -160,7 +160,7 @@ def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
 
 def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
     for options, said in (
-        ({"rate": 0.0}, "above zero"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
+        ({"rate": 0.0}, "at least 0.001"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
         ({"progress": len}, "progress"),
     ):  # fmt: skip
         with subtests.test(said=said):

@@ -1,9 +1,8 @@
-"""Files that show a recording: a page, a film, a scene; written by whoever says to Python's packaging that it can."""
+"""A recording as a page, a film or a 3D scene: arguments are checked here, the files made by packages that can draw."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -11,29 +10,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import (
-    brief,
-    choices,
-    is_among,
-    listed,
-    must_hear,
-    names,
-    number,
-    numbers,
-    whole_number,
-)
+from dynamics.checks import brief, choices, is_among, listed, must_hear, names, number, numbers, whole_number
 from dynamics.errors import StateError
-from dynamics.files.written import written
+from dynamics.files.atomic_write import atomic_write
 
 WRITERS = "armsweep.recordings"
-"""Under this name whoever can show a recording says so: the mechanics knows none of them."""
+"""The group of entry points under which a package offers to write a form; the mechanics imports none of them."""
 THEMES = ("light", "dark")
 FILMS = (".mp4", ".webm")
 MOST_INSTANTS = 1_000_000
 FASTEST = 1000.0
 LONGEST_STEP = 60.0
-"""Seconds."""
+"""s, for which a half-step of a walk is shown."""
+LEAST_RATE = 1e-3
+"""Instants a second of a 3D scene."""
 SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0
+"""Pictures a second of a film."""
 SMALLEST, LARGEST = 16, 4096
 """Pixels: what the codecs take, and the width of the largest picture that is called 4K."""
 CLOSEST, FARTHEST = 1e-3, 1e6
@@ -42,10 +34,10 @@ Progress = Callable[[int, int], object]
 
 
 def writer(form: str) -> Any:
-    """What writes that form.
+    """The function that writes a form.
 
     Raises:
-        StateError: where nothing that is installed does.
+        StateError: where no installed package does.
     """
     found = entry_points(group=WRITERS, name=form)
     if not found:
@@ -56,29 +48,33 @@ def writer(form: str) -> Any:
 
 
 def write_html(recording: object, path: str | Path, title: str, walked: float) -> None:
-    """What ``Recording.to_html`` promises; nothing is computed for a file that cannot be written."""
+    """See ``Recording.to_html``; nothing is computed for a file that cannot be written."""
     if not isinstance(title, str):
         raise StateError(f"title is {brief(title)}; expected a text.")
     walked = number(walked, "walked", "a time in seconds")
     if not walked > 0.0:
         raise StateError(f"walked is {walked:g} s; expected a time between two instants, above zero.")
     make = writer("html")
-    with written(path) as beside:
-        beside.touch()
-        beside.write_text(make(recording, title, walked), encoding="utf-8")
+    with atomic_write(path) as temporary:
+        temporary.touch()
+        temporary.write_text(make(recording, title, walked), encoding="utf-8")
 
 
 def write_gltf(
     recording: object, length: float, path: str | Path, rate: float, theme: str, progress: Progress | None
 ) -> None:
-    """What ``Recording.to_gltf`` promises of a recording of a ``length``, s."""
-    rate = _rate(rate, length)
-    theme = _theme(theme)
+    """See ``Recording.to_gltf``; ``length`` is the recording's, s."""
+    rate = number(rate, "rate", "instants a second")
+    if rate < LEAST_RATE or length * rate > MOST_INSTANTS:
+        raise StateError(
+            f"rate is {rate:g}; expected instants a second, at least {LEAST_RATE:g}, at most {MOST_INSTANTS:,} in all."
+        )
+    _check_theme(theme)
     must_hear(progress, "progress", "instants done and instants in all", 2)
     make = writer("gltf")
-    with heard(progress) as told, written(path) as beside:
-        beside.touch()
-        make(recording, beside, rate, theme, told)
+    with atomic_write(path) as temporary:
+        temporary.touch()
+        make(recording, temporary, rate, theme, progress)
 
 
 def write_film(
@@ -94,7 +90,7 @@ def write_film(
     progress: Progress | None,
     walk: float | None,
 ) -> None:
-    """What ``Recording.to_film`` promises of a recording of a ``length``, s."""
+    """See ``Recording.to_film``; ``length`` is the recording's, s."""
     form = Path(path).suffix.lower() if isinstance(path, str | Path) else ".mp4"
     if form not in FILMS:
         raise StateError(f"path ends in {brief(form)}; a film's ends in {choices(FILMS)}.")
@@ -106,55 +102,34 @@ def write_film(
         raise StateError(f"rate is {rate:g}; expected {SLOWEST_RATE:g} to {HIGHEST_RATE:g} pictures a second.")
     if length / speed * rate > MOST_INSTANTS:
         raise StateError(f"speed is {speed:g}; so slow, the film has more than {MOST_INSTANTS:,} pictures.")
+    if walk is not None:
+        walk = number(walk, "walk", "seconds that each half-step is shown")
+        if not 0.0 < walk <= LONGEST_STEP:
+            raise StateError(f"walk is {walk:g}; expected seconds above zero, at most {LONGEST_STEP:g}.")
+        if speed != 1.0:
+            raise StateError("speed is of a motion; walk shows one moment.")
     pixels = _size(size)
-    named = None if layers is None else names(layers, "layers")
+    chosen = None if layers is None else names(layers, "layers")
     view = None if camera is None else _camera(camera)
-    theme = _theme(theme)
+    _check_theme(theme)
     must_hear(progress, "progress", "pictures done and pictures in all", 2)
-    pace, make = (speed, writer("film")) if walk is None else (_each(walk, speed), writer("walk"))
-    with heard(progress) as told, written(path) as beside:
-        beside.touch()
-        make(recording, beside, form, pixels, rate, pace, named, view, theme, told)
-
-
-class _Stopped(Exception):
-    """What a listener has raised: no fault of the file that is being written."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error
-
-
-@contextmanager
-def heard(progress: Progress | None) -> Iterator[Progress | None]:
-    """A listener whose errors come out as they are, whatever else is caught on the way."""
-
-    def told(done: int, size: int) -> None:
-        try:
-            if progress is not None:
-                progress(done, size)
-        except Exception as error:
-            raise _Stopped(error) from error
-
-    try:
-        yield told
-    except _Stopped as stopped:
-        raise stopped.error from None
+    pace, make = (speed, writer("film")) if walk is None else (walk, writer("walk"))
+    with atomic_write(path) as temporary:
+        temporary.touch()
+        make(recording, temporary, form, pixels, rate, pace, chosen, view, theme, progress)
 
 
 def _size(size: Sequence[int]) -> tuple[int, int]:
     """Width and height of a picture in pixels."""
     expected = f"two even numbers of pixels, {SMALLEST} to {LARGEST}"
-    found = listed(size, "size", expected)
-    if len(found) != 2:
+    pixels = [whole_number(one, "size", expected, SMALLEST, most=LARGEST) for one in listed(size, "size", expected)]
+    if len(pixels) != 2 or any(count % 2 for count in pixels):
         raise StateError(f"size is {brief(size)}; expected {expected}.")
-    wide, high = (whole_number(one, "size", expected, SMALLEST, most=LARGEST) for one in found)
-    if wide % 2 or high % 2:
-        raise StateError(f"size is {brief(size)}; expected {expected}.")
-    return wide, high
+    return pixels[0], pixels[1]
 
 
 def _camera(camera: ArrayLike) -> NDArray[np.float64]:
-    """Where it stands, and what it looks at."""
+    """Where the camera stands, and the point that it looks at."""
     found = numbers(camera, (2, 3), "camera")
     if not CLOSEST <= np.abs(found[0] - found[1]).max() <= np.abs(found).max() <= FARTHEST:
         raise StateError(
@@ -163,25 +138,6 @@ def _camera(camera: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
-def _rate(rate: float, length: float) -> float:
-    """Instants a second, of which there are not too many."""
-    rate = number(rate, "rate", "instants a second")
-    if not rate > 0.0 or length * rate > MOST_INSTANTS:
-        raise StateError(f"rate is {rate:g}; expected instants a second, above zero, at most {MOST_INSTANTS:,} in all.")
-    return rate
-
-
-def _each(walk: float, speed: float) -> float:
-    """Seconds that a half-step of a walk is shown."""
-    walk = number(walk, "walk", "seconds that each half-step is shown")
-    if not 0.0 < walk <= LONGEST_STEP:
-        raise StateError(f"walk is {walk:g}; expected seconds above zero, at most {LONGEST_STEP:g}.")
-    if speed != 1.0:
-        raise StateError("speed is of a motion; walk shows one moment.")
-    return walk
-
-
-def _theme(theme: str) -> str:
+def _check_theme(theme: str) -> None:
     if not is_among(theme, THEMES):
         raise StateError(f"theme is {brief(theme)}; expected {choices(THEMES)}.")
-    return theme

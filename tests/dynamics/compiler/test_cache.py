@@ -13,14 +13,14 @@ import dynamics
 
 pytestmark = pytest.mark.compiled_only
 INNER = """
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 
 @inlined
 def inner(a):
     return a[0] + 1.0
 """
 OUTER = """
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.kernels import inlined, kernel
 from dynamics.inner import inner
 
 @kernel
@@ -29,11 +29,11 @@ def outer(a):
 """
 CALL = """
 import numpy as np
-from dynamics.compiler.code_folder import code_folder, remove_older
+from dynamics.compiler.kernels import code_folder, mark_compiled
 from dynamics.outer import outer
 print("FOUND", outer(np.zeros(1)), sum(outer.stats.cache_misses.values()))
 if (folder := code_folder()) is not None:
-    remove_older(folder)
+    mark_compiled(folder, everything=False)
 """
 
 
@@ -70,7 +70,7 @@ def found(process: subprocess.Popen[str]) -> list[str]:
     return out.split()[1:]
 
 
-def test_kept_code_is_used_until_a_callee_changes(package: Path) -> None:
+def test_cached_code_is_used_until_a_callee_changes(package: Path) -> None:
     """Two processes side by side compile it; the next loads it; an older source is never used."""
     together = [start(package) for _ in range(2)]
     assert {found(process)[0] for process in together} == {"2.0"}

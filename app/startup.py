@@ -1,4 +1,4 @@
-"""Compiles what a page calls, with a word about it, and behind that the rest."""
+"""A server's start: the kernels that a page calls are compiled first, then the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def compile_first(progress: Callable[[float], None] = lambda share: None) -> None:
-    """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there.
+    """Fill the cache, then run each kind of system for an instant, which loads everything from it.
 
     Args:
         progress: called with the share of the kernels that are compiled.
@@ -42,7 +42,7 @@ def compile_first(progress: Callable[[float], None] = lambda share: None) -> Non
 
 
 def compile_rest() -> None:
-    """What a page can do without at first, in processes of low priority, while pages are open."""
+    """Compile what a page does not need at first, in processes of low priority, while pages are open."""
     try:
         dyn.compile_kernels(everything=True)
     except OSError:
@@ -50,9 +50,9 @@ def compile_rest() -> None:
 
 
 def judge_every_line(reading: dyn.Reading) -> None:
-    """Each as it is published, and one that is wrong: moments of other machines, and texts once read, stay in memory.
+    """Judge every line as published, and one wrong line, so that the first answers of *Write it* come at once.
 
-    Who writes a line as soon as the server is up has an answer as soon as anybody later.
+    What they need of other machines, and texts once parsed, stay in memory.
     """
     right = {each.key: each.right for each in dyn.exercises(reading.system)}
     for key, line in right.items():

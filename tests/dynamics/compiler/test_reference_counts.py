@@ -49,7 +49,7 @@ def has_arrays(kind: numba.types.Type) -> bool:
     return isinstance(kind, numba.types.Array) or any(has_arrays(each) for each in getattr(kind, "types", ()))
 
 
-def test_what_borrows_gives_no_array_to_what_counts() -> None:
+def test_borrowing_kernels_return_no_array_to_counting_ones() -> None:
     system, state = example("two_planar_arms")
     tables, work, law = system.tables, make_work(system.tables), dynamics.ConstantTorque().law(system, state)
     x, v = system.pack(state)

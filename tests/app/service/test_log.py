@@ -9,7 +9,7 @@ import pytest
 from tornado.websocket import WebSocketClosedError
 
 from app.service.limits import Limits
-from app.service.log_form import ACCESS, OWNERS, QUOTING, set_up
+from app.service.log import ACCESS, OWNERS, QUOTING, set_up
 from app.service.sessions import Sessions
 
 SECRET = "192.0.2.77 robot of a student.urdf"
@@ -60,9 +60,9 @@ def test_sessions_and_refusals_are_lines_of_json(lines: Callable[[str], list[str
     written = lines("json")
     sessions = Sessions(Limits(sessions=1))
     sessions.is_ready = True
-    assert sessions.admit(SECRET) is None
-    sessions.opened("an id that nobody is to know", SECRET)
-    sessions.admit(SECRET)
+    assert sessions.admit() is None
+    sessions.opened("an id that nobody is to know")
+    sessions.admit()
     sessions.closed("an id that nobody is to know")
     events = [json.loads(line) for line in written]
     assert [event["event"] for event in events] == ["opened", "refused", "closed"]
@@ -74,7 +74,7 @@ def test_sessions_and_refusals_are_lines_of_json(lines: Callable[[str], list[str
     assert "nobody is to know" not in "".join(written)
 
 
-def test_a_fault_is_logged_by_its_lines_not_by_its_words(lines: Callable[[str], list[str]]) -> None:
+def test_a_fault_is_logged_without_its_message(lines: Callable[[str], list[str]]) -> None:
     written = lines("json")
     try:
         try:
@@ -84,12 +84,12 @@ def test_a_fault_is_logged_by_its_lines_not_by_its_words(lines: Callable[[str], 
     except RuntimeError:
         logging.getLogger("app.job").error("the run could not be computed", exc_info=True)
     told = json.loads(written[0])
-    assert "test_log_form.py" in told["traceback"]
+    assert "test_log.py" in told["traceback"]
     assert told["traceback"].index("ValueError") < told["traceback"].index("RuntimeError")
     assert SECRET not in written[0]
 
 
-def test_what_libraries_would_say_of_visitors_is_left_out(lines: Callable[[str], list[str]]) -> None:
+def test_libraries_log_nothing_of_visitors(lines: Callable[[str], list[str]]) -> None:
     for form in ["text", "json"]:
         written = lines(form)
         written.clear()

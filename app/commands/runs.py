@@ -1,0 +1,223 @@
+"""A machine that moves with its motors off, or a recording, written as numbers, a page, a film or a 3D scene."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from itertools import pairwise
+from math import ceil
+from pathlib import Path
+from reprlib import repr as brief
+from types import MappingProxyType
+
+import click
+from click.shell_completion import CompletionItem
+
+import dynamics as dyn
+from app.commands.report import Report, aside, bar
+from scenes.reel.slides import pictures_of
+
+RECORDING = ".recording"
+FORMS: Mapping[str, Callable[..., None]] = MappingProxyType(
+    {
+        RECORDING: dyn.Recording.save,
+        ".csv": dyn.Recording.to_csv,
+        ".parquet": dyn.Recording.to_parquet,
+        ".npz": dyn.Recording.to_npz,
+        ".mat": dyn.Recording.to_mat,
+        ".html": dyn.Recording.to_html,
+        ".glb": dyn.Recording.to_gltf,
+    }
+)
+FILMS = (".mp4", ".webm")
+SECONDS, DT = 1.0, 1e-3
+PIECES, LONGEST = 100, 10_000
+"""A run is computed in so many pieces, each of at most so many steps, between which it can be stopped."""
+MOST_STEPS = 10_000_000
+
+
+def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System, dyn.State]:
+    """A system and its first state.
+
+    Args:
+        name: of an example or of a packaged robot, or the path of a URDF file or a MuJoCo model.
+        floating: whether the robot's base floats.
+        remarks: whether to print remarks on the file.
+
+    Raises:
+        UsageError: for what is neither a name nor a file.
+        ModelError: for an error in the file.
+    """
+    if name not in machine_names() and not os.path.exists(name):
+        known = ", ".join(machine_names())
+        raise click.UsageError(f"there is no machine and no file {brief(name)}; machines are {known}.")
+    if name in dyn.examples() and not floating:
+        return dyn.example(name)
+    if name in dyn.examples() and name not in dyn.robot_names():
+        raise click.UsageError(f"--floating: {name} stands as it stands; give the name or the file of a robot.")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the remarks again
+        robot = dyn.load(name)
+    for remark in robot.remarks if remarks else ():
+        aside(f"{name}: {remark}")
+    system = dyn.free_flyer(robot) if floating else dyn.single_arm(robot)
+    return system, dyn.project(system, system.home())
+
+
+def machine_names() -> list[str]:
+    """All packaged machines and robots."""
+    return sorted({*dyn.examples(), *dyn.robot_names()})
+
+
+def completed(begun: str) -> list[CompletionItem]:
+    """What a shell offers: machines whose name begins so, or files."""
+    found = [CompletionItem(name) for name in machine_names() if name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def recording_of(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
+    """The recording in a file, or of a machine that moves with its motors off.
+
+    Raises:
+        UsageError: for what is no machine and no recording, too many steps, or options that a recording does not have.
+        StateError: for a file that is no recording, or a run that cannot be computed.
+    """
+    if Path(name).suffix.lower() != RECORDING:
+        return simulated(name, floating, seconds or SECONDS, dt or DT)
+    if not os.path.exists(name):
+        raise click.UsageError(f"there is no recording {brief(name)}.")
+    if floating or seconds or dt:
+        raise click.UsageError("--floating, --seconds and --dt are for a machine; a recording is as it is.")
+    return dyn.load_recording(name)
+
+
+def simulated(name: str, floating: bool, seconds: float, dt: float) -> dyn.Recording:
+    """A run of a machine, computed piece by piece below a progress bar."""
+    system, state = machine(name, floating)
+    if seconds / dt > MOST_STEPS:
+        raise click.UsageError(f"{seconds:g} s in steps of {dt:g} s are more than {MOST_STEPS:,} steps.")
+    steps = max(round(seconds / dt), 1)  # equal steps that end at ``seconds``, as in one piece
+    step = seconds / steps
+    simulation = dyn.Simulation(system, state, dt=step)
+    ends = [step * k for k in range(0, steps, min(ceil(steps / PIECES), LONGEST))]
+    with bar(len(ends), name) as progress:
+        for start, end in pairwise([*ends, seconds]):
+            simulation.advance(end - start)
+            progress.update(1)
+    return simulation.recording
+
+
+def run(
+    name: str, floating: bool, seconds: float | None, dt: float | None, out: str, forms: Iterable[str] = FORMS
+) -> Report:
+    """Write a run or a recording to a file whose suffix says the form. Arguments are checked before it is computed.
+
+    Raises:
+        UsageError: as ``recording_of``, and for a file of another form, or in a folder that does not exist.
+        ClickException: where what writes the form is not installed.
+        StateError: for a run that cannot be computed, or a file that cannot be written.
+    """
+    path = output_path(out, forms)
+    form = path.suffix.lower()
+    if form == ".parquet" and find_spec("pyarrow") is None:
+        raise click.ClickException("Parquet files need pyarrow: pip install armsweep[files].")
+    recording = recording_of(name, floating, seconds, dt)
+    FORMS[form](recording, path)
+    return report_of(recording, out)
+
+
+def output_path(out: str, forms: Iterable[str]) -> Path:
+    """The path of a file in one of some forms, in a folder that exists.
+
+    Raises:
+        UsageError: for another one.
+    """
+    path = Path(out)
+    if path.suffix.lower() not in forms:
+        raise click.UsageError(
+            f"{brief(out)} ends in {brief(path.suffix.lower())}; expected one of {', '.join(forms)}."
+        )
+    if os.path.isdir(path) or not os.access(path.parent, os.W_OK):
+        raise click.UsageError(f"{brief(out)} cannot be written: give a file in a folder that is there and yours.")
+    return path
+
+
+def report_of(recording: dyn.Recording, out: str) -> Report:
+    """What was written."""
+    return {
+        "file": out,
+        "samples": len(recording.times),
+        "seconds": recording.duration,
+        "columns": len(recording.columns()),
+        "events": [{"time": time, "what": what} for time, what in recording.events],
+        "stopped": recording.stopped,
+        "doubtful_from": recording.doubtful_from,
+    }
+
+
+def film(
+    name: str, floating: bool, seconds: float | None, dt: float | None, out: str, walk: float | None,
+    size: tuple[int, int], rate: float, speed: float, layers: str | None, camera: Sequence[float] | None, theme: str,
+) -> Report:  # fmt: skip
+    """Draw a run, or the walk through its first instant.
+
+    Args:
+        walk: s for which each half-step of the walk is shown; None for the motion.
+        layers: names with commas between them.
+        camera: six numbers, where it stands and the point that it looks at.
+
+    The others are those of ``run`` and of ``Recording.to_film``.
+
+    Raises:
+        UsageError: as ``run``, and for options that a walk does not have.
+        ClickException: where the encoder is not installed.
+        StateError: for what cannot be drawn or written.
+    """
+    path = output_path(out, FILMS)
+    if walk is not None and (seconds or dt or speed != 1.0):
+        raise click.UsageError("--seconds, --dt and --speed are for a motion; --walk shows one moment.")
+    if find_spec("av") is None:
+        raise click.ClickException("films need PyAV, which brings their encoder: pip install armsweep[film].")
+    if walk is not None and Path(name).suffix.lower() != RECORDING:
+        recording = dyn.Simulation(*machine(name, floating)).recording  # its first instant is enough
+    else:
+        recording = recording_of(name, floating, seconds, dt)
+    chosen = None if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
+    view = None if camera is None else [camera[:3], camera[3:]]
+    with bar(1, path.name) as progress:
+
+        def drawn(done: int, count: int) -> None:
+            progress.length = count
+            progress.update(done - progress.pos)
+
+        recording.to_film(path, size, rate, speed, chosen, view, theme, drawn, walk)
+        count = int(progress.length)
+    report = report_of(recording, out)
+    del report["samples"], report["columns"]
+    if walk is not None:
+        report["half_steps"], count = count, pictures_of(count, walk, rate)
+    return report | {"pictures": count, "size": list(size), "lasts": count / rate}
+
+
+def run_in_words(report: Report) -> Iterator[str]:
+    """A report of ``run`` for a person."""
+    yield f"{report['file']}: {report['samples']} samples of {report['columns']} columns, {report['seconds']:g} s"
+    yield from _events(report)
+
+
+def film_in_words(report: Report) -> Iterator[str]:
+    """A report of ``film`` for a person."""
+    wide, high = report["size"]
+    steps = f"{report['half_steps']} half-steps, " if "half_steps" in report else ""
+    yield f"{report['file']}: {steps}{report['pictures']} pictures of {wide} x {high}, {report['lasts']:g} s"
+    yield from _events(report)
+
+
+def _events(report: Report) -> Iterator[str]:
+    yield from (f"at {event['time']:g} s: {event['what']}" for event in report["events"])
+    if report["stopped"] is not None:
+        yield "It ended early; the file holds what there is of it."
+    if report["doubtful_from"] is not None:
+        yield f"From {report['doubtful_from']:g} s on its energy is not explained: take a shorter step."

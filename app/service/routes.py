@@ -1,0 +1,137 @@
+"""Addresses beside the page: ``/health`` for load balancers, ``/metrics`` for Prometheus, the built documentation."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import math
+import os
+import reprlib
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bokeh.embed.bundle import extension_dirs
+from bokeh.server.urls import toplevel_patterns
+from jinja2 import Template
+from prometheus_client import CONTENT_TYPE_LATEST
+from tornado.httputil import HTTPServerRequest
+from tornado.web import RequestHandler
+
+from app.service import counters
+from app.service.limits import SettingError
+from app.service.sessions import Refusal, sessions
+
+DOCUMENTATION = "ARMSWEEP_DOCUMENTATION"
+"""Names the folder that ``python -m docs`` has built, where it is not the checkout's own."""
+BUILT = Path(__file__).resolve().parents[2] / "docs" / "_build"
+NAME = "armsweep_documentation"
+FIRST, QUANTITIES = "index.html", "reference/quantities.html"
+
+
+class Health(RequestHandler):
+    """200 while visitors are welcome, else 503. Asking opens no session."""
+
+    def get(self) -> None:
+        refusal = sessions().refusal()
+        self.set_header("Cache-Control", "no-store")
+        self.set_status(200 if refusal is None else 503)
+        if refusal is not None:
+            self.set_header("Retry-After", str(seconds_of(refusal)))
+        self.finish({"status": refusal.reason if refusal else "ready", "sessions": len(sessions())})
+
+    head = get
+
+
+class Metrics(RequestHandler):
+    """The counters. They say nothing of any visitor; docs/deployment.md has nginx keep them from the open net."""
+
+    def get(self) -> None:
+        counters.tasks.set(len(asyncio.all_tasks()))
+        counters.threads.set(threading.active_count())
+        self.set_header("Content-Type", CONTENT_TYPE_LATEST)
+        self.finish(counters.as_text())
+
+
+ROUTES = (r"/health", Health), (r"/metrics", Metrics)
+
+
+def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
+    """Have every server that is created from now on answer at these addresses, behind its prefix.
+
+    ``panel serve`` takes further addresses from its command line only. Bokeh's table of them is a public list, but if
+    a server came to copy it earlier, ``/health`` and the opening's motion would be 404: test_server would fail.
+    """
+    toplevel_patterns.extend(route for route in routes if route not in toplevel_patterns)
+
+
+def address_of(request: HTTPServerRequest) -> str:
+    """The address of a visitor; of IPv6, the network of 64 bits that one customer has.
+
+    Behind a proxy it is the proxy's, unless the server is started with ``--use-xheaders``.
+    """
+    try:
+        address = ipaddress.ip_address(request.remote_ip or "")
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def turn_away(handler: RequestHandler, refusal: Refusal, page: str = "") -> None:
+    """Answer with a page that is not cached; by default one that tries again by itself."""
+    handler.set_status(503)
+    handler.set_header("Retry-After", str(seconds_of(refusal)))
+    handler.set_header("Cache-Control", "no-store")
+    handler.set_header("Content-Type", "text/html; charset=utf-8")
+    handler.finish(page or _waiting().render(words=refusal.words, after=seconds_of(refusal)))
+
+
+def seconds_of(refusal: Refusal) -> int:
+    """Whole seconds after which another try is worthwhile."""
+    return max(1, math.ceil(refusal.after))
+
+
+@cache
+def _waiting() -> Template:
+    return Template(Path(__file__).with_name("waiting.html").read_text(encoding="utf-8"), autoescape=True)
+
+
+def documentation_folder(environment: Mapping[str, str]) -> Path | None:
+    """The folder of the built pages; None if they are not built.
+
+    Raises:
+        SettingError: for a folder without them that the environment names.
+    """
+    named = environment.get(DOCUMENTATION)
+    folder = Path(named).resolve() if named else BUILT
+    if all((folder / page).is_file() for page in (FIRST, QUANTITIES)):
+        return folder
+    if named:
+        raise SettingError(
+            f"{DOCUMENTATION} is {reprlib.repr(named)}, in which there is no {FIRST} or no {QUANTITIES}; it is to be "
+            "the folder that python -m docs has written, or not set at all."
+        )
+    return None
+
+
+def serve_documentation() -> None:
+    """Have the server hand out the built pages.
+
+    Raises:
+        SettingError: as ``documentation_folder``.
+    """
+    folder = documentation_folder(os.environ)
+    if folder is not None:
+        extension_dirs[NAME] = folder
+
+
+def documentation_address(page: str) -> str:
+    """A page of the documentation, relative to the app's own address; empty if it is not built."""
+    folder = extension_dirs.get(NAME)
+    return f"static/extensions/{NAME}/{page}" if folder is not None and (Path(folder) / page).is_file() else ""

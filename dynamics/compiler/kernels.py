@@ -1,0 +1,144 @@
+"""The decorators of compiled functions, and the folder in which numba caches their machine code.
+
+Numba compiles a function anew when its own file has changed, but not when a function that it calls has. Kernels call
+each other across files, so the name of the folder is a digest of all sources: changed sources find an empty folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import hashlib
+import logging
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite.binding as llvm
+import numba
+
+PACKAGE = Path(__file__).parents[1]
+WITHOUT_KERNELS = {
+    "__init__.py", "__main__.py", "check", "comparison", "compilation.py", "counting", "exercise", "files",
+    "formulations", "methods", "notebook.py", "reading", "robot", "studies", "textbook", "typed", "witness",
+}  # fmt: skip
+"""Rooms from which no kernel takes anything: they are not part of the digest."""
+NAME = "armsweep-"
+KEPT = 3
+"""Folders that stay: this one, and those of earlier sources, which a running server may still use."""
+ROOM = 40_000_000
+"""Bytes: more than all kernels take."""
+MARKS = "session", "everything"
+"""Empty files that say what a folder holds: the kernels that a page calls first, or all."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+_numba: Any = numba.config
+_log = logging.getLogger(__name__)
+# Contraction, unsigned zeros and reciprocals only: the other fastmath flags assume that NaN never occurs,
+# and a recursion must be able to notice one.
+_OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "fastmath": {"contract", "nsz", "arcp"},
+}
+
+
+def kernel(function: Function, **options: Any) -> Function:
+    """Compile a function at its first call. It may use arrays that it is given, but create none.
+
+    So no references to arrays are counted: ``_nrt`` is the one option that numba's manual does not mention.
+    docs/compilation.md lists what it gains in each benchmark.
+    """
+    return _compiled(function, _nrt=False, **options)
+
+
+def allocating(function: Function) -> Function:
+    """A kernel that creates arrays, and counts the references to them and to those that it is given.
+
+    It may call no ``kernel`` that returns an array: it would free an array that it does not own.
+    """
+    return _compiled(function, _nrt=True)
+
+
+def inlined(function: Function) -> Function:
+    """A kernel that LLVM inlines into the kernels that call it."""
+    return kernel(function, forceinline=True)
+
+
+def part(function: Function) -> Function:
+    """A part of one or two kernels, written as a function of its own and never compiled by itself.
+
+    LLVM optimizes a kernel again in every kernel that calls it, so that each level of calls costs seconds.
+    """
+    return kernel(function, inline="always")
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    with _cache_folder() as is_cached:
+        return numba.njit(cache=is_cached, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _cache_folder() -> Iterator[bool]:
+    """Functions that are decorated meanwhile are cached in our folder; False where there is none."""
+    folder, others = code_folder(), _numba.CACHE_DIR
+    if folder is not None:
+        _numba.CACHE_DIR = str(folder)
+    try:
+        yield folder is not None
+    finally:
+        _numba.CACHE_DIR = others
+
+
+@functools.cache
+def code_folder() -> Path | None:
+    """Where machine code is cached: in NUMBA_CACHE_DIR, beside the sources, or in the user's cache.
+
+    None where none of these can be written to or has room; the log then says why.
+    """
+    chosen = Path(_numba.CACHE_DIR) if _numba.CACHE_DIR else PACKAGE / "__pycache__"
+    for place in (chosen, Path.home() / ".cache" / "armsweep"):
+        folder = place / f"{NAME}{digest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            if not is_compiled(folder, everything=False) and shutil.disk_usage(folder).free < ROOM:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError as error:
+            _log.warning(f"Compiled code cannot be kept in {place}: {error.strerror or error}.")
+            continue
+        return folder
+    return None
+
+
+@functools.cache
+def digest() -> str:
+    """Sixteen digits of all that machine code depends on: sources, numba, Python and the processor."""
+    content = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.relative_to(PACKAGE).parts[0] not in WITHOUT_KERNELS:
+            content.update(path.read_bytes())
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    content.update("\n".join((numba.__version__, platform.python_version(), processor)).encode())
+    return content.hexdigest()[:16]
+
+
+def is_compiled(folder: Path, everything: bool) -> bool:
+    """Whether a folder holds the kernels that a page calls first, or all."""
+    return (folder / MARKS[everything]).exists()
+
+
+def mark_compiled(folder: Path, everything: bool) -> None:
+    """Note what a folder holds, and remove the folders of earlier sources beside it but for the newest."""
+    for mark in MARKS[: 1 + everything]:
+        (folder / mark).touch()
+    try:
+        others = sorted(folder.parent.glob(f"{NAME}*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:  # another process has just removed one
+        return
+    for other in [other for other in others if other != folder][KEPT - 1 :]:
+        shutil.rmtree(other, ignore_errors=True)

@@ -1,0 +1,186 @@
+"""A run as one table: a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.io import savemat
+
+from dynamics.checks import Array, brief
+from dynamics.errors import StateError
+from dynamics.files.atomic_write import atomic_write
+from dynamics.system.registry import AT_OBJECT, JOINT
+from dynamics.system.system import System
+
+AT_BASE = "inertial axes, at the root link's frame origin"
+POSE = {"x": "m", "y": "m", "z": "m", "qw": "1", "qx": "1", "qy": "1", "qz": "1"}
+TWIST = {"wx": "rad/s", "wy": "rad/s", "wz": "rad/s", "vx": "m/s", "vy": "m/s", "vz": "m/s"}
+LONGEST_NAME = 63
+"""Characters of a variable's name in MATLAB."""
+Event = tuple[float, str]
+"""Its time, s, and what happened."""
+
+
+class Head(NamedTuple):
+    """What a column holds.
+
+    Attributes:
+        name: unique, e.g. ``qd/elbow/rate``.
+        part: the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
+        quantity: of that part, e.g. ``qd/rate``.
+        unit: SI.
+        frame: axes, and the point of reference.
+    """
+
+    name: str
+    part: str
+    quantity: str
+    unit: str
+    frame: str
+
+    @property
+    def title(self) -> str:
+        """The name with its unit, and its axes unless it is along its joint: ``object/vx [m/s; inertial …]``."""
+        axes = f"; {self.frame}" if self.frame not in ("", JOINT) else ""
+        return f"{self.name} [{self.unit}{axes}]"
+
+
+class Table(NamedTuple):
+    """A run's numbers, a row for each sample.
+
+    Attributes:
+        heads: of the columns, the time first.
+        values: (samples,) of each column.
+        events: in order.
+        stopped: why the run ended early, or None.
+    """
+
+    heads: Sequence[Head]
+    values: Sequence[Array]
+    events: Sequence[Event]
+    stopped: str | None
+
+    def about(self, field: str) -> list[str]:
+        """The name, unit or frame of every column."""
+        return [getattr(head, field) for head in self.heads]
+
+
+def heads_of(system: System) -> list[Head]:
+    """The columns of a run in the order of packed arrays.
+
+    Raises:
+        StateError: if two joints have names that give two columns the same name.
+    """
+    positions, rates, torques = [], [], []
+    for joint, model in zip(system.joint_names, system.joint_models, strict=True):
+        part, slides = f"joint/{joint}", model.kind == "prismatic"
+        unit = "m" if slides else "rad"
+        positions.append(Head(f"q/{joint}", part, "q", unit, JOINT))
+        rates.append(Head(f"qd/{joint}", part, "qd", f"{unit}/s", JOINT))
+        torques.append(Head(f"tau/{joint}", part, "tau", "N" if slides else "N m", JOINT))
+    for body, frame in _free_bodies(system).items():
+        positions += [Head(f"{body}/{axis}", body, axis, unit, frame) for axis, unit in POSE.items()]
+        rates += [Head(f"{body}/{axis}", body, axis, unit, frame) for axis, unit in TWIST.items()]
+    changes = [Head(f"{one.name}/rate", one.part, f"{one.quantity}/rate", f"{one.unit}^2", one.frame) for one in rates]
+    gaps = [Head(f"drift/{gap}", "closure", f"drift/{gap}", "1", "") for gap in ("position", "velocity")]
+    heads = [Head("time", "", "time", "s", ""), *positions, *rates, *changes, *torques, *gaps]
+    names = [head.name for head in heads]
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise StateError(f"two columns would be called {brief(twice)}; give one of these joints another name.")
+    return heads
+
+
+def _free_bodies(system: System) -> dict[str, str]:
+    """Bodies with a pose of their own -> its axes and point, in the order of packed arrays."""
+    single = system.kind == "free_flyer"
+    bases = {("base" if single else f"{arm + 1}/base"): AT_BASE for arm in np.flatnonzero(system.floating)}
+    return bases | ({"object": AT_OBJECT} if system.task_object is not None else {})
+
+
+def write_table(path: str | Path, form: str, table: Table) -> None:
+    """Write a table as ``csv``, ``npz``, ``parquet`` or ``mat``.
+
+    Raises:
+        StateError: for what is no path of a file that can be written, or where pyarrow is missing.
+    """
+    if form == "parquet":
+        pyarrow_parquet("to_parquet", "files")
+    with atomic_write(path) as temporary:
+        FORMS[form](temporary, table)
+
+
+def _write_csv(path: Path, table: Table) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(table.about("title"))
+        writer.writerows(zip(*(values.tolist() for values in table.values), strict=True))
+
+
+def _write_npz(path: Path, table: Table) -> None:
+    arrays = dict(zip(table.about("name"), table.values, strict=True))
+    about = {f"{field}s": np.array(table.about(field)) for field in ("name", "unit", "frame")}
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays, **about)  # type: ignore[arg-type]
+
+
+def _write_parquet(path: Path, table: Table) -> None:
+    arrow, parquet = import_module("pyarrow"), pyarrow_parquet("to_parquet", "files")
+    fields = []
+    for head in table.heads:
+        about = {"unit": head.unit, "frame": head.frame, "part": head.part, "quantity": head.quantity}
+        fields.append(arrow.field(head.name, arrow.float64(), nullable=False, metadata=about))
+    metadata = {"armsweep": json.dumps({"events": table.events, "stopped": table.stopped})}
+    columns = [arrow.array(values) for values in table.values]
+    parquet.write_table(arrow.Table.from_arrays(columns, schema=arrow.schema(fields, metadata)), path)
+
+
+def pyarrow_parquet(purpose: str, extra: str) -> Any:
+    """The module ``pyarrow.parquet``.
+
+    Args:
+        purpose: what needs it.
+        extra: of armsweep, which installs it.
+
+    Raises:
+        StateError: with the command that installs it, where it is missing.
+    """
+    try:
+        return import_module("pyarrow.parquet")
+    except ImportError as cause:
+        raise StateError(f"{purpose}: Parquet files need pyarrow: pip install armsweep[{extra}].") from cause
+
+
+def _write_mat(path: Path, table: Table) -> None:
+    names = matlab_names(table.about("name"))
+    content: dict[str, Any] = dict(zip(names, table.values, strict=True))
+    content |= {f"{field}s": dict(zip(names, table.about(field), strict=True)) for field in ("name", "unit", "frame")}
+    content["event_times"] = np.array([time for time, _ in table.events])
+    content["events"] = np.array([event for _, event in table.events], dtype=object)
+    content["stopped"] = table.stopped or ""
+    with path.open("wb") as file:
+        savemat(file, content, long_field_names=True, do_compression=True, oned_as="column")
+
+
+def matlab_names(names: Sequence[str]) -> list[str]:
+    """Names that MATLAB accepts: other characters become ``_``, and a number tells equal ones apart."""
+    found: dict[str, None] = {}
+    for name in names:
+        plain = re.sub(r"\W", "_", name, flags=re.ASCII)
+        plain = (plain if plain[0].isalpha() else f"x{plain}")[:LONGEST_NAME]
+        unique, count = plain, 1
+        while unique in found:
+            count += 1
+            unique = f"{plain[: LONGEST_NAME - len(str(count)) - 1]}_{count}"
+        found[unique] = None
+    return list(found)
+
+
+FORMS = {"csv": _write_csv, "npz": _write_npz, "parquet": _write_parquet, "mat": _write_mat}
