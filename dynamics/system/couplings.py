@@ -22,6 +22,9 @@ from dynamics.system.tables import Tables
 LOCKED = 1e-10
 """A coupling that yields to torques by less than this share of what its joint would by itself does not yield."""
 
+FAINT, LOUDEST = 0.1, 1e6
+"""Share of what moves already, below which an answer is asked for again, by a push so many times as large at most."""
+
 
 class Ties(NamedTuple):
     """In one posture, or many: G theta_dd is to be the rate. Followers come first, then loops."""
@@ -117,7 +120,7 @@ def coupled_torque(ties: Ties, tau: Array, solve: Callable[[Array], tuple[Array,
         tau: (..., joints), the motors'.
         solve: of torques, the accelerations of joints that know of no tie, and their D(k), (..., joints) both.
 
-    Cost: one solution more than G has rows.
+    Cost: two solutions more than G has rows, and one for each that moves little.
     """
     free, inertia = solve(tau)
     size = np.abs(free).max(axis=-1, keepdims=True)
@@ -132,9 +135,15 @@ def coupled_torque(ties: Ties, tau: Array, solve: Callable[[Array], tuple[Array,
         moved = np.abs(g / inertia).max(axis=-1, keepdims=True)
         push = size / np.where(moved > 0.0, moved, 1.0)  # as much as moves already: neither drowns in the other
         answer = (solve(tau + push * g)[0] - free) / push
+        moved = np.abs(push * answer).max(axis=-1, keepdims=True)
+        if np.any(moved < FAINT * size):  # nor where contacts, or what is heavy, let little of it through
+            push = push * np.clip(size / np.where(moved > 0.0, moved, size), 1.0, LOUDEST)
+            answer = (solve(tau + push * g)[0] - free) / push
         yields = np.sum(g * answer, axis=-1, keepdims=True)
         unit = np.where(yields > LOCKED * alone, 1.0 / np.sqrt(np.abs(yields) + (yields == 0.0)), 0.0)
         known.append((unit * g, unit * answer, unit * rate))
-    for g, _, rate in known:
-        tau = tau + (rate - np.sum(g * free, axis=-1, keepdims=True)) * g
+    for step in range(2):  # once more for what the first leaves
+        found = solve(tau)[0] if step else free
+        for g, _, rate in known:
+            tau = tau + (rate - np.sum(g * found, axis=-1, keepdims=True)) * g
     return tau
