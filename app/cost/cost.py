@@ -17,7 +17,7 @@ from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
 from app.cost.counts import COUNTED, GROUPS, LAST, Group, TableRow, count_group, crossings, paper_tables
-from app.cost.links_plot import LinksPlot, color_of
+from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
 from app.equations.look import colors_of
@@ -130,9 +130,11 @@ class Cost(Instrument):
         self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (
             Sheet(self._go) for _ in range(7)
         )
-        self._operations = LinksPlot("operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, joined=False)
-        self._times = LinksPlot("times", "ms a call", LENGTHS, 200)
-        self._depth = LinksPlot("depth", "steps", LENGTHS, 200)
+        self._operations = LinksPlot(
+            "operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, 3, joined=False
+        )
+        self._times = LinksPlot("times", "ms a call", LENGTHS, 200, len(SERIES))
+        self._depth = LinksPlot("depth", "steps", LENGTHS, 200, 2)
         self.race = RaceControl(session)
         self._before.show(RACE, ())
         self._followed, self._sought = "", ""

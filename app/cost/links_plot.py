@@ -42,17 +42,20 @@ def color_of(k: int, theme: palette.Theme) -> str:
 
 
 class LinksPlot:
-    """Marks for each of at most eight series, and the arm that is here; without points the plot hides.
+    """Marks for each series, and the arm that is here; without points the plot hides.
 
     Args:
         name: the figure's own.
         words: at its upright axis.
         lengths: that are marked on the other one.
         height: px.
+        most: how many series it may show.
         joined: whether marks are joined by lines; otherwise lines are dashed, published polynomials.
     """
 
-    def __init__(self, name: str, words: str, lengths: Sequence[int], height: int, joined: bool = True) -> None:
+    def __init__(
+        self, name: str, words: str, lengths: Sequence[int], height: int, most: int, joined: bool = True
+    ) -> None:
         plot = self._plot = figure(
             name=name, height=height, sizing_mode="stretch_width", x_range=Range1d(0.9, 1.1 * lengths[-1]),
             y_range=Range1d(0.1, 10.0), x_axis_type="log", y_axis_type="log", x_axis_label="links N",
@@ -66,13 +69,13 @@ class LinksPlot:
         self._here = Span(location=1.0, dimension="height", line_width=2.0)
         plot.add_layout(self._here)
         self._joined = joined
-        self._points, self._lines = ([_source() for _ in SERIES] for _ in range(2))
+        self._points, self._lines = ([_source() for _ in range(most)] for _ in range(2))
         self._drawn = [
             (
                 plot.line("n", "y", source=below, line_width=1.6, line_dash="solid" if joined else "dashed"),
                 plot.scatter("n", "y", source=points, marker=mark, size=7 if joined else 6),
             )
-            for (mark, _, _), points, below in zip(SERIES, self._points, self._lines, strict=True)
+            for (mark, _, _), points, below in zip(SERIES[:most], self._points, self._lines, strict=True)
         ]
         self._crossings = ColumnDataSource({"n": [], "y": [], "words": [], "side": []})
         self._rings = plot.scatter("n", "y", source=self._crossings, size=14, line_width=1.6, fill_alpha=0.0)
