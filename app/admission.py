@@ -21,7 +21,8 @@ from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
 from app.opening import show_first
-from app.service.routes import turn_away
+from app.service import websocket
+from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
@@ -81,6 +82,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
+        websocket.bound(handler)
         return "anybody" if _is_its_own(handler) and _has_session(handler) else None
     is_page = isinstance(handler, DocHandler)
     opens = (
@@ -88,6 +90,8 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     )
     dest, other = (request.headers.get(f"Sec-Fetch-{name}") for name in ("Dest", "Site"))
     is_embedded = (dest in EMBEDS and other == "cross-site") or EMBEDDED in request.headers
+    if is_page:
+        protect(handler)
     if opens and is_page and (dest in WINDOWS or not sessions().is_ready):
         show_first(handler, _query(request), is_embedded)
         return None

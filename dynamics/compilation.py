@@ -39,7 +39,7 @@ from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.papers.jazidie_examples import planar_call
-from dynamics.posture.closure import project_packed
+from dynamics.posture.closure import step_configuration
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.recursion.costate_covariance import costate_covariance
@@ -80,7 +80,7 @@ def calls() -> tuple[Call, ...]:
         (lane_gaps, (arena, v)),
         (lane_close_gaps, (arena, two)),
         (lane_accelerations, (x, v, tau, arena)),
-        (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
+        (step_configuration, (0, x, v, x2)),
         (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),

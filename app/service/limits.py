@@ -13,6 +13,7 @@ from functools import cache
 
 MINUTE = 60.0
 LOG, LOG_FORMS = "ARMSWEEP_LOG", ("text", "json")
+FRAMES, FRAMED_BY = "ARMSWEEP_FRAMES", ("self", "anyone")
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,12 @@ class TokenBucket:
     """Fills at a constant rate up to its capacity: short bursts are allowed, a steady flood is not.
 
     Args:
-        capacity: what a minute fills; infinity for no limit.
+        capacity: what a period fills; infinity for no limit.
+        period: s.
     """
 
-    def __init__(self, capacity: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._capacity, self._now = capacity, now
+    def __init__(self, capacity: float, now: Callable[[], float] = time.monotonic, period: float = MINUTE) -> None:
+        self._capacity, self._now, self._period = capacity, now, period
         self._left, self._at = capacity, now()
         self._lock = threading.Lock()
 
@@ -96,7 +98,7 @@ class TokenBucket:
     def _filled(self) -> float:
         if self._capacity < math.inf:
             now = self._now()
-            self._left = min(self._capacity, self._left + (now - self._at) * self._capacity / MINUTE)
+            self._left = min(self._capacity, self._left + (now - self._at) * self._capacity / self._period)
             self._at = now
         return self._left
 

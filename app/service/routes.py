@@ -21,7 +21,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import RequestHandler
 
 from app.service import counters
-from app.service.limits import SettingError
+from app.service.limits import FRAMED_BY, FRAMES, SettingError, choice
 from app.service.sessions import Refusal, sessions
 
 DOCUMENTATION = "ARMSWEEP_DOCUMENTATION"
@@ -81,6 +81,17 @@ def address_of(request: HTTPServerRequest) -> str:
             return str(address.ipv4_mapped)
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def protect(handler: RequestHandler) -> None:
+    """Have browsers take a page for nothing but a page, tell other sites nothing of its address, and frame it nowhere.
+
+    Unless the environment says that it may be framed.
+    """
+    handler.set_header("X-Content-Type-Options", "nosniff")
+    handler.set_header("Referrer-Policy", "same-origin")
+    if choice(os.environ, FRAMES, FRAMED_BY) == "self":
+        handler.set_header("Content-Security-Policy", "frame-ancestors 'self'")
 
 
 def turn_away(handler: RequestHandler, refusal: Refusal, page: str = "") -> None:

@@ -55,11 +55,11 @@ def integrate_adaptively(
     Returns:
         status as ``runge_kutta.integrate``, samples written.
     """
-    arena, tables, work = workspace.arena, workspace.tables, workspace.work
+    arena, tables = workspace.arena, workspace.tables
     n_joints, n_v = len(law.feedforward), len(v)
     held = len(tables.contacts) + len(tables.loops) > 0
     moved, tau = np.zeros_like(x), np.zeros(n_joints)
-    rate, change = np.zeros(n_v), np.zeros(n_v)
+    rate = np.zeros(n_v)
     failure, most = [SOLVED], max(MOST, MOST_WITHIN / dt / dt)
 
     def solved(now: float, place: Array, speed: Array) -> int:
@@ -89,7 +89,7 @@ def integrate_adaptively(
     def record(index: int, now: float, place: Array, speed: Array) -> int:
         """Sample a state, projected onto the closure, unless that cannot be done."""
         if held:
-            gaps = project_all(workspace.system, place, speed, tau, work, change, 3, 1e-14)
+            gaps = project_all(workspace, place, speed, 3, 1e-14)
             samples.drift[index] = gaps
             if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                 return NOT_CLOSED
@@ -158,13 +158,13 @@ def integrate_adaptively(
         moved[:], speed = state_of(solver.y)
         anew = any(np.linalg.norm(solver.y[k : k + 3]) > LARGEST_TURN for k in range(n_joints, n_v, 6))
         if held:
-            gaps = project_all(workspace.system, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
+            gaps = project_all(workspace, moved.copy(), speed.copy(), 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         anew = meets_stop(moved, speed) or anew
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed
             if held:
-                project_all(workspace.system, x, v, tau, work, change, 3, 1e-14)
+                project_all(workspace, x, v, 3, 1e-14)
             if solver.status == "finished":
                 return SOLVED, written
             solver = start(solver.t, getattr(solver, "h_abs", None))

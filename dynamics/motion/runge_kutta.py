@@ -120,7 +120,7 @@ def configuration_rate(n_joints, change, v, rate):
 
 @part
 def close_both_gaps(arena, n_joints, gaps, x, v, changes):
-    """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
+    """The two steps of ``closure.project_all`` on the filter that ``arena`` holds: x and v are overwritten.
 
     Args:
         gaps: as ``lane_gaps`` found them. One that is rounding alone is left as it is.

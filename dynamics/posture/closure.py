@@ -2,96 +2,27 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import brief
-from dynamics.compiler.kernels import inlined, kernel
+from dynamics.compiler.kernels import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.lanes.couplings import GAP, SLIP, UNSOLVABLE_COUPLINGS, lane_accelerations, lead_back
+from dynamics.lanes.forward import lane_gaps
 from dynamics.lanes.workspace import Workspace
-from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
+from dynamics.posture.projection_in_lanes import hold_places_alone, lane_close_gaps
 from dynamics.public import public_as_computed
-from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
-from dynamics.recursion.contact_root import contact_root, object_root, square
-from dynamics.recursion.contact_stage import contact_operator, correct_filter, factor_operator, spread_forces
-from dynamics.recursion.filter_smoother import SOLVED, motion_state
-from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.kinematics import count_joints
-from dynamics.recursion.outward_smoother import outward_smoother
-from dynamics.system.layout import (
-    ACCELERATION,
-    CONTACT_DIRECTIONS,
-    DIRECTION_RESPONSE,
-    FINAL_MOTION,
-    FORCE_CORRECTION,
-    HOLONOMIC,
-    JOINT_ACCELERATION,
-    MODIFIED_RESIDUAL,
-    POSITION_GAP,
-    VELOCITY_GAP,
-)
+from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.system.layout import MACHINE_LENGTH
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.system.tables import Work, make_work
 
 Array = NDArray[np.float64]
 CLOSED = 1e-9
 """What a gap may be of the machine's length, or of its speed."""
 STEPS, VELOCITY_STEPS = 40, 10
-FOLLOWS = 1e-12
-"""rad or m, and a second, by which a joint may be off the one that it follows."""
-
-
-@kernel
-def close_gap(tables, work, column, change):
-    """The change of packed coordinates that removes a gap, smallest in the metric of the kinetic energy.
-
-    A gap is removed as an impulse would remove it: Omega f = gap, and the answer of arms and object to f.
-    It needs the filter and Omega of this posture in ``work``.
-
-    Args:
-        column: POSITION_GAP or VELOCITY_GAP.
-        change: (velocity coordinates,), written.
-    """
-    gap_forces(tables, work, column)
-    correct_filter(tables, work, 0.0)
-    outward_smoother(tables.tree, work.links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
-    n_joints = count_joints(tables.tree)
-    for k in range(n_joints):
-        change[k] = work.links[k, FINAL_MOTION + JOINT_ACCELERATION]
-    at = n_joints
-    for k in range(n_joints, tables.tree.shape[0]):
-        for j in range(6):
-            change[at + j] = work.links[k, FINAL_MOTION + ACCELERATION + j]
-        at += 6
-    object_answer(work, change)
-
-
-@kernel
-def gap_forces(tables, work, column):
-    """Omega f = gap."""
-    m = 0
-    for i in range(tables.contacts.shape[0]):
-        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            work.forces[m] = work.contacts[i, column + n]
-            m += 1
-    solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
-    spread_forces(tables, work)
-
-
-@kernel
-def object_answer(work, change):
-    """How the object answers the contact forces, written into the last six of ``change``."""
-    at = change.shape[0] - 6
-    for j in range(6):
-        s = 0.0
-        for m in range(work.directions.shape[0]):
-            s += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
-        change[at + j] = s
 
 
 @kernel
@@ -109,116 +40,74 @@ def step_configuration(n_joints, x, change, result):
             result[at + 3 + j] = turned[j]
 
 
-@inlined
-def position_operator(tables, work):
-    """Omega of the directions that can be closed in position, factored, after ``contact_root``.
+def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, tolerance: float) -> tuple[float, float]:
+    """Newton's method on the gaps in position, then on those of the rates, of contacts, loops and followers.
 
-    The others have no place to return to: what they pass would only hinder those that have. They pass nothing.
-    """
-    object_root(tables, work)
-    m = 0
-    for i in range(tables.contacts.shape[0]):
-        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            if tables.contact_model[i, HOLONOMIC + n] == 0.0:
-                for k in range(work.root.shape[0]):
-                    work.root[k, m] = 0.0
-            m += 1
-    square(work.root, work.omega)
-    for j in range(m):
-        if work.omega[j, j] == 0.0:
-            work.omega[j, j] = 1.0
-    factor_operator(tables, work)
-
-
-@kernel
-def prepare_projection(tables, v, tau, work, of_place):
-    """Filter and Omega of the posture in ``work`` (after ``motion_state``), for the gap of places or that of rates."""
-    failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
-    if failed < 0:
-        contact_root(tables, work)
-        if of_place:
-            position_operator(tables, work)
-        else:
-            contact_operator(tables, work)
-    return failed
-
-
-@kernel
-def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
-    """Newton's method on the position gap, then steps on the velocity gap; x and v are overwritten.
+    A gap is removed as an impulse would remove it: Omega f = gap, and the answer of arms and object to f; what is tied
+    is led back by impulses that move no contact.
 
     Args:
+        x, v: packed, overwritten.
         iterations: how many steps in position at most.
-        tolerance: of either gap. Below ``CLOSED`` it is enough that a step no longer halves it: the rest is rounding.
+        tolerance: of any gap. Below ``CLOSED`` it is enough that a step no longer halves it: the rest is rounding.
 
     Returns:
-        the largest position and velocity gap that are left, as ``worst_gaps``.
+        the largest gaps that are left, as ``lane_gaps``; infinite where a joint moves no inertia.
     """
-    n_joints, before = count_joints(tables.tree), math.inf
-    for _ in range(iterations):
-        motion_state(tables, x, v, work)
-        gap = worst_gaps(tables, work, v)[0]
-        if gap <= tolerance or (gap <= CLOSED and gap > 0.5 * before):
-            break
-        before = gap
-        prepare_projection(tables, v, tau, work, True)
-        close_gap(tables, work, POSITION_GAP, change)
-        # A long step could leap over the solution: one turns by half a radian, or moves by half the machine's length.
-        longest = largest_coordinate(tables, change)
-        if longest > 0.5:
-            for i in range(change.shape[0]):
-                change[i] *= 0.5 / longest
-        step_configuration(n_joints, x, change, x)
-    before = math.inf
-    for _ in range(VELOCITY_STEPS):
-        motion_state(tables, x, v, work)
-        gap = worst_gaps(tables, work, v)[1]
-        apart = gap * machine_rate(tables, v)  # the machine itself may come to rest
-        if gap <= tolerance or (gap <= CLOSED and apart > 0.5 * before):
-            break
-        before = apart
-        prepare_projection(tables, v, tau, work, False)
-        close_gap(tables, work, VELOCITY_GAP, change)
-        for i in range(change.shape[0]):
-            v[i] += change[i]
-    return worst_gaps(tables, work, v)
+    system, arena = workspace.system, workspace.arena
+    n, couplings, tau = system.n_joints, system.couplings, np.zeros(system.n_joints)
+    changes, scale = np.zeros((2, system.n_velocity)), _scale(system)
+    turns_freely = not all(contact.holonomic.all() for contact in system.contacts)
 
-
-def project_all(
-    system: System, x: Array, v: Array, tau: Array, work: Work, change: Array, iterations: int, tolerance: float
-) -> tuple[float, float]:
-    """``project_packed``, and all that is tied led back by impulses that move no contact, until both hold.
-
-    Returns:
-        the largest gaps that are left, of contacts and loops.
-    """
-    gaps = (0.0, 0.0)
-    if system.is_held:
-        gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
-    couplings, n, before = system.couplings, system.n_joints, np.inf
-    if not couplings.are_some:
-        return gaps
-    workspace = Workspace(system)
-    open_by = workspace.lanes.loop_gaps
-    for step in range(iterations + 1):
-        status = lane_accelerations(x, v, tau, workspace.arena)
-        if status not in (SOLVED, UNSOLVABLE_COUPLINGS):
+    def gaps() -> tuple[float, float]:
+        status = lane_accelerations(x, v, tau, arena)
+        if status not in (SOLVED, UNSOLVABLE_CONTACTS, UNSOLVABLE_COUPLINGS):
             return np.inf, np.inf
-        apart = max(np.abs(couplings.followed(x[:n]) - x[:n]).max(), np.abs(couplings.rates(v[:n]) - v[:n]).max())
-        apart = max(apart if len(couplings.followers) else 0.0, *open_by)
-        if step == iterations or apart <= FOLLOWS or CLOSED >= apart > 0.5 * before:
-            break
-        before = apart
-        lead_back(workspace.arena, GAP, change)
-        # A long step could leap over the solution, and makes rates another matter.
-        longest = float(np.abs(change).max())
-        change *= min(1.0, 0.5 / longest) if longest > 0.0 else 1.0
-        step_configuration(n, x, change, x)
-        lead_back(workspace.arena, SLIP, change)
+        found = [lane_gaps(arena, v)] if system.is_held else []
+        if len(couplings.followers):
+            found.append(
+                (np.abs(couplings.followed(x[:n]) - x[:n]).max(), np.abs(couplings.rates(v[:n]) - v[:n]).max())
+            )
+        if len(couplings.loops):
+            found.append(tuple(workspace.lanes.loop_gaps))
+        place, rate = np.max(found, axis=0, initial=0.0)
+        return float(place), float(rate)
+
+    for column, most in ((GAP, iterations), (SLIP, VELOCITY_STEPS)):
+        at, before = int(column == SLIP), np.inf
+        for step in range(most + 1):
+            left = gaps()
+            moves = float((scale * np.abs(v)).max()) if at else 1.0  # the machine itself may come to rest
+            done = left[at] <= tolerance or (left[at] <= CLOSED and left[at] * moves > 0.5 * before)
+            if step == most or done or not np.isfinite(left[at]):
+                break
+            before = left[at] * moves
+            if system.is_held:
+                if not at and turns_freely:
+                    hold_places_alone(arena)
+                lane_close_gaps(arena, changes)
+                _move(n, x, v, changes[at], scale, at)
+            if couplings.are_some:
+                lead_back(arena, column, changes[at])
+                _move(n, x, v, changes[at], scale, at)
+    return left
+
+
+def _scale(system: System) -> Array:
+    """What velocity coordinates are multiplied by to be compared: 1, or one over the machine's length."""
+    share = 1.0 / system.tables.task_object[0, MACHINE_LENGTH] if system.task_object is not None else 1.0
+    slides = [joint.kind == "prismatic" for joint in system.joint_models]
+    bodies = (system.n_velocity - system.n_joints) // 6
+    return np.r_[np.where(slides, share, 1.0), np.tile([1.0, 1.0, 1.0, share, share, share], bodies)]
+
+
+def _move(n_joints: int, x: Array, v: Array, change: Array, scale: Array, rates: int) -> None:
+    """A long step could leap over the solution: one turns by half a radian, or moves by half the machine's length."""
+    if rates:
         v += change
-        if system.is_held:
-            gaps = project_packed(system.tables, x, v, tau, work, change, iterations, tolerance)
-    return max(gaps[0], float(open_by[0])), max(gaps[1], float(open_by[1]))
+        return
+    longest = float((scale * np.abs(change)).max())
+    step_configuration(n_joints, x, change * min(1.0, 0.5 / longest) if longest > 0.0 else change, x)
 
 
 @public_as_computed
@@ -257,22 +146,19 @@ def close_packed(system: System, x: Array, v: Array) -> None:
         SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
         ModelError: for a joint that moves no inertia.
     """
-    work = make_work(system.tables)
-    change = np.zeros(system.n_velocity)
-    tables, tau, start = system.tables, np.zeros(system.n_joints), (x.copy(), v.copy())
+    workspace, start = Workspace(system), (x.copy(), v.copy())
     x[: system.n_joints] = system.couplings.followed(x[: system.n_joints])
-    gap, rate = project_all(system, x, v, tau, work, change, STEPS, 1e-13)
+    gap, rate = project_all(workspace, x, v, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
-        motion_state(tables, *start, work)
+        failed = lane_accelerations(*start, np.zeros(system.n_joints), workspace.arena)
+        if failed >= 0:
+            raise_failure(system, failed)
         if not system.is_held:
             raise SingularConfigurationError(
                 f"loop {' or '.join(map(brief, dict.fromkeys(system.couplings.loops)))} cannot be closed from here: a "
                 f"gap of {gap:.3g} (rad, or of the machine's length) is left. Start nearer, and not from a stretched "
                 "posture."
             )
-        failed = prepare_projection(tables, start[1], tau, work, True)
-        if failed >= 0:
-            raise_failure(system, failed)
         raise SingularConfigurationError(
             f"the arms cannot close on the object from here: a gap of {gap:.3g} (rad, or of the machine's length), and "
             f"of {rate:.3g} of its speed, are left. Start nearer, or check that every arm can reach its contact."

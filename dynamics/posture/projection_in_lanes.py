@@ -12,14 +12,23 @@ from dynamics.lanes.forward import corrected_smoother, grips_alone
 from dynamics.lanes.grips import grip_forces
 from dynamics.lanes.smoother import acceleration_inboard, no_motion, smoothed
 from dynamics.lanes.workspace import opened
+from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.lanes import join, load6, spread, store
-from dynamics.posture.closure import gap_forces, object_answer
-from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
+from dynamics.recursion.contact_root import contact_root, object_root, square
+from dynamics.recursion.contact_stage import factor_operator, spread_forces
+from dynamics.system.layout import (
+    ARM,
+    CONTACT_DIRECTIONS,
+    DIRECTION_RESPONSE,
+    HOLONOMIC,
+    POSITION_GAP,
+    VELOCITY_GAP,
+)
 
 
 @kernel
 def lane_close_gaps(arena, changes):
-    """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
+    """Both gaps at once, as an impulse would remove them: the changes of packed coordinates that remove them.
 
     After ``lane_filter_and_smooth`` and ``lane_gaps``.
 
@@ -80,3 +89,49 @@ def close_gap_alone(arena, gap, change):
         gap_forces(tables, work, POSITION_GAP if gap == 0 else VELOCITY_GAP)
         corrected_smoother(arena, 0.0, change)
         object_answer(work, change)
+
+
+@kernel
+def gap_forces(tables, work, column):
+    """Omega f = gap."""
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            work.forces[m] = work.contacts[i, column + n]
+            m += 1
+    solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
+    spread_forces(tables, work)
+
+
+@kernel
+def object_answer(work, change):
+    """How the object answers the contact forces, written into the last six of ``change``."""
+    at = change.shape[0] - 6
+    for j in range(6):
+        s = 0.0
+        for m in range(work.directions.shape[0]):
+            s += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
+        change[at + j] = s
+
+
+@kernel
+def hold_places_alone(arena):
+    """Omega of the directions that can be closed in position, factored, after ``lane_accelerations``.
+
+    The others have no place to return to: what they pass would only hinder those that have. They pass nothing.
+    """
+    tables, work, _ = opened(arena)
+    contact_root(tables, work)
+    object_root(tables, work)
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            if tables.contact_model[i, HOLONOMIC + n] == 0.0:
+                for k in range(work.root.shape[0]):
+                    work.root[k, m] = 0.0
+            m += 1
+    square(work.root, work.omega)
+    for j in range(m):
+        if work.omega[j, j] == 0.0:
+            work.omega[j, j] = 1.0
+    factor_operator(tables, work)

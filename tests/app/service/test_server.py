@@ -65,7 +65,9 @@ async def test_health_makes_no_session_and_counters_count(serve: Serve) -> None:
 async def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve) -> None:
     async with serve(sessions=1) as address:
         first = await get(f"{address}/app?preset=panda")
-        assert first.code == 200
+        assert (first.code, first.headers["X-Content-Type-Options"]) == (200, "nosniff")
+        assert first.headers["Referrer-Policy"] == "same-origin"
+        assert first.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
         page = await get(f"{address}/app?preset=%3Cscript%3E")
         assert page.code == 503
         assert int(page.headers["Retry-After"]) > 0
