@@ -16,11 +16,11 @@ from panel.io.document import unlocked
 from panel.io.state import set_curdoc
 from tornado.websocket import WebSocketClosedError
 
+from app.messages import in_words
 from app.sampling.sampler import Sampler
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.worker import Worker
-from app.wording import in_words
 
 FRAME = 1.0 / 30.0
 """Seconds between two pictures; the plots and readouts follow every third."""

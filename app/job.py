@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from app.messages import Kind, Message, in_words
 from app.service import counters
 from app.service.limits import Allowance, unlimited
-from app.wording import Kind, Message, in_words
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

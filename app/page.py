@@ -15,7 +15,6 @@ from bokeh.events import ConnectionLost
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
-from app.beside import Comparing, DistanceLine, KeptRuns
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import NAME as LECTURE
 from app.classroom.lecture import Lecture
@@ -44,6 +43,7 @@ from app.instruments.estimation import NAME as ESTIMATION
 from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
+from app.kept_runs import Comparing, DistanceLine, KeptRuns
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.library import linked

@@ -13,8 +13,8 @@ with warnings.catch_warnings():  # of what PyVista loads, in a notebook, about a
 from scenes import palette
 from scenes.ghosts import Haunt
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
-from scenes.look import Look, Push, Shade
 from scenes.mesh import SceneMesh
+from scenes.options import Look, Push, Shade
 from scenes.packing import ARCHIVE, Packed, packed_robot
 from scenes.parts import ground_height, object_points
 from scenes.picture_server import PictureServer, picture

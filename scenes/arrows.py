@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import motion
+from scenes.instants import Moments
 from scenes.layers import ARROWS, CHOICES, CONTACTS, Layer, owner
-from scenes.look import Look
-from scenes.moments import Moments
+from scenes.options import Look
 from scenes.scales import CORRECTION, Scales
 from scenes.surroundings import CORNER, OUTSHINES, weight_share
 

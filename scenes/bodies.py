@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import palette, parts
-from scenes.cover import covers
 from scenes.mesh import SceneMesh, shared
 from scenes.proportions import Proportions
+from scenes.visible_size import covers
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -26,7 +26,7 @@ class Bodies:
         links, things: of each link; of the object.
         roots: what never moves, with its pose.
         floor: its height along up, m; None without one.
-        covered: (joints,) m, of ``scenes.cover``.
+        covered: (joints,) m, of ``scenes.visible_size``.
         remarks: what could not be drawn.
     """
 

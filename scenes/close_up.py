@@ -50,7 +50,7 @@ class CloseUps:
     """Of one scene; a link has the same at every instant, as it is chosen at the first at which somebody looks.
 
     Args:
-        covered: (joints,) m, of ``scenes.cover``.
+        covered: (joints,) m, of ``scenes.visible_size``.
     """
 
     def __init__(self, covered: Array, reach: float) -> None:

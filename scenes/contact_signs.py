@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pyvista as pv
 
 from scenes import shapes
-from scenes.signs import freed_slide, freed_turn, joined, torus
+from scenes.glyphs import freed_slide, freed_turn, joined, torus
 
 
 def plates() -> pv.PolyData:

@@ -12,8 +12,8 @@ from scipy.spatial.distance import pdist
 
 from scenes import motion
 from scenes.arrows import ContactPoints
-from scenes.look import Look
-from scenes.moments import Moments
+from scenes.instants import Moments
+from scenes.options import Look
 
 if TYPE_CHECKING:
     import dynamics as dyn

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from scenes import motion
 from scenes.close_up import BEFORE_AND_AFTER, ROWS
+from scenes.instants import Moments
 from scenes.layers import ELLIPSOIDS, Block, Layer, layers_of, owner
-from scenes.moments import Moments
 from scenes.scales import Scales
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[NDArray[np.int6
     """How many of a layer's ellipsoids (..., links, 3, 4) are drawn, and how many of these are within the links.
 
     Args:
-        covered: (joints,) m, of ``scenes.cover``.
+        covered: (joints,) m, of ``scenes.visible_size``.
     """
     half = np.linalg.norm(moved[..., :3], 2, axis=(-2, -1))
     drawn, joints = half > 0.0, len(covered)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from scenes import motion
 from scenes.arrows import Sheaf, arrow_transforms, largest
+from scenes.instants import Moments
 from scenes.layers import FLIGHT
-from scenes.moments import Moments
 from scenes.scales import Scales
 from scenes.trails import RODS, trail_transforms
 

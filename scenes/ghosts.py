@@ -12,8 +12,8 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, parts, shapes
-from scenes.look import Shade
 from scenes.mesh import SceneMesh, scene_mesh
+from scenes.options import Shade
 from scenes.proportions import proportions
 from scenes.quantity_meshes import looks_alike
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.moments import Moments
+from scenes.instants import Moments
 from scenes.proportions import Proportions
 from scenes.quantity_meshes import local_rods
 from scenes.trails import together, trail_transforms

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes import links, palette, shapes, stands
+from scenes import links, palette, pedestals, shapes
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.proportions import Proportions, equal_inertia_box, proportions
 from scenes.scales import readable_scale
@@ -53,16 +53,16 @@ def roots_and_floor(
         mesh = links.root_geometry(system, arm, theme)
         if mesh is None and swings and normal is not None:
             own = (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
-            mesh = stands.stand(system, arm, sizes, drop, own_up, -pose[:3, :3].T @ normal, own, theme)
-        elif mesh is None and stands.is_in_the_way(
+            mesh = pedestals.stand(system, arm, sizes, drop, own_up, -pose[:3, :3].T @ normal, own, theme)
+        elif mesh is None and pedestals.is_in_the_way(
             system, arm, sizes, own := (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
         ):
             toward = pose[:3, :3].T @ facing(system, axes)[:, 2]
-            mesh = stands.beside(system, arm, sizes, drop if falls else None, own_up, toward, own, theme)
+            mesh = pedestals.beside(system, arm, sizes, drop if falls else None, own_up, toward, own, theme)
         elif mesh is None:
             rises = min(float(system.joint_models[j].origin[:3, 3] @ own_up) for j in sizes.first(system, arm))
             short = falls and not hangs and rises < 0.06 * reach
-            mesh = stands.column(system, arm, sizes, 0.28 * reach if short else 0.0, own_up, own, theme)
+            mesh = pedestals.column(system, arm, sizes, 0.28 * reach if short else 0.0, own_up, own, theme)
         lowest = min(lowest, float(((mesh.points @ pose[:3, :3].T + pose[:3, 3]) @ up).min()))
         name = f"base {arm + 1}" if system.n_arms > 1 else "base"
         placed.append((scene_mesh(name, "link", "links", mesh, arm=arm), pose))

@@ -10,7 +10,7 @@ import numpy as np
 import pyvista as pv
 from numpy.typing import NDArray
 
-from scenes import contact_signs, palette, shapes, signs
+from scenes import contact_signs, glyphs, palette, shapes
 from scenes.arrows import MOST_PUSHES
 from scenes.contact_ways import MOST_HIDDEN, SIGNS
 from scenes.flight import AHEAD
@@ -46,7 +46,7 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
             ]
         elif layer.name == "mass_center_path":
             rod = scene_mesh(
-                "course", "beacon", layer.name, signs.straight(12), color=palette.quantity(layer.color, theme)
+                "course", "beacon", layer.name, glyphs.straight(12), color=palette.quantity(layer.color, theme)
             )
             meshes += [replace(rod, name=f"{layer.name} {i + 1}", quantity=layer.color) for i in range(RODS + AHEAD)]
         elif layer.group == "flight":
@@ -81,7 +81,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
     color = palette.quantity(layer.color, theme)
     kind, opacity = "arrow", 1.0
     if layer.form in GLASS_FORMS:
-        kind, opacity = "ellipsoid", signs.GLASS
+        kind, opacity = "ellipsoid", glyphs.GLASS
     elif layer.group == "ellipsoids":
         kind = "cage"
     else:
@@ -109,40 +109,40 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
     if form == "ball":
         return shapes.ball()
     if form == "facets":
-        return signs.facets()
+        return glyphs.facets()
     if form == "belt":
-        return signs.belted(color)
+        return glyphs.belted(color)
     if form == "arrow":
         return shapes.arrow()
     if form == "double":
-        return signs.double_arrow()
+        return glyphs.double_arrow()
     if form == "coiled":
-        return signs.ringed_arrow(places=(0.18, 0.42))
+        return glyphs.ringed_arrow(places=(0.18, 0.42))
     if form == "broken":
-        return signs.dashed_arrow(heads=2)
+        return glyphs.dashed_arrow(heads=2)
     if form == "ringed":
-        return signs.ringed_arrow()
+        return glyphs.ringed_arrow()
     if form == "dashed":
-        return signs.dashed_arrow()
+        return glyphs.dashed_arrow()
     if form == "beaded":
-        return signs.beaded_arrow()
+        return glyphs.beaded_arrow()
     if form in contact_signs.OF_CONTACTS:
         return contact_signs.OF_CONTACTS[form]()
     if form == "rod":
-        return signs.rod()
+        return glyphs.rod()
     if form == "triad":
-        return signs.triad(signs.axis_colors(theme))
-    if form in signs.COURSES:
-        return signs.wound(form)
+        return glyphs.triad(glyphs.axis_colors(theme))
+    if form in glyphs.COURSES:
+        return glyphs.wound(form)
     if form == "target":
-        return signs.target("#111827", "#F9FAFB")
-    return signs.cage(form)
+        return glyphs.target("#111827", "#F9FAFB")
+    return glyphs.cage(form)
 
 
 @functools.cache
 def _rod() -> SceneMesh:
     """A piece of a trail, in no color yet."""
-    return scene_mesh("rod", "trail", "trails", signs.straight())
+    return scene_mesh("rod", "trail", "trails", glyphs.straight())
 
 
 def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:

@@ -20,11 +20,11 @@ from scenes.contact_ways import ContactWays
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt, shades_of
+from scenes.instants import Moments, kind_of
 from scenes.layers import CHOICES, LAYERS, START, Block, layers_of
-from scenes.look import Look
 from scenes.marks import Marks
 from scenes.mesh import SceneMesh
-from scenes.moments import Moments, kind_of
+from scenes.options import Look
 from scenes.proportions import proportions
 from scenes.scales import Scales, lengths
 from scenes.surroundings import Camera

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
-from app.beside.kept_runs import KeptList
 from app.classroom.browser import HtmlView, LecturerBrowser
 from app.classroom.follow_page import page_text
 from app.controls.connection import Connection
@@ -24,6 +23,7 @@ from app.controls.share import Browser
 from app.controls.timeline import Timeline
 from app.editor.sheet_table import SheetTable
 from app.equations.sheet import Sheet
+from app.kept_runs.kept_runs import KeptList
 from app.lessons.lesson_sheet import LessonSheet
 from app.number_text import number_text
 from app.replay.parcel import Parcel

@@ -14,8 +14,8 @@ from app.classroom.browser import HtmlView, template
 from app.classroom.poll import Poll
 from app.classroom.presentation import Presentation
 from app.classroom.question import MOST, Question, QuestionError, typed_question
-from app.equations.flat import flat
-from app.equations.look import css
+from app.equations.plain_text import flat
+from app.equations.sheet_style import css
 from app.state import Session
 from scenes import palette
 

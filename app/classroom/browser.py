@@ -9,11 +9,11 @@ from typing import Any
 import param
 from jinja2 import Template
 
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
 from app.number_text import beside_numbers
 from app.views.elements import with_elements
-from app.views.printed import PRINTING
+from app.views.print_page import PRINTING
 from app.views.templates import templates
 
 HERE = Path(__file__)

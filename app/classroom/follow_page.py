@@ -12,8 +12,8 @@ from jinja2 import Template
 
 from app.classroom.ask import LOOK
 from app.equations.font import served_face
-from app.equations.look import variables
 from app.equations.sheet import FIT
+from app.equations.sheet_style import variables
 from app.replay.replay import own, scripts
 from app.views.elements import ELEMENTS
 

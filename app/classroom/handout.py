@@ -15,13 +15,13 @@ from panel.viewable import Viewable
 from app.classroom.browser import template
 from app.classroom.lecture import NAME, Lecture, Moment
 from app.equations import sheet
-from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.equations.sheet_style import colors_of
 from app.motion.presets import FILE
 from app.state import typed_lines
 from app.state.address import LONGEST
 from app.views.panes import Panes
-from app.views.printed import printed_page
+from app.views.print_page import printed_page
 from app.views.row_table import LOOK as ROWS
 from app.views.row_table import RowTable
 

@@ -14,15 +14,15 @@ import param
 
 from app.kept.kept_run import LETTERS, name_of
 from app.kept.names import described, told_apart
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.motion.own_file import OwnFile
 from app.saved.read import Machines, camera_of, entries, found_of, parsed, text_of, texts_in
 from app.saved.written import LARGEST, file_entry, files_of, shown_by
 from app.state import Session
 from app.state.arrangement import FORMS, PINS
-from app.state.opening import Found, RefusedError
+from app.state.machine_loader import Found, RefusedError
 from app.state.setup_text import query_of_setup
-from app.wording import in_words
 
 NAME = "Lecture"
 """Of its list on the rail."""

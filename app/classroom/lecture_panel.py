@@ -21,7 +21,7 @@ from app.motion.errors import ERRORS
 from app.saved.written import LARGEST, shown_by
 from app.service import counters
 from app.state import Session
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
 from app.views.instrument import Instrument

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from app.classroom.browser import template
 from app.classroom.question import Choice, Number, Question, Refusal, Reply, bounds_of, read_answer
-from app.equations.flat import flat
+from app.equations.plain_text import flat
 from app.number_text import number_text
-from app.views.drawn import in_short
+from app.views.drawn_curve import in_short
 
 FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}")
 """The name of a follower's browser, and the number of a poll."""

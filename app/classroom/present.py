@@ -16,8 +16,8 @@ import segno
 from app.classroom.ask import Asking
 from app.classroom.broker import Relay, broker
 from app.classroom.browser import LecturerBrowser, home_in, template
-from app.classroom.lead import Lead, Part, RunParts
 from app.classroom.lecture import Lecture
+from app.classroom.lecturer_state import Lead, Part, RunParts
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
 from app.job import in_slices
 from app.replay import copy_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from app.equations.cleaning import words_html
+from app.equations.safe_html import words_html
 from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
 

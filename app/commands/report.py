@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
-from app.wording import printable
+from app.messages import printable
 
 Report = dict[str, Any]
 FAILED, SIGNALLED = 1, 128

@@ -15,14 +15,14 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.compare.moment import Question, example_npz, moment_text
-from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.equations.sheet_style import colors_of
 from app.motion.setup import Setup
 from app.number_text import number_text, read_index, size_of
 from app.service import counters
 from app.state import Session
 from app.state.walk import at_link, called, half_of, stages
-from app.studies.course import Course
+from app.studies.task import Course
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
 from app.views.copy_button import CopyButton

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import dynamics as dyn
+from app.messages import printable
 from app.studies.process import Tell
-from app.wording import printable
 
 FILTER = (
     "articulated_inertia", "predicted_force", "joint_inertia", "kalman_gain", "innovation", "residual",

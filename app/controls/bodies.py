@@ -85,7 +85,9 @@ class Bodies(Viewer):
     def _chosen(self) -> int:
         """The body that is shown: the chosen one, where this machine has it."""
         names = body_names(self.session.loaded)
-        return names.index(self.session.weighed) if self.session.weighed in names else main_body(self.session.loaded)
+        return (
+            names.index(self.session.shown_body) if self.session.shown_body in names else main_body(self.session.loaded)
+        )
 
     @property
     def _present(self) -> Body:
@@ -102,7 +104,7 @@ class Bodies(Viewer):
             self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
         self._show()
 
-    @param.depends("session.weighed", watch=True)
+    @param.depends("session.shown_body", watch=True)
     def _look_at_another(self) -> None:
         self._draft = None
         self._bodies.follow()
@@ -130,7 +132,7 @@ class Bodies(Viewer):
 
     def _choose(self, body: int) -> None:
         loaded = self.session.loaded
-        self.session.weighed = "" if body == main_body(loaded) else body_names(loaded)[body]
+        self.session.shown_body = "" if body == main_body(loaded) else body_names(loaded)[body]
 
     def _refuse(self, words: str) -> None:
         self.session.whispered = words

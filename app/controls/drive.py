@@ -12,7 +12,7 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.motion.drives import DRIVES, NOTHING, told, weakness
 from app.motion.setup import Setup
-from app.motion.starts import bent_out_of_balance, starts_of
+from app.motion.start_postures import bent_out_of_balance, starts_of
 from app.state import Session
 from app.views.style import STYLE
 

@@ -12,8 +12,8 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.state.asked import asked_float
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
+from app.state.query_numbers import bounded_float
 
 EVERY = "{:z.6g}"
 """How a number is written where nothing else is said."""
@@ -83,7 +83,7 @@ class NumberField(Viewer):
     def _read(self, text: str) -> None:
         self._typing, self._heard = False, text
         try:
-            value = asked_float(plain(text), self._name, self.least, self.most)
+            value = bounded_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
             self._say(f"{reprlib.repr(text)} is no number from {self.least:g} to {self.most:g}", is_wrong=True)
             self._tell(str(error))

@@ -10,7 +10,7 @@ from typing import Any
 
 import dynamics as dyn
 from app.cost.timing import LENGTHS
-from app.equations.spelled import LETTERS
+from app.equations.letter_words import LETTERS
 
 MOST_DRAWN, MOST_ARMS = 8, 4
 """Links and arms of a picture that can still be read."""

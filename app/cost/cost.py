@@ -20,9 +20,9 @@ from app.cost.counts import COUNTED, GROUPS, LAST, Group, TableRow, count_group,
 from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
-from app.equations.look import colors_of
+from app.equations.letter_words import worded_html
 from app.equations.sheet import SOUGHT, Sheet
-from app.equations.spelled import worded_html
+from app.equations.sheet_style import colors_of
 from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
@@ -162,7 +162,7 @@ class Cost(Instrument):
         if index is None or index >= CHOSEN.get(kind, 0):
             return
         at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
-        self._session.counted = self._followed = ":".join(map(str, at)) if any(at) else ""
+        self._session.cost_view = self._followed = ":".join(map(str, at)) if any(at) else ""
         self._sought = ""
         with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
             self.draw()
@@ -170,7 +170,7 @@ class Cost(Instrument):
     @property
     def _shows(self) -> tuple[int, ...]:
         """Which group, table and form are shown, by their numbers; where there is none, the first."""
-        read = [read_index(word) or 0 for word in (self._session.counted or "0:0:0").split(":")]
+        read = [read_index(word) or 0 for word in (self._session.cost_view or "0:0:0").split(":")]
         return tuple(k if k < most else 0 for k, most in zip(read, CHOSEN.values(), strict=True))
 
     @property
@@ -183,8 +183,8 @@ class Cost(Instrument):
     def draw(self) -> None:
         """What is chosen, as soon as it is counted, and the race as far as it is."""
         group, table, form = self._shows
-        if self._session.counted != self._followed:  # by a link, and what it has chosen stands far below
-            self._followed = self._session.counted
+        if self._session.cost_view != self._followed:  # by a link, and what it has chosen stands far below
+            self._followed = self._session.cost_view
             self._sought = "chain" if form else "table" if table else ""
         self.race.follow_link()
         self._draw_counts(GROUPS[group])

@@ -17,8 +17,8 @@ from app.editor.parts import Parts
 from app.editor.sheet_table import SheetTable
 from app.editor.sheets import NONE, OF_LINKS, SAID, SHEETS, Column, name_of, rows_of
 from app.state import Session
-from app.state.asked import asked_float
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
+from app.state.query_numbers import bounded_float
 from app.state.robot_editing import RobotEditing
 from app.views.instrument import Instrument
 from app.views.style import STYLE
@@ -181,4 +181,4 @@ def _number(text: str, column: Column, name: str) -> float:
     """
     if column.may_be_none and text.strip().lower() in NO_LIMIT:
         return -math.inf if column.title == "from" else math.inf
-    return asked_float(plain(text), name, -LARGEST, LARGEST)
+    return bounded_float(plain(text), name, -LARGEST, LARGEST)

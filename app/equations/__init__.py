@@ -1,6 +1,6 @@
 """How the lines of the textbook look on the page: formulas, listings with values, words, and a drawing.
 
-It may import: ``app.state``, ``app.copying``, the scenes and the mechanics.
+It may import: ``app.state``, ``app.clipboard``, the scenes and the mechanics.
 Start with ``listing``: a half-step's lines with their values; ``numbered``: an equation with this link's numbers in it;
 ``words``: what a half-step does.
 """

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 import dynamics as dyn
+from app.equations.equation_html import beside_html
 from app.equations.formula import formula
-from app.equations.numbered import beside_html
 from app.equations.sheet import Figures
 
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")

@@ -11,8 +11,8 @@ import param
 from numpy.typing import ArrayLike, NDArray
 
 import dynamics as dyn
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
 from app.equations.meanings import meanings
 from app.equations.rounding import Loads
 from app.number_text import beside_numbers

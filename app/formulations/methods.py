@@ -12,19 +12,19 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import colors_of
 from app.equations.methods import METHODS
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
+from app.formulations.acceleration_input import Wanted, check_html, torques_html
 from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
-from app.formulations.wanted import Wanted, check_html, torques_html
 from app.formulations.words import absent, walkable
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.views.instrument import Instrument
-from app.wording import in_words
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
@@ -109,7 +109,7 @@ class Methods(Instrument):
         system, name = session.system_here, self.name_here
         there = walkable(system)
         self._chosen.follow(options={METHODS[each].title: each for each in METHODS if each in there})
-        wanted = (*session.moment, name, self.at, session.breaks, session.wanted)
+        wanted = (*session.moment, name, self.at, session.breaks, session.accelerations)
         now = time.monotonic()
         if wanted == self._shown or (
             session.playing and now < self._looked_at + PERIOD and self._shown[3:] == wanted[3:]

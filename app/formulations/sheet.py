@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.equation_html import equation_html
 from app.equations.formula import formula, raised, unit_html
 from app.equations.listing import listing_html
-from app.equations.numbered import equation_html
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.grid import name_of

@@ -19,9 +19,9 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.equations.triangle import RELEASED, balanced_html, triangles_html
 from app.instruments.contact_chain import chain_html, omega_html
 from app.instruments.contact_html import (
@@ -40,13 +40,13 @@ from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
 from app.instruments.contact_tried import Tried, bounded, object_html
 from app.job import Job
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import SMALL, STYLE
-from app.wording import in_words
 from scenes import layers, palette
 
 Array = NDArray[np.float64]
@@ -233,11 +233,11 @@ class ContactStage(Instrument):
 
     @property
     def _tried(self) -> Tried:
-        return Tried.read(self._session.tried)
+        return Tried.read(self._session.trial_object)
 
     def _try(self, **chosen: Any) -> None:
         """Looks at another object, world or form; what is not said stays."""
-        self._session.tried = replace(self._tried, **chosen).text
+        self._session.trial_object = replace(self._tried, **chosen).text
         if "form" not in chosen:
             self._session.playing = False  # it is tried at a moment, and seen in the world
         self._look_again()

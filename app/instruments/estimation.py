@@ -10,9 +10,9 @@ import panel as pn
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.instruments.estimation_covariances import covariances_html
 from app.instruments.estimation_curve import ConvergenceCurve
 from app.instruments.estimation_draws import Draws
@@ -76,7 +76,7 @@ class Estimation(Instrument):
         elif kind == "link" and index < session.system.n_joints:
             session.select_link(index)
         elif kind == "see" and index < len(SEEN):
-            session.seen = str(index) if index else ""
+            session.whiteness = str(index) if index else ""
             self.draw()
         elif kind == "anew" and self.draws.drawing is not None:
             self.draws.start(self.draws.drawing.wanted)
@@ -84,7 +84,7 @@ class Estimation(Instrument):
     @property
     def _seen(self) -> str:
         """The matrix of draws that is looked at for whiteness."""
-        at = read_index(self._session.seen) or 0
+        at = read_index(self._session.whiteness) or 0
         return SEEN[at] if at < len(SEEN) else SEEN[0]
 
     @property

@@ -15,12 +15,13 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.instruments.influence_bars import ResponseBars
 from app.instruments.influence_html import SWEEPS, cell_html, maps_html, parts_here, sum_html, sweeps_html, switch_html
 from app.instruments.influence_maps import HELD, bands_of, choices, joint_label, stacked
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
@@ -28,7 +29,6 @@ from app.state.walk import called
 from app.views.copy_button import CopyButton
 from app.views.instrument import Instrument
 from app.views.style import STYLE
-from app.wording import in_words
 from scenes import palette
 
 PERIOD = 0.2

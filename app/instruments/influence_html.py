@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.equation_html import value_html
 from app.equations.formula import formula
-from app.equations.numbered import value_html
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
 from app.instruments.influence_maps import (

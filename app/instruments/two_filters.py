@@ -11,9 +11,9 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.look import colors_of
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.instruments.two_filters_apart import Apart
 from app.instruments.two_filters_base import Comparison, base_html
 from app.instruments.two_filters_branches import branches_html

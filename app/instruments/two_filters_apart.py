@@ -14,12 +14,12 @@ import dynamics as dyn
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.job import Job
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.views.figure_pane import figure_pane
 from app.views.style import STYLE
-from app.wording import in_words
 from scenes import palette
 
 Array = NDArray[np.float64]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.equation_html import equation_html, value_html
 from app.equations.formula import formula
-from app.equations.numbered import equation_html, value_html
 from app.equations.rounding import sizes_by_unit
 from app.equations.sheet import Figures
 from app.state import walk

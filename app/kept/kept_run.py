@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.messages import one_line
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
-from app.wording import one_line
 
 LETTERS = "ABCDEF"
 """What kept runs are told apart by; there are no more of them than letters."""

@@ -13,11 +13,11 @@ from app.lessons.lesson import Fault, LessonError, Prose, Query, Question, Step
 from app.lessons.markdown import line_html, prose_html
 from app.lessons.quantities import Instant, Scope
 from app.lessons.typed_numbers import in_si_units
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.address import asked
-from app.state.opening import Found, RefusedError
-from app.wording import in_words
+from app.state.machine_loader import Found, RefusedError
 
 INSTANTS = 41  # of a curve that is drawn and then shown
 PREDICTED: Query = {"layers": "", "plots": "Motion", "panels": "Motion;-"}

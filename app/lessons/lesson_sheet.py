@@ -8,12 +8,12 @@ from typing import Any
 
 import param
 
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
 from app.number_text import beside_numbers
-from app.views.drawn import PAD
+from app.views.drawn_curve import PAD
 from app.views.elements import PROGRESS
-from app.views.printed import PRINTING
+from app.views.print_page import PRINTING
 
 
 class LessonSheet(Component):

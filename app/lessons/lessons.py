@@ -19,7 +19,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.classroom.ask import Asking
-from app.equations.look import css
+from app.equations.sheet_style import css
 from app.lessons.check import faults_of
 from app.lessons.exercise import PREDICTED, Exercise, found_of, prepare
 from app.lessons.grading import Grade, asked_of, grade, shown_unit
@@ -34,10 +34,10 @@ from app.number_text import read_index
 from app.service import counters
 from app.service.routes import documentation_address
 from app.state import Session
-from app.state.opening import Found
+from app.state.machine_loader import Found
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
-from app.views.drawn import PAD_LOOK
+from app.views.drawn_curve import PAD_LOOK
 from app.views.instrument import Instrument
 from app.views.style import STYLE
 from scenes import palette

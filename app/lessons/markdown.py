@@ -12,8 +12,8 @@ import numpy as np
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.equations.cleaning import cleaned
 from app.equations.formula import formula
+from app.equations.safe_html import cleaned
 from app.lessons.expressions import ExpressionError, Names, Value, parse
 from app.lessons.lesson import Prose
 from app.number_text import RAISED, number_text, size_of

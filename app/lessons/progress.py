@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from app.lessons.lesson import Lesson, Step
 from app.lessons.markdown import render
-from app.views.printed import printed_page
-from app.wording import one_line
+from app.messages import one_line
+from app.views.print_page import printed_page
 
 VERSION = 1
 LONGEST, LONGEST_NAME, MOST = 60_000, 80, 9999

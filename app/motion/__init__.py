@@ -1,6 +1,6 @@
 """What moves and what is done to it: from a preset to a computed run.
 
-It may import: ``app.assembly``, ``app.service``, ``app.wording``, the scenes, for the height of the floor, and the
+It may import: ``app.assembly``, ``app.service``, ``app.messages``, the scenes, for the height of the floor, and the
 mechanics.
 Start with ``setup``: it says everything that decides a run. ``run`` computes it leg by leg; ``actuation`` is what acts
 on the joints, ``interventions`` what happens in the middle, ``landing`` what a falling object does.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.motion.away import away
+from app.motion.bent_postures import away
 from app.motion.presets import LED_TIME, Preset
 from app.motion.tip_circle import TipCircle
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import dynamics as dyn
-from app.assembly.assembled import Assembled, Team, assembled
+from app.assembly.assembly import Assembled, Team, assembled
 from app.assembly.build import OWN, Base, Build, Thing
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.setup import Machine, machine_of_file

@@ -12,9 +12,9 @@ import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.motion.bodies import with_bodies
 from app.motion.built_machine import build_of, drawn_as, machine_of_build
-from app.motion.carried_over import drive_there, gravity_there, grips_there
 from app.motion.own_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
+from app.motion.setup_transfer import drive_there, gravity_there, grips_there
 
 EDITED = " edited"
 """What the name of such a file ends in."""

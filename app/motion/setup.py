@@ -15,9 +15,9 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembled import Assembled
+from app.assembly.assembly import Assembled
 from app.motion.actuation import Actuation
-from app.motion.away import away
+from app.motion.bent_postures import away
 from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count, check_joints

@@ -28,7 +28,7 @@ def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
 
 
 ARM = _at("puma560", "Walk")
-COST = _at("planar_chain", "Cost", counted="2:0:0")
+COST = _at("planar_chain", "Cost", cost_view="2:0:0")
 """The planar methods: R87 counts no others."""
 FLYER = _at("free_flyer", "Two filters")
 PLANAR = _at("two_planar_arms", "Contact")
@@ -73,7 +73,7 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "r87_table_3": COST,
         "r87_fig_4": COST,
         **dict.fromkeys(("r88_fig_2_1", "r88_fig_9_1"), _pushed("Walk", stage="contact")),
-        "r88_fig_9_2": _at("four_arms_and_box", "Cost", counted="0:0:1"),
+        "r88_fig_9_2": _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
         **dict.fromkeys(("r88_fig_9_3", "r88_limits", "r88_tip_inertia"), _pushed("Contact")),
         "r88_fig_10_1": _pushed("Influence"),
         **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
@@ -83,7 +83,7 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "tml_fig_2": _walked("lagrange"),
         "tml_fig_3": _walked("lagrange:29"),
         "tml_fig_4": _walked("newton_euler:6"),
-        **{f"tml_table_{k}": _at("puma560", "Cost", counted=f"1:{k - 1}:0") for k in range(1, 6)},
+        **{f"tml_table_{k}": _at("puma560", "Cost", cost_view=f"1:{k - 1}:0") for k in range(1, 6)},
         "jz_fig_1": _walked("appel"),
         "jz_fig_2": _row("iiwa14", "An arm led by its tip"),
         **dict.fromkeys(("jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),

@@ -12,9 +12,9 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import colors_of
+from app.equations.letter_words import worded_html
 from app.equations.sheet import Sheet
-from app.equations.spelled import worded_html
+from app.equations.sheet_style import colors_of
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.papers.addresses import ADDRESSES, PAPERS

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from app.component import Component
 from app.job import Job
+from app.messages import file_stem
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
 from app.views.buttons import Button
 from app.views.notice import Telling
 from app.views.plots.panels import Panel
-from app.wording import file_stem
 
 Panels = Mapping[str, tuple[Panel, ...]]
 SLICE = 0.1

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.equations.look import css
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
+from app.equations.sheet_style import css
 from app.motion.errors import ERRORS
 from app.replay.parcel import Parcel
 from app.state import Session, walk

@@ -1,6 +1,6 @@
 """What can be plotted of a run, and its samples.
 
-It may import: ``app.motion``, ``app.job``, ``app.pace`` and the mechanics.
+It may import: ``app.motion``, ``app.job``, ``app.batch_size`` and the mechanics.
 Start with ``quantities``, the list that a user searches; ``sampler`` reads the chosen ones along the run into
 ``curves``.
 """

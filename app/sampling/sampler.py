@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from app.batch_size import Pace
 from app.job import Job, Jobs
 from app.motion.errors import ERRORS
 from app.motion.run import TIME_STEP, Course, Run, on_step
-from app.pace import Pace
 from app.sampling.curves import Curves, Trace, interval_of
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted

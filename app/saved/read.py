@@ -13,6 +13,7 @@ from typing import Any
 
 from app.kept.kept_run import LETTERS, Kept, name_of, why_not_kept
 from app.kept.names import described
+from app.messages import Kind, Message, in_words
 from app.motion.errors import ERRORS
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import FILE
@@ -20,10 +21,9 @@ from app.motion.setup import Machine, machine_of_file
 from app.saved.written import FORMAT, LARGEST, VERSION
 from app.state import Session
 from app.state.address import asked
-from app.state.opening import Found, RefusedError
-from app.state.setup_text import asked_setup
+from app.state.machine_loader import Found, RefusedError
+from app.state.setup_text import parse_setup
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
-from app.wording import Kind, Message, in_words
 
 MOST_PARTS = 100_000
 """Lists and tables within each other or side by side: those of a page's own are some dozens."""
@@ -87,7 +87,7 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
         letter = _letter(entry, kept)
         try:
             query = _parameters(entry, "setup")
-            setup, _ = asked_setup(query, machines.of(query))
+            setup, _ = parse_setup(query, machines.of(query))
             run = setup.run()
         except (RefusedError, *ERRORS) as error:
             raise RefusedError(f"of the kept run {letter}, {in_words(error)}") from None

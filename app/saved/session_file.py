@@ -9,20 +9,20 @@ from pathlib import Path
 import panel as pn
 import panel_material_ui as pmui
 
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
+from app.messages import file_stem
 from app.number_text import beside_numbers
 from app.saved.read import camera_in, found_in
 from app.saved.written import LARGEST, written
 from app.service import counters
 from app.state import Session
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
 from app.views.buttons import Button
 from app.views.notice import Telling
 from app.views.style import STYLE
-from app.wording import file_stem
 
 LABEL = "Open a session file"
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a session may have."

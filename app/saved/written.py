@@ -14,7 +14,7 @@ from typing import Any
 
 from app.state import Session
 from app.state.address import query_of
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.setup_text import query_of_setup
 
 FORMAT, VERSION = "armsweep session", 1

@@ -11,10 +11,10 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.equations.equation_html import beside_html
 from app.equations.formula import formula, raised, unit_here
-from app.equations.look import colors_of
-from app.equations.numbered import beside_html
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place

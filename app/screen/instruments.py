@@ -12,11 +12,11 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding, always
+from app.messages import Kind, Message
 from app.screen.question import Questions
 from app.screen.rail import Rail
 from app.state import Session
 from app.views.instrument import Instrument
-from app.wording import Kind, Message
 from scenes import palette
 
 

@@ -12,8 +12,8 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.equations.sheet_style import colors_of
 from app.screen.later import Later
 from app.state import Session
 from scenes import palette

@@ -7,18 +7,18 @@ from functools import partial
 from typing import Any
 
 import dynamics as dyn
-from app.motion.courses import common_run
+from app.messages import Kind, Message, in_words
 from app.motion.errors import ERRORS
 from app.motion.own_file import OwnFile
 from app.motion.presets import FILE, INTERVENTIONS, PRESETS
 from app.motion.run import on_step
 from app.motion.setup import Machine
-from app.state.arrangement import asked_arrangement, query_of_arrangement
-from app.state.asked import asked_index, asked_number
-from app.state.opening import Found, RefusedError, Wanted
+from app.motion.shared_runs import common_run
+from app.state.arrangement import parse_arrangement, query_of_arrangement
+from app.state.machine_loader import Found, RefusedError, Wanted
+from app.state.query_numbers import bounded_index, bounded_number
 from app.state.session import Session
-from app.state.setup_text import LONGEST_TIME, asked_setup, query_of_setup
-from app.wording import Kind, Message, in_words
+from app.state.setup_text import LONGEST_TIME, parse_setup, query_of_setup
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -73,7 +73,7 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     """
     preset = query.get("preset", "")
     session = Session(preset if preset in PRESETS else first)
-    if (wanted := wanted_by(query, session)) is not None:
+    if (wanted := needed_file(query, session)) is not None:
         session.opening.want(wanted)
     elif not preset:
         session.playing = query.get("play") != "0"
@@ -84,7 +84,7 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     return session
 
 
-def wanted_by(query: Mapping[str, str], session: Session) -> Wanted | None:
+def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
     """The file that a link needs beside what it says, if it names one."""
     file = OwnFile.named(query.get("name", ""), query.get("file", ""))
     if query.get("preset") != FILE or file is None:
@@ -116,27 +116,27 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     """
     if sum(map(len, query.values())) > longest:
         raise RefusedError(f"it is longer than {longest} characters.")
-    setup, words = asked_setup(query, machine)
+    setup, words = parse_setup(query, machine)
     system = setup.machine.system
-    link = asked_index(query.get("link", "0"), "link", system.n_links - 1)
+    link = bounded_index(query.get("link", "0"), "link", system.n_links - 1)
     endless = query.get("endless") == "1"
-    time = asked_number(query, "t", 0.0, LONGEST_TIME if endless else setup.duration, 0.0)
+    time = bounded_number(query, "t", 0.0, LONGEST_TIME if endless else setup.duration, 0.0)
     if time > max(LATEST, setup.duration):
         words, time = f"{words} {LATE.format(time)}".strip(), 0.0
     cursor: dict[str, Any] = {
         "time": time,
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
-        "half": asked_index(query.get("half", "0"), "half", 1),
+        "half": bounded_index(query.get("half", "0"), "half", 1),
     }
     if query.get("stage") in {stage for stage, _ in dyn.registry}:
         cursor["stage"] = query["stage"]
     other: dict[str, Any] = {
         "endless": endless,
-        "speed": asked_number(query, "speed", 0.01, 10.0, 1.0),
+        "speed": bounded_number(query, "speed", 0.01, 10.0, 1.0),
         "playing": query.get("play") == "1",
         "walked": query.get("walked") == "1",
-        "torqued": asked_index(query.get("torqued", "0"), "torqued", system.n_joints - 1),
+        "torqued": bounded_index(query.get("torqued", "0"), "torqued", system.n_joints - 1),
     }
     if "layers" in query:
         known = set(session.param.layers.objects)
@@ -144,7 +144,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
-    other |= asked_arrangement(query, LONGEST_TIME if endless else setup.duration)
+    other |= parse_arrangement(query, LONGEST_TIME if endless else setup.duration)
     if (other["motion"] or 0.0) > max(LATEST, setup.duration):
         other["motion"] = None  # as late as a moment that is not led to
     if "breaks" in query:

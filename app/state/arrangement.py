@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.number_text import read_number
 from app.state import typed_lines
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 
 if TYPE_CHECKING:
     from app.state.session import Session
@@ -33,15 +33,15 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "moved": re.compile(r"[0-9]{1,4}"),
     "influence": re.compile(r"[0-9]:[0-9]"),
     "base": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
-    "counted": re.compile(r"[0-9]:[0-9]:[0-9]"),
+    "cost_view": re.compile(r"[0-9]:[0-9]:[0-9]"),
     "raced": re.compile(r"[a-z_]{1,24},[a-z_ ]{1,24}"),
     "matrix": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
-    "tried": re.compile(r"-?[0-9.e-]{1,24}:[01]:[a-z]{1,24}"),
+    "trial_object": re.compile(r"-?[0-9.e-]{1,24}:[01]:[a-z]{1,24}"),
     "sampled": re.compile(r"[0-9]{1,6}"),
-    "seen": re.compile(r"[0-9]"),
-    "wanted": re.compile(r"[a-z0-9_:;,.+-]{1,8000}"),
+    "whiteness": re.compile(r"[0-9]"),
+    "accelerations": re.compile(r"[a-z0-9_:;,.+-]{1,8000}"),
     "changing": re.compile(r"[A-Za-z]{1,24}"),
-    "weighed": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
+    "shown_body": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "pushing": re.compile(r"[0-9]:[0-9.e+-]{0,24}:[^<>&\x00-\x1f]{0,80}"),
     "compared": re.compile(r"[A-Z]"),
     "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
@@ -52,7 +52,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
 
 
-OWN = "line", "moved", "base", "wanted", "pushing"
+OWN = "line", "moved", "base", "accelerations", "pushing"
 """What is of this machine, or none."""
 PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 """What the walk leaves as its user has it, and the session's parameter that says so."""
@@ -73,7 +73,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
     return found
 
 
-def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
+def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
     """Values of the session's parameters. What is open stays as its user has it where the link does not say.
 
     Args:

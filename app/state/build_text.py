@@ -19,8 +19,8 @@ from app.assembly.build import (
     Thing,
 )
 from app.assembly.robots import TITLES
-from app.state.asked import asked_float
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
+from app.state.query_numbers import bounded_float
 
 TURN = 10.0
 """rad to either side, of a base."""
@@ -40,7 +40,7 @@ def text_of_build(build: Build) -> str:
     return ";".join(parts)
 
 
-def asked_build(text: str) -> Build:
+def parse_build(text: str) -> Build:
     """The build of a line.
 
     Raises:
@@ -67,10 +67,10 @@ def _thing(text: str) -> Thing:
         raise RefusedError(f"there is no object {reprlib.repr(shape)}.")
     mass = None
     if numbers and numbers[-1].endswith("kg"):
-        mass = asked_float(numbers.pop()[:-2], "the object's mass", LIGHTEST, HEAVIEST)
+        mass = bounded_float(numbers.pop()[:-2], "the object's mass", LIGHTEST, HEAVIEST)
     if len(numbers) not in (0, len(EDGES[shape])):
         raise RefusedError(f"the {shape} has not {len(EDGES[shape])} sizes.")
-    size = [asked_float(one, name, THINNEST, LONGEST) for one, name in zip(numbers, EDGES[shape], strict=False)]
+    size = [bounded_float(one, name, THINNEST, LONGEST) for one, name in zip(numbers, EDGES[shape], strict=False)]
     return Thing(shape, tuple(size), mass)
 
 
@@ -79,5 +79,5 @@ def _bases(text: str, count: int) -> tuple[Base, ...]:
     if len(numbers) != 3 * count:
         raise RefusedError(f"the bases have not {3 * count} numbers.")
     bounds = [FARTHEST, FARTHEST, TURN] * count
-    values = [asked_float(one, "a base", -most, most) for one, most in zip(numbers, bounds, strict=True)]
+    values = [bounded_float(one, "a base", -most, most) for one, most in zip(numbers, bounds, strict=True)]
     return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))

@@ -11,17 +11,17 @@ from typing import Any
 import param
 
 import dynamics as dyn
+from app.messages import in_words
 from app.motion.bodies import Body, body_of, heavier, main_body
-from app.motion.courses import common_run
 from app.motion.edited_machine import is_alike
 from app.motion.errors import ERRORS
 from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
+from app.motion.shared_runs import common_run
 from app.state.history import Choice, History
 from app.state.navigation import Navigation
-from app.wording import in_words
 
 
 class Editing(Navigation):

@@ -11,6 +11,7 @@ import param
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.messages import Kind, Message
 from app.motion.errors import ERRORS
 from app.motion.interventions import Pushed
 from app.motion.setup import AFTER, LONGEST_RUN
@@ -18,7 +19,6 @@ from app.state.placing import BaseGesture
 from app.state.point_force import BodyPoint, PointForce, spring, steady
 from app.state.posing import PoseGesture
 from app.state.session import Session
-from app.wording import Kind, Message
 
 Array = NDArray[np.float64]
 LIES = "The object lies on the ground and stays there until it is taken: press Grasp."

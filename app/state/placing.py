@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.assembly.assembled import Team
+from app.assembly.assembly import Team
 from app.assembly.build import FARTHEST, Base, Build
 from app.job import Job
 from app.motion.built_machine import bases_of, team_of_build

@@ -10,14 +10,14 @@ import param
 import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Jobs
+from app.messages import Kind, kind_of
 from app.motion.built_machine import build_of, preset_of
-from app.motion.courses import common_run
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
+from app.motion.shared_runs import common_run
 from app.state.keeping import Keeping
-from app.state.opening import Opening
-from app.wording import Kind, kind_of
+from app.state.machine_loader import Opening
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
@@ -92,7 +92,7 @@ class Session(Keeping):
     moved = param.String(default="", doc="The row of *Influence* that is looked at; empty: the joint's own.")
     influence = param.String(default="", doc="The map and the sweep that *Influence* shows: ``1:0``; empty: the first.")
     base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
-    counted = param.String(
+    cost_view = param.String(
         default="", doc="The group, table and picture that *Cost* shows: ``1:0:2``; empty: the first."
     )
     raced = param.String(default="", doc="The two methods that *Cost* races, with a comma; empty: the first two.")
@@ -100,14 +100,18 @@ class Session(Keeping):
         default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
     )
     matrix = param.String(default="", doc="The matrix that the walk's *Matrices* show; empty: the first.")
-    tried = param.String(
+    trial_object = param.String(
         default="", doc="The object that *Contact* tries: ``1.5:0:inertia``, decades, gravity and the gain's form."
     )
     sampled = param.String(default="", doc="How many draws *Estimation* makes; empty for as many as it opens with.")
-    seen = param.String(default="", doc="What *Estimation* looks at for whiteness, by its number; empty: the first.")
-    wanted = param.String(default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``.")
+    whiteness = param.String(
+        default="", doc="What *Estimation* looks at for whiteness, by its number; empty: the first."
+    )
+    accelerations = param.String(
+        default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``."
+    )
     changing = param.String(default="", doc="The open group of *Change*; empty for the first.")
-    weighed = param.String(default="", doc="The body whose mass *Change* shows; empty for the one thought of first.")
+    shown_body = param.String(default="", doc="The body whose mass *Change* shows; empty for the one thought of first.")
     pushing = param.String(
         default="", doc="How *Change* pushes: ``2:0.5:link_3``, direction, newtons if chosen, and the body of these."
     )

@@ -14,6 +14,7 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
+from app.messages import in_words
 from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
 from app.motion.built_machine import machine_of_build
@@ -23,10 +24,9 @@ from app.motion.interventions import Gripped, Intervention, Pushed, Released, Ta
 from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
 from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
-from app.state.asked import asked_float, asked_index, asked_number
-from app.state.build_text import asked_build, text_of_build
-from app.state.opening import RefusedError
-from app.wording import in_words
+from app.state.build_text import parse_build, text_of_build
+from app.state.machine_loader import RefusedError
+from app.state.query_numbers import bounded_float, bounded_index, bounded_number
 
 MOST_BYTES = 400_000
 """Of unpacked interventions."""
@@ -72,7 +72,7 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
     return found
 
 
-def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
+def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
     """What was chosen, and in words what of it this machine cannot take.
 
     Args:
@@ -94,7 +94,7 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
         pull = _row(query["gravity"], "gravity", [GRAVITY] * 3)
         setup = replace(setup, gravity=None if pull == tuple(system.gravity.tolist()) else pull)
     if "damping" in query:
-        setup = replace(setup, damping=asked_number(query, "damping", 0.0, DAMPING))
+        setup = replace(setup, damping=bounded_number(query, "damping", 0.0, DAMPING))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
     if "drive" in query:
@@ -104,7 +104,7 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
         parts = query["posture"].split(",", system.n_joints)
         if len(parts) != system.n_joints:
             raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
-        posture = [asked_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
+        posture = [bounded_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
         setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
@@ -116,7 +116,7 @@ def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
     if query["preset"] in PRESETS and of_file is None:
         return machine_of_preset(PRESETS[query["preset"]])
     if BUILD in query:
-        return machine_of_build(asked_build(query[BUILD]), of_file)
+        return machine_of_build(parse_build(query[BUILD]), of_file)
     if of_file is None:
         raise RefusedError("it does not say how its machine is put together.")
     return of_file
@@ -140,13 +140,13 @@ def _bodies(query: Mapping[str, str], system: dyn.System) -> dict[int, Body]:
     found: dict[int, Body] = {}
     if "mass" in query:
         main = main_body(system)
-        found[main] = body_of(system, main).scaled(asked_number(query, "mass", LIGHTEST, MASS))
+        found[main] = body_of(system, main).scaled(bounded_number(query, "mass", LIGHTEST, MASS))
     parts = query["bodies"].split(";", MOST_BODIES) if "bodies" in query else []
     if len(parts) > MOST_BODIES:
         raise RefusedError(f"more than {MOST_BODIES} bodies are changed.")
     for part in parts:
         number, _, values = part.partition(":")
-        k = asked_index(number, "bodies", len(body_names(system)) - 1)
+        k = bounded_index(number, "bodies", len(body_names(system)) - 1)
         mass, *others = _row(values, f"bodies of {body_names(system)[k]}", [MASS, *[LENGTH] * 3, *[INERTIA] * 6])
         found[k] = Body(mass, tuple(others[:3]), tuple(others[3:]))
     return {k: body for k, body in sorted(found.items()) if body != body_of(system, k)}
@@ -156,14 +156,14 @@ def _row(text: str, name: str, most: list[float]) -> tuple[float, ...]:
     parts = text.split(",", len(most))
     if len(parts) != len(most):
         raise RefusedError(f"{name} has not {len(most)} numbers.")
-    return tuple(asked_float(part, name, -limit, limit) for part, limit in zip(parts, most, strict=True))
+    return tuple(bounded_float(part, name, -limit, limit) for part, limit in zip(parts, most, strict=True))
 
 
 def _numerics(query: Mapping[str, str]) -> Numerics:
     method = query.get("method", RUNGE_KUTTA.method)
     if method not in (*FIXED, *ADAPTIVE):
         raise RefusedError(f"there is no integrator {reprlib.repr(method)}.")
-    step = asked_number(query, "step", min(STEPS), max(STEPS), RUNGE_KUTTA.step)
+    step = bounded_number(query, "step", min(STEPS), max(STEPS), RUNGE_KUTTA.step)
     if step not in STEPS:
         raise RefusedError(f"step is {step:g}; expected one of {', '.join(f'{one:g}' for one in STEPS)} s.")
     return Numerics(method, step)
@@ -203,8 +203,8 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
 def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
     for part in text.split(","):
         number, _, value = part.partition(":")
-        k = asked_index(number, "torques", len(joints) - 1)
-        yield joints[k], asked_float(value, f"torques of {joints[k]}", -TORQUE, TORQUE)
+        k = bounded_index(number, "torques", len(joints) - 1)
+        yield joints[k], bounded_float(value, f"torques of {joints[k]}", -TORQUE, TORQUE)
 
 
 def packed_interventions(interventions: tuple[Intervention, ...]) -> str:

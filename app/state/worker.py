@@ -6,9 +6,9 @@ from functools import partial
 
 from app.job import Job
 from app.kept.kept_run import MOST_BYTES, size_of
+from app.messages import Kind, Message
 from app.motion.run import Progress, Run
 from app.state.session import Session
-from app.wording import Kind, Message
 
 STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in Show."
 

@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.motion.run import Run
 from app.motion.setup import Setup
 from app.state import walk
-from app.state.opening import Found
+from app.state.machine_loader import Found
 from app.studies.question import SAME, Asked
 from app.studies.watched import END, Watch
 

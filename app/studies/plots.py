@@ -15,7 +15,7 @@ from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColor
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.number_text import number_text
-from app.studies.look import COLUMNS, LEVELS, Axis, Look, Picture
+from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture
 from app.studies.words import variable_words
 from app.views.figure_pane import figure_pane
 from scenes import palette

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
-from app.studies.look import look_at, step_of
+from app.studies.summary import look_at, step_of
 from app.studies.watched import CONDITION
 
 ENOUGH, MOST_TRIED = 0.1, 65_536

@@ -14,20 +14,20 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.equations.look import colors_of
 from app.equations.sheet import Sheet
+from app.equations.sheet_style import colors_of
 from app.job import Job
 from app.motion.errors import ERRORS
 from app.motion.setup import Machine, Setup
 from app.number_text import read_index
 from app.state import Session
-from app.state.opening import Found
-from app.studies.course import Course
+from app.state.machine_loader import Found
 from app.studies.form import QuestionForm
 from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
 from app.studies.process import Question
 from app.studies.question import Asked, ranges, start_of
+from app.studies.task import Course
 from app.studies.watched import Watch, value_at
 from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
 from app.views.instrument import Instrument

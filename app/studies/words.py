@@ -6,8 +6,8 @@ import html
 from collections.abc import Mapping
 
 from app.number_text import number_text
-from app.studies.look import Look
 from app.studies.question import LISTED, Asked
+from app.studies.summary import Look
 from app.studies.watched import END, Watch
 
 OF: dict[str, str] = {

@@ -14,7 +14,7 @@ from app.component import Component
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
-from app.state.opening import FileText
+from app.state.machine_loader import FileText
 from app.upload.receiving import Refused, received
 
 LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024

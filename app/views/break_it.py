@@ -13,13 +13,13 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
+from app.equations.equation_html import beside_html
 from app.equations.formula import formula
 from app.equations.listing import changed_html
-from app.equations.look import colors_of
 from app.equations.methods import METHODS
-from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.job import Job
 from app.number_text import read_index
 from app.state import Session
@@ -27,10 +27,10 @@ from app.state.breakage import Breakage
 from app.state.guess import Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
-from app.views.apart_said import ApartSaid
 from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
 from app.views.check_csv import identities_csv
 from app.views.copy_button import CopyButton
+from app.views.deviation_words import ApartSaid
 from app.views.identity_table import IdentityTable
 from app.views.instrument import Instrument
 from app.views.outcome_html import answer_html, question_html, said

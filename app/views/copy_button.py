@@ -8,8 +8,8 @@ from typing import Any
 
 import param
 
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
 from app.number_text import beside_numbers
 
 LOOK = """

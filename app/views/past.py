@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.recorded_legs import leg_at
+from app.motion.computed_legs import leg_at
 from app.motion.run import Run
 from scenes.flight import COURSE_STEP
 from scenes.trails import RODS, STEP, ends

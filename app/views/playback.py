@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from app.batch_size import Pace
 from app.motion.run import KEPT
-from app.pace import Pace
 from app.state import Session
 from app.viewer import Drawn, Play, Receipt, Report, piece
 from app.viewer import Viewer as View3D

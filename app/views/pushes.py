@@ -6,9 +6,9 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.motion.recorded_legs import leg_at
+from app.motion.computed_legs import leg_at
 from app.state import Session
-from scenes.look import pushes
+from scenes.options import pushes
 
 
 def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:

@@ -22,11 +22,11 @@ from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
-from app.views.look import known_of, look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
 from app.views.pointed import pointed
+from app.views.scene_options import known_of, look_at
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sights_of

@@ -8,9 +8,9 @@ import panel_material_ui as pmui
 import param
 
 from app.binding import Binding
+from app.messages import kind_of
 from app.state import Session
 from app.views.notice import OVER, SHORT
-from app.wording import kind_of
 
 
 class Status(param.Parameterized):

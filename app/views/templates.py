@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
-from app.equations.flat import flat
+from app.equations.plain_text import flat
 
 
 @cache

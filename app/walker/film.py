@@ -13,7 +13,7 @@ from app.state.walk import Place, whole_walk
 from app.views.staging import staged
 from app.walker.step_sheet import sentence_of
 from scenes import palette
-from scenes.look import Look
+from scenes.options import Look
 from scenes.reel.film import chosen
 from scenes.reel.slides import Slide, Slides
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.equation_html import beside_attributes, matrix
 from app.equations.formula import raised
-from app.equations.numbered import beside_attributes, matrix
 from app.equations.rounding import shortest_radius, sizes_beside
 from app.equations.sheet import Numbering
 from app.job import Job, Jobs

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 
 import dynamics as dyn
+from app.messages import file_stem, one_line
 from app.state.walk import Place
-from app.wording import file_stem, one_line
 
 FORMS = {"Python": "py", "LaTeX": "tex"}
 """And how files of them end."""

@@ -9,8 +9,8 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding, always
-from app.equations.look import colors_of
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.number_text import read_index
 from app.state import Session, walk
 from app.state.auto_walk import AutoWalk
@@ -19,9 +19,9 @@ from app.views.instrument import Instrument
 from app.views.style import SMALL
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
-from app.walker.elsewhere import BREAK_IT, elsewhere_html, shown_in
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
+from app.walker.related_instruments import BREAK_IT, elsewhere_html, shown_in
 from app.walker.step_sheet import step_html
 from app.walker.step_text import OFFERED, TEXTS, text_of
 from app.walker.tabs import Tabs

@@ -9,7 +9,7 @@ import param
 
 from app.component import Component
 from app.number_text import beside_numbers
-from app.views.drawn import PAD
+from app.views.drawn_curve import PAD
 
 
 class WelcomeCard(Component):

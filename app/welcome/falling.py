@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.run import Run
 from app.number_text import number_text
-from app.views.drawn import apart
+from app.views.drawn_curve import apart
 
 Array = NDArray[np.float64]
 WINDOW = 2.0

@@ -11,16 +11,16 @@ import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
-from app.equations.look import css
-from app.motion.courses import common_run
+from app.equations.sheet_style import css
 from app.motion.errors import ERRORS
 from app.motion.presets import FALLS, PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
+from app.motion.shared_runs import common_run
 from app.number_text import read_index
 from app.state import Session
 from app.state.walk import Place
-from app.views.drawn import PAD_LOOK, Array, read_drawn
+from app.views.drawn_curve import PAD_LOOK, Array, read_drawn
 from app.welcome.card import WelcomeCard
 from app.welcome.card_html import challenge, falling, greeting, outcome
 from app.welcome.falling import Falling

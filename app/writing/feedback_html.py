@@ -11,8 +11,8 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.equation_html import value_html
 from app.equations.formula import formula, unit_html
-from app.equations.numbered import value_html
 from app.equations.sheet import Figures
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import mechanics_of

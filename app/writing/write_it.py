@@ -17,13 +17,13 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.component import Component
-from app.equations.look import colors_of
 from app.equations.sheet import Figures, Sheet
+from app.equations.sheet_style import colors_of
 from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
-from app.views.apart_said import ApartSaid
+from app.views.deviation_words import ApartSaid
 from app.views.elements import with_elements
 from app.views.instrument import Instrument
 from app.views.style import SMALL, STYLE

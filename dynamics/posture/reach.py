@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import block_diag, qr, solve_triangular
 
-from dynamics.latest import kept_for_the_latest
+from dynamics.last_answer import kept_for_the_latest
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
 from dynamics.record import Record

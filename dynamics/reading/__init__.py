@@ -8,8 +8,8 @@ It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers`
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
-from dynamics.reading.altered import altered_source
 from dynamics.reading.breaks import Break, breaks_of, textbook_breaks
+from dynamics.reading.broken_text import altered_source
 from dynamics.reading.contents import Breakable, TextLine, formulation_lines, textbook_lines
 from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
 from dynamics.reading.formulation import (

@@ -19,8 +19,8 @@ from dynamics.formulations.contents import Arrival, formulation_for, formulation
 from dynamics.formulations.givens import given_to
 from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public, public_as_computed
-from dynamics.reading.altered import altered_line
 from dynamics.reading.breaks import breaks_of, keys_in
+from dynamics.reading.broken_text import altered_line
 from dynamics.reading.expression import Sum
 from dynamics.reading.lines import Line, lines_of
 from dynamics.reading.reading import LineReading, right_side

@@ -10,8 +10,8 @@ from typing import Any
 
 from dynamics.checks import Array, brief, choices, is_among, is_index
 from dynamics.errors import ModelError, StateError
-from dynamics.reading.altered import altered_line
 from dynamics.reading.breaks import Break, breaks_of
+from dynamics.reading.broken_text import altered_line
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Sum, parse
 from dynamics.reading.lines import Line, lines_run

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.reading.altered import altered_source
 from dynamics.reading.breaks import keys_in
+from dynamics.reading.broken_text import altered_source
 from dynamics.reading.lines import lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 

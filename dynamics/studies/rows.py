@@ -20,8 +20,8 @@ from dynamics.motion.simulation import simulate
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record
+from dynamics.studies.outputs import States, Watch, watches_of
 from dynamics.studies.variables import OF_JOINTS, Variable, changed, variables_of
-from dynamics.studies.watched import States, Watch, watches_of
 from dynamics.system.state import State
 from dynamics.system.system import System
 

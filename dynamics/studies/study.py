@@ -21,9 +21,9 @@ from dynamics.checks import Array, brief, choices, flag, is_among, is_index, mus
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public, public_as_computed
 from dynamics.record import Record
-from dynamics.studies.kept import Folder, opened
+from dynamics.studies.outputs import Watched
+from dynamics.studies.parquet_chunks import Folder, opened
 from dynamics.studies.rows import MOST, Found, Problem, problem_of
-from dynamics.studies.watched import Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -16,9 +16,9 @@ from dynamics.checks import Array, brief, choices, is_among, whole_number
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.studies.outputs import Watched
 from dynamics.studies.rows import MOST, Problem, problem_of
 from dynamics.studies.study import Moment, moment_of
-from dynamics.studies.watched import Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import StateError
-from dynamics.latest import kept_for_the_latest
+from dynamics.last_answer import kept_for_the_latest
 from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System

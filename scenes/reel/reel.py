@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scenes import palette
 from scenes.flight import COURSE_STEP
 from scenes.layers import AUTOMATIC
-from scenes.look import Look, pushes
+from scenes.options import Look, pushes
 from scenes.scene import Scene
 from scenes.surroundings import Camera
 from scenes.trails import RODS, STEP, ends

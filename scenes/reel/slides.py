@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scenes import palette
 from scenes.layers import AUTOMATIC
-from scenes.look import Look
+from scenes.options import Look
 from scenes.picture_server import PictureServer
 from scenes.reel.encoder import Encoder, library
 from scenes.scene import Scene

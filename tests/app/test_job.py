@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from app.batch_size import Pace
 from app.job import Job, Jobs
-from app.pace import Pace
 
 
 async def until_idle(job: Job[Any]) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from app.messages import Kind, Message, file_stem
 from app.number_text import (
     number_html,
     number_text,
@@ -16,7 +17,6 @@ from app.number_text import (
 from app.state import Session
 from app.unit_text import converted, is_same_unit, unit_of
 from app.views.status import Status
-from app.wording import Kind, Message, file_stem
 
 
 def test_numbers_are_written_with_four_digits() -> None:

@@ -12,7 +12,7 @@ import dynamics as dyn
 from app.assembly.build import Base, Build, Thing
 from app.editor.sheets import SHEETS
 from app.motion.built_machine import machine_of_build
-from app.state.build_text import asked_build
+from app.state.build_text import parse_build
 from tests.browser.moment import address, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, undo
 from tests.browser.picture import CANVAS, data, on_screen
@@ -144,7 +144,7 @@ def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
     mass.fill("3.5")
     mass.press("Enter")
     wait_until(page, lambda: "3.5kg" in address(page).get("build", ""))
-    build = asked_build(address(page)["build"])
+    build = parse_build(address(page)["build"])
     assert build.robots == ("panda", "iiwa14", "panda")
     assert isinstance(build.thing, Thing)
     assert (build.thing.shape, build.thing.mass) == ("box", 3.5)
@@ -183,7 +183,7 @@ def test_a_base_is_dragged_over_the_ground(open_page: Callable[..., Page]) -> No
     page.mouse.up()
 
     def bases() -> tuple[Base, ...] | None:
-        return asked_build(address(page)["build"]).bases
+        return parse_build(address(page)["build"]).bases
 
     wait_until(page, lambda: bases() is not None)
     there = (bases() or ())[0]

@@ -19,7 +19,7 @@ from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.presets import INTERVENTIONS, PRESETS
 from app.state.address import LONGEST, asked, query_of
 from app.state.breakage import Breakage
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from app.state.setup_text import FORCE, HEAD
 from tests.fuzz.attack import Attack

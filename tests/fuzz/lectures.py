@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.classroom.lecture import FORMAT, LONGEST_NOTE, MOST, VERSION, Lecture, picture_of, written
 from app.motion.errors import ERRORS
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from tests.app.classroom.waiting import CAMERA, SEEN, read
 from tests.fuzz.addresses import asking, queries

@@ -16,7 +16,7 @@ from app.motion.presets import PRESETS
 from app.saved.read import found_in
 from app.saved.written import FORMAT, VERSION, written
 from app.state.address import query_of
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from tests.fuzz.addresses import SCRAPS, asking, queries
 from tests.fuzz.attack import Attack

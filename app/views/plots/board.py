@@ -9,8 +9,8 @@ from typing import Any
 import param
 from panel.custom import Child, Children
 
+from app.clipboard import COPYING, PICTURING
 from app.component import Component
-from app.copying import COPYING, PICTURING
 from app.number_text import beside_numbers
 from app.views.elements import ELEMENTS
 from scenes import palette

@@ -15,6 +15,7 @@ from panel.pane import Bokeh
 from panel.viewable import Viewable, Viewer
 
 from app.equations.rounding import Loads
+from app.messages import file_stem
 from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import read_index
@@ -33,7 +34,6 @@ from app.views.plots.plot_figure import Shared
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import everything, visible
-from app.wording import file_stem
 from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")

@@ -12,7 +12,7 @@ from app.motion.errors import ERRORS
 from app.saved.written import LARGEST
 from app.saved.written import written as session_file
 from app.state import Session
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
 
 FIRST_VERSION = """{

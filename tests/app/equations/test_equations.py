@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from app.equations.equation_html import equation_html
 from app.equations.formula import formula
 from app.equations.meanings import letters, meanings
-from app.equations.numbered import equation_html
 from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures, Sheet
 from app.equations.triangle import triangle

@@ -65,7 +65,7 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
         cost._go(what)
     cost.race._menus[0].value, cost.race._menus[1].value = "lagrange", "every other"
     again = drawn(Cost(other := followed(session)))
-    assert (other.counted, again._shows) == ("1:2:1", (1, 2, 1))
+    assert (other.cost_view, again._shows) == ("1:2:1", (1, 2, 1))
     assert [menu.value for menu in again.race._menus] == ["lagrange", "every other"]
     session.jobs.stop()
     other.jobs.stop()
@@ -74,7 +74,7 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
 async def test_a_choice_that_there_is_not_is_the_first() -> None:
     for preset, said in (
         ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
-        ("free_flyer", {"base": "nobody", "counted": "9:9:9", "raced": "a,b", "checked": "no/such"}),
+        ("free_flyer", {"base": "nobody", "cost_view": "9:9:9", "raced": "a,b", "checked": "no/such"}),
     ):
         for name, value in said.items():
             session = ready(preset)
@@ -84,7 +84,7 @@ async def test_a_choice_that_there_is_not_is_the_first() -> None:
                 assert "Any link as the base" in drawn(TwoFilters(session, lambda: None))._counted.html
             else:
                 assert "answer" in drawn(InfluenceMaps(session))._maps.html
-            if name in ("counted", "raced"):
+            if name in ("cost_view", "raced"):
                 drawn(Cost(session))
             session.jobs.stop()
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.beside import KeptRuns
-from app.beside.comparing import parts
 from app.kept import kept_run
 from app.kept.differences import STRANGERS, difference, instants_of
 from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
 from app.kept.names import told_apart
+from app.kept_runs import KeptRuns
+from app.kept_runs.comparison_job import parts
 from app.motion.interventions import Released
 from app.motion.presets import PRESETS
 from app.motion.run import Run

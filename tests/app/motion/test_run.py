@@ -9,7 +9,6 @@ import pytest
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.courses import common_run
 from app.motion.grips import passing
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.leg import Leg
@@ -17,6 +16,7 @@ from app.motion.own_file import OwnFile
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.run import DOUBT, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
+from app.motion.shared_runs import common_run
 from app.state import Session
 from dynamics.papers.jazidie_examples import example_1, example_2
 from tests.app.arrival import computed

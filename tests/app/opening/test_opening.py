@@ -20,8 +20,8 @@ from app.opening.packing import GRAIN, INTERVAL, packed_opening
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
-from app.views.look import look_at
 from app.views.past import Past
+from app.views.scene_options import look_at
 from scenes import Scene
 from tests.app.arrival import computed
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.spelled import worded_html
+from app.equations.letter_words import worded_html
 from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES

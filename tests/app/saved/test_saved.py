@@ -15,7 +15,7 @@ from app.saved.read import MOST_PARTS, camera_in, found_in
 from app.saved.written import VERSION, written
 from app.state import Session
 from app.state.address import query_of
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.posing import set_joint
 from app.state.setup_text import query_of_setup
 from tests.app.arrival import computed, over

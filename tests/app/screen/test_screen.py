@@ -7,12 +7,12 @@ import pytest
 from panel.viewable import Viewable
 
 import dynamics as dyn
+from app.messages import Kind, kind_of
 from app.screen import Instruments, Offer, Screen
 from app.screen.question import ASKS, CHECK, Questions
 from app.state import Session
 from app.state.address import query_of
 from app.views.instrument import Instrument
-from app.wording import Kind, kind_of
 
 
 def test_what_a_browser_says_of_its_screen_is_followed_and_nothing_else() -> None:

@@ -6,9 +6,9 @@ import time
 import pytest
 
 from app.job import LATE, Jobs
+from app.messages import Kind, kind_of
 from app.service.limits import Allowance, Limits, SettingError, TokenBucket, choice, read
 from app.service.sessions import FULL, STARTING, Sessions
-from app.wording import Kind, kind_of
 
 
 def ready(**limits: int) -> Sessions:

@@ -14,9 +14,9 @@ from app.saved.read import found_in
 from app.saved.written import written
 from app.state import Session
 from app.state.address import asked, query_of
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.state.setup_text import asked_setup, query_of_setup
+from app.state.setup_text import parse_setup, query_of_setup
 from tests.app.arrival import over, paused
 from tests.dynamics.systems import draw_robot
 
@@ -67,13 +67,13 @@ def test_a_file_of_the_users_own_holds_with_another(open_file: Callable[..., Non
     assert session.message == ""
     query = query_of_setup(session.setup)
     assert query["preset"] == "file"
-    setup, _ = asked_setup(query, machine_of_file(text, "mine.urdf"))
+    setup, _ = parse_setup(query, machine_of_file(text, "mine.urdf"))
     same(setup, session.setup)
     saved, texts = found_in(written(session).encode(), Session("puma560"))
     same(saved.setup, session.setup)
     assert list(texts.values()) == [text]
     with pytest.raises(RefusedError, match="not part of a link"):
-        asked_setup(query)
+        parse_setup(query)
 
 
 def test_a_link_and_a_session_file_bring_it_back(settled: Settled) -> None:
@@ -98,7 +98,7 @@ def test_what_a_link_says_of_a_machine_is_not_trusted() -> None:
         "multi_arm;puma560;box;1,2,3;4", "multi_arm;" + ",;" * 10_000,
     ):  # fmt: skip
         with pytest.raises(RefusedError):
-            asked_setup({"preset": "built", "build": text})
+            parse_setup({"preset": "built", "build": text})
 
 
 def test_what_cannot_be_put_together_leaves_the_machine(settled: Settled) -> None:

@@ -9,7 +9,7 @@ import dynamics as dyn
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.breakage import Breakage
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.writing import FIRST, Writing, written_at
 from tests.app.arrival import computed, paused
 

@@ -9,8 +9,8 @@ import pytest
 from app.controls.share import Share
 from app.motion.own_file import OwnFile
 from app.opening.opening import begins_with
-from app.state import Session, opening
-from app.state.address import opened, query_of, restore, wanted_by
+from app.state import Session, machine_loader
+from app.state.address import needed_file, opened, query_of, restore
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
@@ -150,7 +150,7 @@ def test_what_no_browser_of_ours_says_and_what_no_link_names_changes_nothing() -
     assert len(session.opening.kept) == MOST_KEPT
     for file, name in (("", "mine.urdf"), ("xyz", "mine.urdf"), ("A" * 32, "m"), ("0" * 31, "m"), ("0" * 33, "m")):
         session, query = Session("puma560"), {"preset": "file", "file": file, "name": name}
-        assert wanted_by(query, session) is None
+        assert needed_file(query, session) is None
         restore(session, query)
         assert "not part of a link" in session.message, file
 
@@ -172,7 +172,7 @@ def test_a_refusal_and_an_unforeseen_failure_have_words_and_the_next_file_opens(
     assert "bad.urdf is not opened.<" in view._word.object
     assert "robot file" in session.message  # the reason appears once
     with monkeypatch.context() as patched:
-        patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
+        patched.setattr(machine_loader, "machine_of_file", lambda text, name: raise_unforeseen())
         open_file(session, chain(2), "odd.urdf")
     assert "odd.urdf is not opened.<" in view._word.object
     assert "of a kind of its own" in session.message

@@ -13,7 +13,7 @@ import dynamics as dyn
 from app.equations.sheet import Figures
 from app.equations.words import words_of
 from app.state import Session, walk
-from app.walker.did import did_html
+from app.walker.step_sentence import did_html
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading
 from tests.app.equations.places import places

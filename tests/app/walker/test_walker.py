@@ -10,7 +10,7 @@ import dynamics as dyn
 from app.state import Session, walk
 from app.state.address import asked, query_of
 from app.state.auto_walk import AutoWalk
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 from app.state.walk import Place
 from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet

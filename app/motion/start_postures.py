@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 import dynamics as dyn
-from app.motion.away import away
+from app.motion.bent_postures import away
 from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.motion.setup import Machine, within

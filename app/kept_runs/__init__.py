@@ -5,8 +5,8 @@ Start with ``kept_runs``: the list; ``comparing``: how far each is from the pres
 ``distance_line``: the same in one line where something is changed.
 """
 
-from app.beside.comparing import Comparing
-from app.beside.distance_line import DistanceLine
-from app.beside.kept_runs import KeptRuns
+from app.kept_runs.comparison_job import Comparing
+from app.kept_runs.distance_line import DistanceLine
+from app.kept_runs.kept_runs import KeptRuns
 
 __all__ = ["Comparing", "DistanceLine", "KeptRuns"]

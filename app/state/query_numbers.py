@@ -7,22 +7,22 @@ import reprlib
 from collections.abc import Mapping
 
 from app.number_text import read_index, read_number
-from app.state.opening import RefusedError
+from app.state.machine_loader import RefusedError
 
 
-def asked_float(text: str, name: str, least: float, most: float) -> float:
+def bounded_float(text: str, name: str, least: float, most: float) -> float:
     value = read_number(text)
     if value is None or not least <= value <= most:
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a number from {least:g} to {most:g}.")
     return value
 
 
-def asked_index(text: str, name: str, most: int) -> int:
+def bounded_index(text: str, name: str, most: int) -> int:
     index = read_index(text)
     if index is None or index > most:
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a whole number up to {most}.")
     return index
 
 
-def asked_number(query: Mapping[str, str], name: str, least: float, most: float, default: float = math.nan) -> float:
-    return asked_float(query[name], name, least, most) if name in query else default
+def bounded_number(query: Mapping[str, str], name: str, least: float, most: float, default: float = math.nan) -> float:
+    return bounded_float(query[name], name, least, most) if name in query else default

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.classroom import lead as leading
-from app.classroom.lead import Lead, Part, RunParts
+from app.classroom import lecturer_state as leading
 from app.classroom.lecture import Lecture
+from app.classroom.lecturer_state import Lead, Part, RunParts
 from app.replay.parcel import Parcel
 from app.replay.walks import Walks
 from app.state import Session
@@ -145,7 +145,7 @@ class NoCurves:
 
 
 def test_pictures_come_first_and_the_lecturers_moment_next(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.classroom.lead.Curves", NoCurves)
+    monkeypatch.setattr("app.classroom.lecturer_state.Curves", NoCurves)
     parts = RunParts(session)
     steps = parts.make()
     first, held = opened(next(part for part in steps if part is not None))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.look import Look
+from scenes.options import Look
 
 if TYPE_CHECKING:
     import dynamics as dyn

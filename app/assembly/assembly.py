@@ -11,12 +11,12 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from app.assembly.arms_around_object import arms_round, object_height, places_round
 from app.assembly.build import OWN, Base, Build, Thing
-from app.assembly.floating import afloat
-from app.assembly.holding import arms_round, object_height, places_round
-from app.assembly.reaching import Reaching, reaching
+from app.assembly.free_flight import afloat
+from app.assembly.object_shape import fitting, task_object
+from app.assembly.reach_posture import Reaching, reaching
 from app.assembly.robots import TITLES, packaged
-from app.assembly.thing import fitting, task_object
 
 MOST_JOINTS = 150
 """Of a machine: the page is drawn by the same process for everybody."""

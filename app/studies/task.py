@@ -16,8 +16,8 @@ from typing import Any
 
 from app.job import Jobs
 from app.service.limits import Place, StudyPlaces, study_places
-from app.studies.look import Look
 from app.studies.process import Asks
+from app.studies.summary import Look
 
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
 LOST = "The process beside the page has ended by itself; what was found by then stands."

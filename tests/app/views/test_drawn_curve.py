@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.views.drawn import apart
+from app.views.drawn_curve import apart
 
 TIMES = np.linspace(0.0, 1.0, 41)
 HILL = np.sin(np.pi * TIMES)

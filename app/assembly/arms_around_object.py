@@ -14,8 +14,8 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.assembly.build import Base, Thing
 from app.assembly.chain import POINT, Chain, least_gap, segment_gap, thinned
-from app.assembly.reaching import Reaching
-from app.assembly.thing import hands, is_inside
+from app.assembly.object_shape import hands, is_inside
+from app.assembly.reach_posture import Reaching
 
 Array = NDArray[np.float64]
 LOW = 1e-3

@@ -15,11 +15,11 @@ from app.controls.number_field import NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
+from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
 from app.state.walk import joint_called
-from app.wording import in_words
 
 Array = NDArray[np.float64]
 MOST = 1e4
@@ -86,10 +86,14 @@ class Wanted(Viewer):
     @property
     def _said(self) -> dict[str, str]:
         """Of each formulation that is asked for some, its accelerations as a link says them."""
-        return {name: row for name, _, row in (each.partition(":") for each in self._session.wanted.split(";")) if name}
+        return {
+            name: row
+            for name, _, row in (each.partition(":") for each in self._session.accelerations.split(";"))
+            if name
+        }
 
     def _say(self, said: dict[str, str]) -> None:
-        self._session.wanted = ";".join(f"{name}:{row}" for name, row in said.items())
+        self._session.accelerations = ";".join(f"{name}:{row}" for name, row in said.items())
         self._changed()
 
     def _asked(self, system: dyn.System, name: str) -> Array | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 import scenes
 from app.kept import Ghost
-from app.motion.recorded_legs import leg_at
+from app.motion.computed_legs import leg_at
 from app.state import Session
 from app.views.past import Past
 from app.views.pointed import pointed_only

@@ -19,6 +19,6 @@ def printed_page(title: str, body: str, look: Path) -> str:
         body: HTML that is clean.
         look: its style sheet, after that of all such pages.
     """
-    sheets = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_suffix(".css"), look))
+    sheets = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_name("printed.css"), look))
     head = f"<meta charset='utf-8'><title>{html.escape(title)}</title><style>{face_within()}{sheets}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"

@@ -9,11 +9,11 @@ from typing import Any
 import param
 from panel.viewable import Viewable
 
-from app.beside.comparing import Comparing, parts
+from app.clipboard import COPYING
 from app.component import Component
-from app.copying import COPYING
 from app.kept import Kept
 from app.kept.kept_run import LETTERS
+from app.kept_runs.comparison_job import Comparing, parts
 from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.views.elements import ELEMENTS

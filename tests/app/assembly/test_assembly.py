@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.assembled import MOST_JOINTS, Assembled, assembled
+from app.assembly.assembly import MOST_JOINTS, Assembled, assembled
 from app.assembly.build import EDGES, KINDS, OWN, Base, Build, Thing
+from app.assembly.object_shape import edges
 from app.assembly.robots import TITLES, packaged
-from app.assembly.thing import edges
 from tests.dynamics.systems import draw_robot
 
 ACCURACY = 1e-9

@@ -8,8 +8,8 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable
 
-from app.beside.comparing import Comparing, parts
 from app.kept import Kept
+from app.kept_runs.comparison_job import Comparing, parts
 from app.number_text import number_text
 from app.state import Session
 from app.state.broken_run import length
