@@ -27,7 +27,7 @@ from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.kernels import code_folder, is_compiled, mark_compiled
 from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
-from dynamics.lanes.forward import contact_stage_in_full, lane_gaps, lane_motion_state
+from dynamics.lanes.forward import ALONE, contact_stage_in_full, lane_gaps, lane_motion_state
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
@@ -79,7 +79,7 @@ def calls() -> tuple[Call, ...]:
         (contact_stage_in_full, (arena,)),
         (lane_gaps, (arena, v)),
         (lane_close_gaps, (arena, two)),
-        (lane_accelerations, (x, v, tau, arena)),
+        (lane_accelerations, (x, v, tau, arena, ALONE)),
         (step_configuration, (0, x, v, x2)),
         (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, two)),

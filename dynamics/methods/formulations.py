@@ -76,7 +76,7 @@ def _with_object(system: System, state: State, wrench: Array, acceleration: Arra
 
 def _strobed(formulation: strobing.InverseDynamics) -> Solve:
     def solve(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-        joints = strobing.forward_dynamics(system, state, tau, formulation, wrench)
+        joints = strobing.forward_dynamics(system, state, tau, formulation, wrench, ties_of(system, state))
         return _with_object(system, state, wrench, joints)
 
     return solve

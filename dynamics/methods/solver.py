@@ -9,7 +9,7 @@ import numpy as np
 from dynamics.checks import Array, brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
-from dynamics.lanes.forward import contact_stage_in_full
+from dynamics.lanes.forward import EVERY_STAGE, contact_stage_in_full
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.public import public, public_as_computed
@@ -40,7 +40,9 @@ class Solver:
         self._thread = threading.local()  # a subclass would be slower
         x = np.zeros(system.n_configuration)
         x[system.n_joints + 3 :: 7] = 1.0
-        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._workspace.arena)
+        lane_accelerations(
+            x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._workspace.arena, EVERY_STAGE
+        )
         if hasattr(lane_accelerations, "disable_compile"):  # NUMBA_DISABLE_JIT leaves functions as they are
             # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
             lane_accelerations.disable_compile()
@@ -64,10 +66,10 @@ class Solver:
             if not type(x) is type(v) is type(tau) is np.ndarray:
                 raise TypeError  # the kernel would take what is under a mask
             arena, acceleration = self._thread.room
-            status = lane_accelerations(x, v, tau, arena)
+            status = lane_accelerations(x, v, tau, arena, EVERY_STAGE)
         except Exception:  # a thread's first call, or what the kernel is not compiled for: its own errors are many
             arena, acceleration = self._workspace.arena, self._workspace.lanes.acceleration
-            status = lane_accelerations(*self._checked(x, v, tau), arena)
+            status = lane_accelerations(*self._checked(x, v, tau), arena, EVERY_STAGE)
         if status != SOLVED:
             self._fail(status, x, v, tau)
         return acceleration

@@ -7,7 +7,7 @@ import scipy.integrate
 from numpy.typing import NDArray
 
 from dynamics.lanes.couplings import lane_accelerations
-from dynamics.lanes.forward import NOT_FINITE, lane_motion_state
+from dynamics.lanes.forward import EVERY_STAGE, NOT_FINITE, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import ControlLaw, command
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -66,7 +66,7 @@ def integrate_adaptively(
         """The accelerations, in the workspace; whether there are any within bounds."""
         lane_motion_state(arena, place, speed)
         command(arena, law, now, place, speed, tau)
-        status = lane_accelerations(place, speed, tau, arena)
+        status = lane_accelerations(place, speed, tau, arena, EVERY_STAGE)
         in_bounds = np.all(np.abs(workspace.lanes.acceleration) < most) and np.all(np.abs(speed) < most)
         return NOT_FINITE if status == SOLVED and not in_bounds else int(status)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.kernels import kernel
 from dynamics.lanes.couplings import lane_accelerations
+from dynamics.lanes.forward import EVERY_STAGE
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER
@@ -57,7 +58,7 @@ def meet_stops(arena, dt, x, v, tau, stops, room):
             outward = (x[k] >= upper and v[k] > 0.0) or (x[k] <= lower and v[k] < 0.0)
             if not outward:
                 continue
-            lane_accelerations(x, v, torque, arena)
+            lane_accelerations(x, v, torque, arena, EVERY_STAGE)
             size = 0.0
             for i in range(v.shape[0]):
                 pushed[i] = -found[i]
@@ -67,7 +68,7 @@ def meet_stops(arena, dt, x, v, tau, stops, room):
             before = torque[k]
             torque[k] = before + push
             push = torque[k] - before
-            lane_accelerations(x, v, torque, arena)
+            lane_accelerations(x, v, torque, arena, EVERY_STAGE)
             torque[k] = before
             for i in range(v.shape[0]):
                 pushed[i] = (pushed[i] + found[i]) / push

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief, is_among, whole_number
 from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
-from dynamics.lanes.forward import lane_gaps, lane_motion_state
+from dynamics.lanes.forward import EVERY_STAGE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
@@ -115,7 +115,7 @@ class Simulation(InTurns):
         arena = self._workspace.arena
         lane_motion_state(arena, self._x, self._v)
         command(arena, self._law, 0.0, self._x, self._v, torque)
-        status = lane_accelerations(self._x, self._v, torque, arena)
+        status = lane_accelerations(self._x, self._v, torque, arena, EVERY_STAGE)
         gaps = max(*lane_gaps(arena, self._v), *self._workspace.lanes.loop_gaps)
         return status == SOLVED and gaps <= CLOSURE_TOLERANCE
 

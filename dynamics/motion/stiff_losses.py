@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.kernels import kernel
 from dynamics.lanes.couplings import lane_accelerations
+from dynamics.lanes.forward import EVERY_STAGE
 from dynamics.lanes.workspace import Workspace
 from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.inward_filter import FRICTION_SPEED, measured_torque
@@ -88,7 +89,7 @@ def _mobilities(system: System) -> Array:
     for answer in answers:
         x[:n] = system.couplings.followed(lower + (upper - lower) * np.clip(rng.uniform(-0.1, 1.1, n), 0.0, 1.0))
         for i, torque in enumerate(np.eye(n)):
-            if lane_accelerations(x, 0.0 * v, torque, workspace.arena) == SOLVED:
+            if lane_accelerations(x, 0.0 * v, torque, workspace.arena, EVERY_STAGE) == SOLVED:
                 answer[i] = workspace.lanes.acceleration[:n]
     return answers
 

@@ -9,7 +9,7 @@ from dynamics.checks import brief
 from dynamics.compiler.kernels import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.lanes.couplings import GAP, SLIP, UNSOLVABLE_COUPLINGS, lane_accelerations, lead_back
-from dynamics.lanes.forward import lane_gaps
+from dynamics.lanes.forward import ALONE, lane_gaps
 from dynamics.lanes.workspace import Workspace
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.posture.projection_in_lanes import hold_places_alone, lane_close_gaps
@@ -60,7 +60,7 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
     turns_freely = not all(contact.holonomic.all() for contact in system.contacts)
 
     def gaps() -> tuple[float, float]:
-        status = lane_accelerations(x, v, tau, arena)
+        status = lane_accelerations(x, v, tau, arena, ALONE)
         if status not in (SOLVED, UNSOLVABLE_CONTACTS, UNSOLVABLE_COUPLINGS):
             return np.inf, np.inf
         found = [lane_gaps(arena, v)] if system.is_held else []
@@ -150,7 +150,7 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     x[: system.n_joints] = system.couplings.followed(x[: system.n_joints])
     gap, rate = project_all(workspace, x, v, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
-        failed = lane_accelerations(*start, np.zeros(system.n_joints), workspace.arena)
+        failed = lane_accelerations(*start, np.zeros(system.n_joints), workspace.arena, ALONE)
         if failed >= 0:
             raise_failure(system, failed)
         if not system.is_held:

@@ -14,7 +14,7 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.system.columns import named
-from dynamics.system.loops import ties_of
+from dynamics.system.couplings import Ties
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -64,9 +64,17 @@ def velocity_coefficients(system: System, state: State, formulation: InverseDyna
 
 
 def forward_dynamics(
-    system: System, state: State, tau: Array, formulation: InverseDynamics, wrench: Array | None = None
+    system: System,
+    state: State,
+    tau: Array,
+    formulation: InverseDynamics,
+    wrench: Array | None = None,
+    ties: Ties | None = None,
 ) -> Array:
     """theta'' = M^-1 (tau - h) by Cholesky factors; TML Section 7.
+
+    Args:
+        ties: of joints that follow others, and of loops; G theta'' is to be their rate.
 
     Returns:
         (joints,) accelerations.
@@ -77,8 +85,8 @@ def forward_dynamics(
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """
     mass_matrix, bias = mass_matrix_and_bias(system, state, formulation, wrench)
-    ties = ties_of(system, state)
-    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, ties.rows, ties.rate)
+    rows, rate = (np.zeros((0, system.n_joints)), np.zeros(0)) if ties is None else (ties.rows, ties.rate)
+    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, rows, rate)
 
 
 def no_wrench(system: System) -> Array:

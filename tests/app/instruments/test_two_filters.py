@@ -35,7 +35,7 @@ def tree(seed: int, n: int = 9) -> dyn.Solution:
 
 
 SOLUTIONS = {
-    "at the start": lambda: paused("free_flyer", 0.0).solution(),
+    "at the start": lambda: paused("free_flyer_drifting", 0.0).solution(),
     "in the middle": lambda: paused("free_flyer_drifting", 0.4).solution(),
     "two arms": lambda: paused("two_arm_flyer", 0.7).solution(),
     "a tree": lambda: tree(3),

@@ -92,7 +92,7 @@ def test_parts_that_no_matter_has_or_that_do_not_fit_are_refused() -> None:
     rows = {f"{c}": (lambda c=c: dyn.with_body(robot, **({"link": "link_1"} | c)), words) for c, words in BODIES}
     others = [dyn.planar_chain(3), *(replace(robot, joints=(replace(first, **c), robot.joints[1])) for c in turned)]
     rows |= {
-        f"other {k}": (lambda o=other: dyn.with_parts(system, [o]), "other links, joints or tips")
+        f"other {k}": (lambda o=other: dyn.with_parts(system, [o]), "other links, joints, loops or tips")
         for k, other in enumerate(others)
     }
     light = dyn.with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))
