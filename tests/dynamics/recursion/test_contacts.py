@@ -254,7 +254,7 @@ def light_in_one_direction(seed: int) -> tuple[Dense, np.ndarray]:
         -constraint @ acceleration,
         np.zeros((rows, 0)),
         np.zeros((0, n)),
-            np.zeros(0),
+        np.zeros(0),
         0.0,
     ), rng.normal(size=n)
 
