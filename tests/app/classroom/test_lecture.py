@@ -19,7 +19,7 @@ from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
-TABS = ("", "Walk", "Check", "Show", "Lecture")
+TABS = ("", "Walk", "Check", "Show")
 
 
 def names(lecture: Lecture) -> list[str]:

