@@ -39,11 +39,6 @@ IN_SI: Mapping[str, tuple[float, str]] = {
     "%": (1e-2, ""),
 }
 """What a base that is none of the SI's is of one: by how much, and which; "" where it only counts."""
-PLAINLY = (
-    *("N m", "N", "rad/s^2", "rad/s", "m/s^2", "m/s", "kg m^2", "kg m", "N m s", "N s", "W", "1/m", "1/kg"),
-    *("1/(kg m^2)", "1/(kg m)"),
-)
-"""Units of mechanics by the names that they have there, of several that are one the more usual."""
 RUN = re.compile(r"kg|rad|[NJWms]")
 """What is read of letters without a gap between them, as of ``kgm``."""
 PIECE = re.compile(r"[/()]|1(?![\d.])|(?P<letters>[A-Za-z°%]+)(?:\^?(?P<power>[+-]?\d)(?![\d.]))?")
@@ -133,11 +128,3 @@ def converted(value: float, given: str, unit: str) -> float | None:
         return value
     one, other = in_si(given), in_si(unit)
     return value * one[0] / other[0] if one is not None and other is not None and one[1] == other[1] else None
-
-
-def unit_words(powers: Mapping[str, Fraction]) -> str:
-    """Powers of kg, m and s as people write them; "1" for none."""
-    for name in PLAINLY:
-        if (known := in_si(name)) is not None and known[1] == powers:
-            return name
-    return " ".join(base if power == 1 else f"{base}^{power}" for base, power in powers.items()) or "1"
