@@ -88,6 +88,7 @@ class Writing(param.Parameterized):
         self._known: tuple[dyn.System | None, tuple[dyn.Exercise, ...]] = (None, ())
         self.typed: dict[str, str] = {}
         self.done: dict[str, str] = {}
+        self._shown: set[str] = set()
         self._kept: dict[str, str] = {}
         self._linked: dict[str, str] = {}
         session.param.watch(self._follow, ["write", "typed"])
@@ -182,10 +183,17 @@ class Writing(param.Parameterized):
     def put(self, text: str) -> None:
         """Takes what is typed for the line; a ghost that moves by another text goes."""
         text = text[:MOST_TYPED]
+        if text != self.exercise.right:
+            self._shown.discard(self.exercise.key)
         if text != self.text:
             self.typed[self.exercise.key] = text
             self.hide_motion()
             self._say()
+
+    def show_line(self) -> str:
+        """The published line, which is not counted as written."""
+        self._shown.add(self.exercise.key)
+        return self.exercise.right
 
     def judge(self) -> dyn.Attempt:
         """What is typed, at the cursor's instant."""
@@ -199,8 +207,8 @@ class Writing(param.Parameterized):
         return partial(dyn.attempt, self._session.whole_reading(), self.exercise.key, self.text)
 
     def take(self, found: dyn.Attempt) -> None:
-        """A verdict."""
-        if found.verdict == "right":
+        """A verdict; a line that has been shown counts once it has been blank and is written again."""
+        if found.verdict == "right" and found.key not in self._shown:
             self._count({found.key: found.text})
 
     def _count(self, lines: Mapping[str, str]) -> None:

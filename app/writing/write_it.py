@@ -194,8 +194,9 @@ class WriteIt(Instrument):
 
     def _show_line(self) -> None:
         """The published line, typed: what is revealed can be run like any other."""
-        self._put(self.writing.exercise.right)
-        self._typed(self.writing.exercise.right)
+        line = self.writing.show_line()
+        self._put(line)
+        self._typed(line)
 
     def _go_on(self) -> None:
         """The next line, with the focus in its field."""

@@ -124,3 +124,6 @@ def test_every_kind_of_machine_offers_its_sweeps() -> None:
                 assert instrument.writing.exercise.sweep == sweep
                 instrument._show_line()
                 assert "Right." in instrument._said.html, sweep
+                assert instrument.writing.exercise.key not in instrument.writing.right, (
+                    "a line that is shown is not written"
+                )
