@@ -43,7 +43,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "papers": "The papers' results and examples",
         "witness": "Another witness",
         "errors": "Errors",
-        "ahead": "Compiling ahead",
+        "compilation": "Compiling ahead",
     }
 )
 """Room of ``dynamics`` -> what its page is called, in the order in which one needs them."""
