@@ -1,4 +1,4 @@
-"""Pictures of the page in its three modes, into docs/pictures: ``python -m docs.screenshots``.
+"""The README's picture of the page, into docs/pictures: ``python -m docs.screenshots``.
 
 Starts the app on a free port, opens it in Debian's Chromium with software WebGL, waits for a moment of the motion
 that shows much, pauses and saves. Needs the extra ``test`` and the Debian packages that README.md names.
@@ -47,11 +47,7 @@ class Shot:
     time: float
 
 
-SHOTS = (
-    Shot("single_arm", "iiwa14", "Filter", 4.1),
-    Shot("multi_arm", "two_arms_light_box", "Contact", 4.5),
-    Shot("free_flying", "free_flyer", "Motion", 5.2),
-)
+SHOTS = (Shot("multi_arm", "two_arms_light_box", "Contact", 4.5),)
 
 
 @contextmanager
