@@ -193,7 +193,12 @@ class Server:
         self.log = log
         command = [sys.executable, "-m", "panel", "serve", *targets, "--port", str(port), "--address", "127.0.0.1"]
         command += ["--allow-websocket-origin", f"127.0.0.1:{port}"]
-        own = {**os.environ, "BOKEH_SECRET_KEY": KEY, "ARMSWEEP_DOCUMENTATION": str(pages(log.parent))}
+        own = {
+            **os.environ,
+            "BOKEH_SECRET_KEY": KEY,
+            "ARMSWEEP_FRAMES": "anyone",
+            "ARMSWEEP_DOCUMENTATION": str(pages(log.parent)),
+        }
         with log.open("w") as file:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=own, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
