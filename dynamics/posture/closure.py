@@ -73,13 +73,13 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
         place, rate = np.max(found, axis=0, initial=0.0)
         return float(place), float(rate)
 
+    left = gaps()
     for column, most in ((GAP, iterations), (SLIP, VELOCITY_STEPS)):
         at, before = int(column == SLIP), np.inf
-        for step in range(most + 1):
-            left = gaps()
+        for _ in range(most):
             moves = float((scale * np.abs(v)).max()) if at else 1.0  # the machine itself may come to rest
             done = left[at] <= tolerance or (left[at] <= CLOSED and left[at] * moves > 0.5 * before)
-            if step == most or done or not np.isfinite(left[at]):
+            if done or not np.isfinite(left[at]):
                 break
             before = left[at] * moves
             if system.is_held:
@@ -90,6 +90,7 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
             if couplings.are_some:
                 lead_back(arena, column, changes[at])
                 _move(n, x, v, changes[at], scale, at)
+            left = gaps()
     return left
 
 
