@@ -175,7 +175,7 @@ def inverse_dynamics(
     if system.is_held:
         raise ModelError(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
-            "grasp are free. Use dynamics.group_inverse(system, state, object_acceleration)."
+            "grasp are free. Use dynamics.witness.group_inverse(system, state, object_acceleration)."
         )
     if system.is_floating and method != "two_sweeps":
         raise ModelError(f"method {brief(method)} needs bolted-down bases; use 'two_sweeps' where one floats.")
