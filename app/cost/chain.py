@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import dynamics as dyn
 from app.cost.timing import LENGTHS
 from app.equations.letter_words import LETTERS
+from dynamics import counting
 
 MOST_DRAWN, MOST_ARMS = 8, 4
 """Links and arms of a picture that can still be read."""
@@ -22,7 +22,7 @@ LOWERED = str.maketrans("i0123456789+-", "ᵢ₀₁₂₃₄₅₆₇₈₉₊�
 
 @dataclass(frozen=True)
 class Form:
-    """A parallel form: its key in ``dyn.critical_path``, its name, what it is, and what is odd about its numbers."""
+    """A parallel form: its key in ``critical_path``, its name, what it is, and what is odd about its numbers."""
 
     key: str
     name: str
@@ -60,7 +60,7 @@ Depth = tuple[int, int, int]
 @functools.lru_cache(maxsize=256)
 def critical_path(form: Form, n_links: int, n_arms: int) -> Any:
     """As counted, once in this process; arms matter to the wheel alone."""
-    return dyn.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
+    return counting.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
 
 
 def count_chain(form: Form, n_links: int, n_arms: int) -> Iterator[tuple[Any, tuple[Depth, ...]]]:

@@ -12,7 +12,7 @@ Array = NDArray[np.float64]
 
 
 class Draws(Protocol):
-    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
+    """As ``dynamics.operators.sample_estimation`` returns them, one row a draw."""
 
     @property
     def innovation(self) -> Array: ...

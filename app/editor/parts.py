@@ -16,6 +16,7 @@ from app.controls.number_field import NumberField
 from app.state import Session
 from app.state.robot_editing import RobotEditing
 from app.views.style import STYLE
+from dynamics.editing import with_density, with_joint, with_link, without_link
 
 KINDS = {"turns": "revolute", "slides": "prismatic"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -85,11 +86,11 @@ class Parts(Viewer):
     def _set_kind(self, kind: str) -> None:
         if self._at < len(self._editing.robot.joints):
             at = self._at
-            self._editing.apply(lambda robot: dyn.with_joint(robot, robot.joints[at].name, kind=kind))  # type: ignore[arg-type]
+            self._editing.apply(lambda robot: with_joint(robot, robot.joints[at].name, kind=kind))  # type: ignore[arg-type]
 
     def _weigh(self) -> None:
         name, density = self._name, self.density.value
-        self._editing.apply(lambda robot: dyn.with_density(robot, name, density))
+        self._editing.apply(lambda robot: with_density(robot, name, density))
 
     def _add(self) -> None:
         robot, name, kind, axis = self._editing.robot, self._name, str(self.new_kind.value), AXES[str(self.axis.value)]
@@ -105,7 +106,7 @@ class Parts(Viewer):
 
     def _remove(self) -> None:
         name, outboard = self._name, str(self.outboard.value)
-        self._editing.apply(lambda robot: dyn.without_link(robot, name, outboard))  # type: ignore[arg-type]
+        self._editing.apply(lambda robot: without_link(robot, name, outboard))  # type: ignore[arg-type]
 
     def __panel__(self) -> Viewable:
         wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
@@ -143,4 +144,4 @@ def with_rod(
     joint = dyn.Joint(f"rod_{number}_joint", kind, np.array(axis), start)  # type: ignore[arg-type]
     end = np.eye(4)
     end[2, 3] = length
-    return dyn.with_density(dyn.with_link(robot, carrier, link, joint, end), link.name, density)
+    return with_density(with_link(robot, carrier, link, joint, end), link.name, density)

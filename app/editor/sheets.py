@@ -13,6 +13,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.editing import denavit_hartenberg, with_body, with_denavit_hartenberg, with_joint
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
@@ -72,7 +73,7 @@ def _link(robot: dyn.Robot, k: int) -> dyn.Link:
 def _center(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         link = _link(robot, k)
-        return dyn.with_body(robot, link.name, center_of_mass=_with(link.center_of_mass, at, value))
+        return with_body(robot, link.name, center_of_mass=_with(link.center_of_mass, at, value))
 
     return Column("xyz"[at], "m", lambda robot, k: float(_link(robot, k).center_of_mass[at]), change)
 
@@ -83,7 +84,7 @@ def _inertia(name: str) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         tensor = _link(robot, k).inertia.copy()
         tensor[row, column] = tensor[column, row] = value
-        return dyn.with_body(robot, _link(robot, k).name, inertia=tensor)
+        return with_body(robot, _link(robot, k).name, inertia=tensor)
 
     return Column(name, "kg m²", lambda robot, k: float(_link(robot, k).inertia[row, column]), change)
 
@@ -92,28 +93,26 @@ def _with_mass(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
     """Its inertia goes along with its mass, where it has one: so it is the same body of other stuff."""
     link = _link(robot, k)
     share = value / link.mass if link.mass > 0.0 and value > 0.0 else 1.0
-    return dyn.with_body(robot, link.name, mass=value, inertia=share * link.inertia)
+    return with_body(robot, link.name, mass=value, inertia=share * link.inertia)
 
 
 def _joint(title: str, unit: str, field: str, sliding: str = "", may_be_none: bool = False) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(robot, robot.joints[k].name, **{field: value})  # type: ignore[arg-type]
+        return with_joint(robot, robot.joints[k].name, **{field: value})  # type: ignore[arg-type]
 
     return Column(title, unit, lambda robot, k: float(getattr(robot.joints[k], field)), change, sliding, may_be_none)
 
 
 def _axis(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(robot, robot.joints[k].name, axis=_with(robot.joints[k].axis, at, value))
+        return with_joint(robot, robot.joints[k].name, axis=_with(robot.joints[k].axis, at, value))
 
     return Column(f"axis {'xyz'[at]}", "", lambda robot, k: float(robot.joints[k].axis[at]), change)
 
 
 def _friction(title: str, at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(
-            robot, robot.joints[k].name, friction=_with(np.array(robot.joints[k].friction), at, value)
-        )
+        return with_joint(robot, robot.joints[k].name, friction=_with(np.array(robot.joints[k].friction), at, value))
 
     return Column(title, "N m", lambda robot, k: robot.joints[k].friction[at], change, "N")
 
@@ -122,7 +121,7 @@ def _place(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         origin = robot.joints[k].origin.copy()
         origin[at, 3] = value
-        return dyn.with_joint(robot, robot.joints[k].name, origin=origin)
+        return with_joint(robot, robot.joints[k].name, origin=origin)
 
     return Column("xyz"[at], "m", lambda robot, k: float(robot.joints[k].origin[at, 3]), change)
 
@@ -133,7 +132,7 @@ def _turn(title: str, at: int) -> Column:
         angles = _with(rpy_of(origin), at, value)
         quarters = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)
         origin[:3, :3] = quarters
-        return dyn.with_joint(robot, robot.joints[k].name, origin=origin)
+        return with_joint(robot, robot.joints[k].name, origin=origin)
 
     return Column(title, "°", lambda robot, k: float(rpy_of(robot.joints[k].origin)[at]), change)
 
@@ -151,7 +150,7 @@ def rpy_of(pose: np.ndarray) -> np.ndarray:
 @lru_cache(maxsize=2)
 def _rows_of_table(robot: dyn.Robot, convention: Convention) -> np.ndarray:
     """One for all cells of a sheet."""
-    return dyn.denavit_hartenberg(robot, convention).rows
+    return denavit_hartenberg(robot, convention).rows
 
 
 def _table(title: str, unit: str, at: int, convention: Convention) -> Column:
@@ -161,7 +160,7 @@ def _table(title: str, unit: str, at: int, convention: Convention) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         rows = _rows_of_table(robot, convention).copy()
         rows[len(robot.links) - 1 - k, at] = value
-        return dyn.with_denavit_hartenberg(robot, rows, convention)
+        return with_denavit_hartenberg(robot, rows, convention)
 
     return Column(title, unit, read, change)
 

@@ -25,6 +25,7 @@ from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.views.instrument import Instrument
+from dynamics.reading import FormulationReading, TextLine, formulation_lines, read_formulation
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
@@ -96,8 +97,8 @@ class Methods(Instrument):
             self._session.select_link(link)
         self._stand(self.name_here, at)
 
-    def _lines(self) -> tuple[dyn.TextLine, ...]:
-        return dyn.formulation_lines(self._session.system_here, self.name_here)
+    def _lines(self) -> tuple[TextLine, ...]:
+        return formulation_lines(self._session.system_here, self.name_here)
 
     def _ask_again(self) -> None:
         self._shown = ()
@@ -127,15 +128,15 @@ class Methods(Instrument):
             return
         self._show(reading, solution)
 
-    def _read(self, solution: dyn.Solution, name: str) -> dyn.FormulationReading:
+    def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
         """The text, evaluated for what happens now, or for what is wanted."""
         wrench = self._session.run.wrench_at(self._session.time)
         joints, thing = self._wanted.of(solution, name)
-        return dyn.read_formulation(
+        return read_formulation(
             solution.system, solution.state, name, solution.tau, joints, wrench, thing, self._session.breaks
         )
 
-    def _show(self, reading: dyn.FormulationReading, solution: dyn.Solution) -> None:
+    def _show(self, reading: FormulationReading, solution: dyn.Solution) -> None:
         system, passing = reading.system, self._session.playing
         at = min(self.at, len(reading.steps) - 1)
         self._here, self._links = at, tuple(step.link for step in reading.steps)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import dynamics as dyn
 from app.equations.methods import METHODS
+from dynamics.reading import FormulationStep, readable_formulations
 
 
 class Step(NamedTuple):
@@ -110,7 +111,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
 )  # fmt: skip
 
 
-def key_of(step: dyn.FormulationStep) -> str:
+def key_of(step: FormulationStep) -> str:
     """Text, sweep and half-step, by which ``STEPS`` has it."""
     return ".".join(part for part in (step.text, step.sweep, step.block) if part)
 
@@ -122,14 +123,12 @@ LONG = "shorter arms, its steps are too many to walk"
 
 def walkable(system: dyn.System) -> tuple[str, ...]:
     """The formulations that serve this machine in as many steps as anybody walks."""
-    return tuple(
-        name for name in dyn.readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints)
-    )
+    return tuple(name for name in readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints))
 
 
 def absent(system: dyn.System) -> str:
     """Which formulations this machine is none for, and why, in a sentence; empty where none is missing."""
-    readable, missing = dyn.readable_formulations(system), dict[str, list[str]]()
+    readable, missing = readable_formulations(system), dict[str, list[str]]()
     for name, method in METHODS.items():
         if name not in walkable(system):
             missing.setdefault(LONG if name in readable else method.needs, []).append(method.title)

@@ -15,6 +15,7 @@ from app.equations.sheet import Figures
 from app.instruments.contact_html import INERTIA
 from app.instruments.contact_sweep import free_acceleration
 from app.number_text import number_text, size_of
+from dynamics.operators import ContactGain
 
 Array = NDArray[np.float64]
 FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
@@ -43,7 +44,7 @@ def _difference(whole: str, less: str) -> str:
     return f"<span class='together'>{_sign('[')}{whole}{_sign('−')}{less}{_sign(']')}</span>"
 
 
-def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
+def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
     """(9.1) and (9.2) with their numbers, contact after contact; what is rounding beside any term of a sum is 0.
 
     Args:
@@ -114,7 +115,7 @@ def _correction(stage: Mapping[str, Array], tips: Sequence[int], figures: Figure
     )
 
 
-def omega_html(gain: dyn.ContactGain, figures: Figures) -> str:
+def omega_html(gain: ContactGain, figures: Figures) -> str:
     """What the gain divides by: how arms and object give way together to each force that is transmitted."""
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(OMEGA)}<span class='source'>R88 (8.3)"

@@ -17,6 +17,8 @@ from app.instruments.small_plot import small_plot
 from app.number_text import number_text
 from app.views.figure_pane import figure_pane
 from app.views.style import STYLE
+from dynamics.operators import ContactGain
+from dynamics.papers import staggered_sweeps
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -47,7 +49,7 @@ class Sweeps:
     decade: float
 
 
-def sweeps(solution: dyn.Solution, gain: dyn.ContactGain, wrench: Array | None, decade: float) -> Sweeps:
+def sweeps(solution: dyn.Solution, gain: ContactGain, wrench: Array | None, decade: float) -> Sweeps:
     """Those of a moment, whose gain is known.
 
     Raises:
@@ -55,7 +57,7 @@ def sweeps(solution: dyn.Solution, gain: dyn.ContactGain, wrench: Array | None, 
 
     Cost: cubic in the joints of an arm, each sweep.
     """
-    found = dyn.staggered_sweeps(solution.system, solution.state, solution.tau, SWEEPS, wrench)
+    found = staggered_sweeps(solution.system, solution.state, solution.tau, SWEEPS, wrench)
     exact = solution.stages["contact"]["object_acceleration"]
     root = np.linalg.cholesky(gain.object_inertia)
     size = float(np.linalg.norm(exact @ root))

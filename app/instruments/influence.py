@@ -29,6 +29,7 @@ from app.state.walk import called
 from app.views.copy_button import CopyButton
 from app.views.instrument import Instrument
 from app.views.style import STYLE
+from dynamics.operators import acceleration_parts
 from scenes import palette
 
 PERIOD = 0.2
@@ -158,7 +159,7 @@ class InfluenceMaps(Instrument):
         self._shown, self._drawn_at = wanted, time.monotonic()
         try:
             solution = session.solution()
-            maps, parts = dyn.influence(system, solution.state), dyn.acceleration_parts(solution)
+            maps, parts = dyn.influence(system, solution.state), acceleration_parts(solution)
         except ERRORS as error:
             self._maps.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
             self._below.show("", ())

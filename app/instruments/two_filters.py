@@ -23,6 +23,8 @@ from app.number_text import read_index
 from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
 from app.views.instrument import Instrument
+from dynamics.methods import from_another_base
+from dynamics.operators import rebase
 from scenes import palette
 
 PERIOD = 0.3
@@ -94,7 +96,7 @@ class TwoFilters(Instrument):
         if self._base not in system.link_names[:-1]:
             return None
         if self._rebased is None or self._rebased[:2] != (system, self._base):
-            self._rebased = system, self._base, dyn.rebase(system, self._base)
+            self._rebased = system, self._base, rebase(system, self._base)
         return self._rebased[2]
 
     @property
@@ -161,7 +163,7 @@ class TwoFilters(Instrument):
         if other is None:
             return None
         wrench = self._session.run.wrench_at(self._session.time)
-        return Comparison(solution, dyn.from_another_base(solution, other, wrench))
+        return Comparison(solution, from_another_base(solution, other, wrench))
 
     def __panel__(self) -> Viewable:
         felt = (self._chain, self._world, self._link, self._branches)

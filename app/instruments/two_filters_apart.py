@@ -20,6 +20,7 @@ from app.number_text import number_text
 from app.state import Session
 from app.views.figure_pane import figure_pane
 from app.views.style import STYLE
+from dynamics.papers import run_redundant
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -46,7 +47,7 @@ def gaps(solution: dyn.Solution) -> list[Array] | str:
     Cost: four solutions by both filters a step.
     """
     try:
-        runs = [dyn.run_redundant(solution.system, solution.state, solution.tau, SECONDS, dt) for dt in STEPS]
+        runs = [run_redundant(solution.system, solution.state, solution.tau, SECONDS, dt) for dt in STEPS]
     except ERRORS as error:
         return in_words(error)
     return [np.array(run.gap) for run in runs]

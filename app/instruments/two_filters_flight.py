@@ -14,6 +14,7 @@ from app.equations.formula import formula
 from app.equations.sheet import Figures
 from app.instruments.two_filters_sheet import side_by_side_html
 from app.motion.run import Run
+from dynamics.methods import velocity_without_momentum
 from scenes import palette
 from scenes.flight import ROUNDING
 
@@ -61,7 +62,7 @@ class Flight:
             np.abs(now.state.q - before.state.q).max(initial=0.0) > STILL
         )
         self.omega = now.link_velocity[-1, :3]
-        self.by_joints = dyn.velocity_without_momentum(now.system, now.state)[:3]
+        self.by_joints = velocity_without_momentum(now.system, now.state)[:3]
 
     @property
     def falls(self) -> bool:

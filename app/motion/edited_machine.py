@@ -15,6 +15,7 @@ from app.motion.built_machine import build_of, drawn_as, machine_of_build
 from app.motion.own_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
 from app.motion.setup_transfer import drive_there, gravity_there, grips_there
+from dynamics.system import with_parts
 
 EDITED = " edited"
 """What the name of such a file ends in."""
@@ -99,7 +100,7 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
     robots = [
         drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
     ]
-    return dyn.with_parts(system, robots)
+    return with_parts(system, robots)
 
 
 def text_of(robot: dyn.Robot) -> str:

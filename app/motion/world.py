@@ -10,6 +10,8 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.numerics import Numerics
+from dynamics.editing import with_damping
+from dynamics.system import with_parts
 
 PULLS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
     {
@@ -59,7 +61,7 @@ def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: flo
     if gravity is None and not damping:
         return system
     robots = [
-        dyn.with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
+        with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
         for robot in system.robots
     ]
-    return dyn.with_parts(system, robots, gravity)
+    return with_parts(system, robots, gravity)

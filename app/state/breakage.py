@@ -14,6 +14,14 @@ from app.kept import Ghost
 from app.motion.run import TIME_STEP, Run, on_step
 from app.state.broken_run import LONGEST, broken_run
 from app.state.session import Session
+from dynamics.reading import (
+    Breakable,
+    TextLine,
+    formulation_lines,
+    readable_formulations,
+    textbook_breaks,
+    textbook_lines,
+)
 
 SEEN = 3.0
 """s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
@@ -27,17 +35,17 @@ FIRST = ("filter", "inward_filter.prediction.P")
 class Broken:
     """One active break and the line that it is in."""
 
-    line: dyn.TextLine
-    breakable: dyn.Breakable
+    line: TextLine
+    breakable: Breakable
 
 
-def lines_of(system: dyn.System) -> tuple[dyn.TextLine, ...]:
+def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
     """Of the textbook, then of each other formulation that can be read."""
-    others = [dyn.formulation_lines(system, name) for name in dyn.readable_formulations(system)]
-    return tuple(chain(dyn.textbook_lines(system), *others))
+    others = [formulation_lines(system, name) for name in readable_formulations(system)]
+    return tuple(chain(textbook_lines(system), *others))
 
 
-def broken_in(lines: Sequence[dyn.TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
+def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
     """The active breaks, in the order of the text; of a line that runs twice, where it runs first."""
     found: dict[str, Broken] = {}
     for line in lines:
@@ -60,7 +68,7 @@ class Breakage(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
+        self._lines: tuple[dyn.System | None, tuple[TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
         session.param.watch(self._follow_line, "line")
         self.param.watch(self._say_line, ["stage", "key", "piece"])
@@ -73,7 +81,7 @@ class Breakage(param.Parameterized):
         self._follow_line(None)
 
     @property
-    def lines(self) -> tuple[dyn.TextLine, ...]:
+    def lines(self) -> tuple[TextLine, ...]:
         """The lines of the system as it is at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
@@ -83,7 +91,7 @@ class Breakage(param.Parameterized):
         return self._lines[1]
 
     @property
-    def line(self) -> dyn.TextLine:
+    def line(self) -> TextLine:
         """The chosen line."""
         return next(line for line in self.lines if (line.stage, line.key) == (self.stage, self.key))
 
@@ -114,7 +122,7 @@ class Breakage(param.Parameterized):
         if found is not None and (stage, key) != (self.stage, self.key):
             self._choose(found)
 
-    def _choose(self, line: dyn.TextLine) -> None:
+    def _choose(self, line: TextLine) -> None:
         self.param.update(stage=line.stage, key=line.key, piece=0)
 
     def toggle(self, key: str) -> None:
@@ -133,7 +141,7 @@ class Breakage(param.Parameterized):
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
         self._session.break_texts((active - same) | {key})
-        self.param.update(asks=bool(dyn.textbook_breaks({key})), guess="")
+        self.param.update(asks=bool(textbook_breaks({key})), guess="")
 
     def mend_all(self) -> None:
         """The text as it is published."""
@@ -173,7 +181,7 @@ class Breakage(param.Parameterized):
                 self._choose(found)
 
     @property
-    def _breaks_here(self) -> tuple[dyn.Breakable, ...]:
+    def _breaks_here(self) -> tuple[Breakable, ...]:
         chosen = (self.stage, self.key)
         return next((line.breaks for line in self.lines if (line.stage, line.key) == chosen), ())
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import dynamics as dyn
 from app.state.outcome import first_of
+from dynamics.check import Check
 
 OFFERED = 4
 """Statements to choose among, beside that none of them fails."""
@@ -25,9 +26,9 @@ class Question:
         first: what fails first, or None where nothing does.
     """
 
-    choices: tuple[dyn.Check, ...]
-    failing: dict[str, dyn.Check]
-    first: dyn.Check | None
+    choices: tuple[Check, ...]
+    failing: dict[str, Check]
+    first: Check | None
 
     def is_right(self, guess: str) -> bool:
         """Whether what was chosen fails; that none does is right where none does."""
@@ -37,9 +38,9 @@ class Question:
         return guess == NONE or any(each.identity.key == guess for each in self.choices)
 
 
-def question_of(checks: Sequence[dyn.Check], system: dyn.System) -> Question:
+def question_of(checks: Sequence[Check], system: dyn.System) -> Question:
     """What fails first and one more of what fails, between statements that hold nearby."""
-    each: dict[str, dyn.Check] = {}  # a statement that fails at one stage fails
+    each: dict[str, Check] = {}  # a statement that fails at one stage fails
     for check in checks:
         if check.identity.key not in each or (each[check.identity.key].holds and not check.holds):
             each[check.identity.key] = check

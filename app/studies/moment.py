@@ -17,11 +17,12 @@ from app.state import walk
 from app.state.machine_loader import Found
 from app.studies.question import SAME, Asked
 from app.studies.watched import END, Watch
+from dynamics.studies import Moment
 
 PREFIX = "mass:"
 
 
-def setup_of(before: Setup, moment: dyn.Moment, asked: Asked) -> Setup:
+def setup_of(before: Setup, moment: Moment, asked: Asked) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
@@ -65,7 +66,7 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 
 
 def found_of(
-    before: Setup, moment: dyn.Moment, asked: Asked, watch: Watch, beside: str
+    before: Setup, moment: Moment, asked: Asked, watch: Watch, beside: str
 ) -> tuple[Found, Mapping[str, bytes]]:
     """What the page is to show of a moment, tried; and the texts of robots of the user's own.
 

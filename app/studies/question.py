@@ -17,6 +17,7 @@ from app.motion.run import Run
 from app.motion.setup import posed
 from app.number_text import read_number
 from app.studies.watched import Watch, is_of_motion
+from dynamics.studies import Moment
 
 COUNTS, COUNTS_OF_MOTIONS = (1_000, 10_000, 100_000, 1_000_000), (100, 1_000, 10_000)
 LISTED = ("dt", "method")
@@ -92,7 +93,7 @@ class Asked:
         numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
         return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 
-    def numerics(self, moment: dyn.Moment) -> Numerics | None:
+    def numerics(self, moment: Moment) -> Numerics | None:
         """What integrates the motion of a row: its own step and integrator, if these vary."""
         own = Numerics(step=self.step)
         step, method = moment.drawn.get("dt"), moment.drawn.get("method")

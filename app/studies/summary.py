@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.studies import Distribution
 
 COLUMNS, LEVELS = 60, 40
 """Cells of a picture, across and up."""
@@ -97,7 +98,7 @@ class Look:
     steps: tuple[tuple[float, ...], ...]
 
     @property
-    def found(self) -> dyn.Distribution:
+    def found(self) -> Distribution:
         """How what is watched is spread."""
         return next(iter(self.study.found.values()))
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 
 import dynamics as dyn
 from app.views.identity_rows import where_of
+from dynamics.check import Check
 
 
-def identities_csv(checks: Sequence[dyn.Check], system: dyn.System) -> str:
+def identities_csv(checks: Sequence[Check], system: dyn.System) -> str:
     """One row an identity: where it is worst, or fails first, and by how much."""
     rows = []
     for check in checks:

@@ -9,6 +9,7 @@ import numpy as np
 import dynamics as dyn
 from app.motion.errors import ERRORS
 from app.state.outcome import checks_of
+from dynamics.check import Check
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Comparison:
 
     solution: dyn.Solution
     agreement: dyn.Agreement | None
-    checks: tuple[dyn.Check, ...]
+    checks: tuple[Check, ...]
     few: bool = False
 
 
@@ -33,7 +34,7 @@ def compare(
         agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
     except ERRORS:
         agreement = None
-    checks: tuple[dyn.Check, ...] = ()
+    checks: tuple[Check, ...] = ()
     if with_checks:
         reading = dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
         checks = checks_of(solution, reading, wrench)

@@ -9,6 +9,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
 from app.state.walk import called
+from dynamics.check import Check
 
 COLUMNS = [
     {"title": "identity", "kind": "text"},
@@ -26,22 +27,22 @@ SOURCES = {
 """What a short name of a source stands for."""
 
 
-def key_of(check: dyn.Check) -> str:
+def key_of(check: Check) -> str:
     return f"{check.stage}/{check.identity.key}"
 
 
-def link_of(check: dyn.Check) -> int:
+def link_of(check: Check) -> int:
     """The link that a row speaks of: where it fails first, else where it is worst; -1 for the whole."""
     return check.worst_link if check.holds else check.first_link
 
 
-def where_of(check: dyn.Check, system: dyn.System) -> str:
+def where_of(check: Check, system: dyn.System) -> str:
     """The same in words."""
     link = link_of(check)
     return called(system, link) if link >= 0 else "whole"
 
 
-def rows_of(checks: Sequence[dyn.Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
+def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
     """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link.
 
     Args:

@@ -10,6 +10,7 @@ from app.state import Session
 from app.state.outcome import LAWS
 from app.views.identity_rows import COLUMNS, key_of, link_of, rows_of
 from app.views.row_table import RowTable
+from dynamics.check import Check
 
 
 class IdentityTable(RowTable):
@@ -23,10 +24,10 @@ class IdentityTable(RowTable):
         super().__init__(self._go_to, columns=COLUMNS, **params)
         self._failing_first = failing_first
         self._session = session
-        self._checks: dict[str, dyn.Check] = {}
+        self._checks: dict[str, Check] = {}
         self._led = ("", "", -1)
 
-    def show_checks(self, checks: Sequence[dyn.Check], system: dyn.System) -> None:
+    def show_checks(self, checks: Sequence[Check], system: dyn.System) -> None:
         """Shows what these checks found."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []

@@ -8,7 +8,6 @@ from typing import Any
 import panel as pn
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.equations.formula import formula
 from app.job import Job
 from app.motion.errors import ERRORS
@@ -16,6 +15,7 @@ from app.state import Session
 from app.views.identity_rows import size_in_words
 from app.views.row_table import RowTable
 from app.views.style import STYLE
+from dynamics.check import PaperSum, paper_sums
 from scenes import palette
 
 HOLDS = 1e-8
@@ -38,7 +38,7 @@ class SumsTable:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._table = RowTable(lambda _: None, columns=COLUMNS, margin=(4, 12))
-        self._job: Job[tuple[dyn.PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
+        self._job: Job[tuple[PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
         self._told: tuple[object, ...] = ()
         head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         self.view: Viewable = pn.Column(head, self._table, sizing_mode="stretch_width", margin=0)
@@ -60,13 +60,13 @@ class SumsTable:
         except ERRORS:  # the table above says so
             self._table.show([])
             return
-        self._job.start(partial(dyn.paper_sums, solution), self._take)
+        self._job.start(partial(paper_sums, solution), self._take)
 
-    def _take(self, found: tuple[dyn.PaperSum, ...]) -> None:
+    def _take(self, found: tuple[PaperSum, ...]) -> None:
         self._table.show([row_of(each) for each in found])
 
 
-def row_of(each: dyn.PaperSum) -> dict[str, Any]:
+def row_of(each: PaperSum) -> dict[str, Any]:
     """As a row; it leads nowhere."""
     holds = each.residual <= HOLDS
     return {

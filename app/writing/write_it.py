@@ -15,7 +15,6 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.component import Component
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
@@ -36,6 +35,7 @@ from app.writing.feedback_html import (
     spoken,
     text_html,
 )
+from dynamics.exercise import Attempt, attempt
 from scenes import palette
 
 NAME = "Write it"
@@ -133,11 +133,11 @@ class WriteIt(Instrument):
         self._gap = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = ApartSaid(session, breakage)
         self._job: Job[WrittenOutcome] = session.jobs.new("the text as it is written cannot be looked at")
-        self._later: Job[dyn.Attempt] = session.jobs.new("what is typed cannot be judged")
+        self._later: Job[Attempt] = session.jobs.new("what is typed cannot be judged")
         self._warming: Job[object] = session.jobs.new("the exercises cannot be made ready")
         self._asked: tuple[object, ...] = ()
         self._judged: tuple[object, ...] = ()
-        self._tried: dyn.Attempt | None = None
+        self._tried: Attempt | None = None
         self._found: WrittenOutcome | None = None
         self._typed_at = self._judged_at = self._asked_at = 0.0
         self._wrong: dict[str, set[str]] = {}
@@ -179,7 +179,7 @@ class WriteIt(Instrument):
         self._tell(self.writing.write(text))
         allowance.compute(time.thread_time() - begun)
 
-    def _take_late(self, found: dyn.Attempt) -> None:
+    def _take_late(self, found: Attempt) -> None:
         if (found.key, found.text) == (self.writing.exercise.key, self.writing.text):
             self.writing.take(found)
             self._tell(found)
@@ -255,7 +255,7 @@ class WriteIt(Instrument):
         elif not self._shown_text and writing.text:  # this browser has kept it
             self._put(writing.text)
 
-    def _tell(self, tried: dyn.Attempt) -> None:
+    def _tell(self, tried: Attempt) -> None:
         """The verdict on what is typed now."""
         self._tried, self._judged_at = tried, time.monotonic()
         reading = self._session.whole_reading()
@@ -304,9 +304,7 @@ class WriteIt(Instrument):
         writing.draw()
         if not self._is_warm:
             self._is_warm = True  # moments of other machines are worked out once, before they are waited for
-            self._warming.start(
-                partial(dyn.attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None
-            )
+            self._warming.start(partial(attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None)
         now = time.monotonic()
         if (session.system_here, *self._chosen) != self._drawn_for:
             self._drawn_for = (session.system_here, *self._chosen)

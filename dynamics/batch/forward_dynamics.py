@@ -76,6 +76,11 @@ def forward_dynamics_batch(
         ModelError: for an unknown ``keep``, or a joint that moves no inertia.
         SingularConfigurationError: if no contact force can close the chain in some state.
 
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> dyn.forward_dynamics_batch(system, q=np.zeros((64, 7)), keep="stages")
+        BatchSolution(64 states, 7 joints, stages filter, smoother)
+
     Cost: linear in states and links, plus cubic in the number of contact directions for each state.
     """
     if not is_among(keep, KEEP):

@@ -44,6 +44,10 @@ def methods(system: System) -> tuple[str, ...]:
     Returns:
         Names for ``forward_dynamics`` and ``Recording.solution_at``.
 
+    Example:
+        >>> dyn.methods(dyn.single_arm(dyn.planar_chain(2)))[:3]
+        ('filter_smoother', 'mass_matrix', 'newton_euler')
+
     Cost: none.
     """
     return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
@@ -84,6 +88,14 @@ def forward_dynamics(
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
         ModelError: for an unknown method, or a joint that moves no inertia.
         SingularConfigurationError: if no contact force can close the chain, or none a loop.
+
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> solution = dyn.forward_dynamics(system, system.home())
+        >>> solution
+        Solution(filter_smoother, 7 joints, stages filter, smoother)
+        >>> solution.stages["filter"]["kalman_gain"].shape
+        (7, 6)
 
     Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
     directions, and so many times as joints follow and loops hold directions; cubic in the joints, or

@@ -270,6 +270,12 @@ def study(
             written, a worker that is lost, or if every row is refused.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> found = dyn.study(system, {"q": (-1, 1)}, "mass_matrix:condition", 100)
+        >>> found.size
+        100
+
     Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; of ``agreement``, ``residual``, ``identity``, ``rho``,
     ``mass_matrix``, ``position`` and ``tip_acceleration`` milliseconds a row; of motions that of ``simulate`` for each.
     Memory: 8 bytes a row for each number that is watched.

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from dynamics.methods.formulations import INVERSE
 from dynamics.operators.object_balance import grasp_map
+from dynamics.system import with_parts
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot, with_losses
 
@@ -105,7 +106,7 @@ def test_a_motion_that_no_force_can_close_is_refused() -> None:
 @every(["two_arms_and_box", "point_contact", "free_flyer"])
 def test_zero_gravity_at_rest_is_rest(name: str) -> None:
     system, state = dyn.example(name)
-    empty, still = dyn.with_parts(system, gravity=(0, 0, 0)), replace(state, qd=0.0 * state.qd)
+    empty, still = with_parts(system, gravity=(0, 0, 0)), replace(state, qd=0.0 * state.qd)
     if name == "free_flyer":
         still = replace(still, base_velocity=np.zeros(6))
     else:

@@ -7,6 +7,8 @@ import dynamics as dyn
 from app.draws.chance import correlation_limit, variance_limits
 from app.draws.drawing import Drawing
 from app.draws.whiteness import whiteness
+from dynamics.methods import smoothed_force_covariance
+from dynamics.operators import sample_estimation
 from dynamics.operators.estimation import EstimationSamples
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
@@ -39,7 +41,7 @@ def at_once(drawing: Drawing) -> list[EstimationSamples]:
     system, state = drawing.solution.system, drawing.solution.state
     slices = len(drawing.seeds)
     counts = np.diff([drawing.wanted * k // slices for k in range(slices + 1)])
-    return [dyn.sample_estimation(system, state, int(n), seed) for n, seed in zip(counts, drawing.seeds, strict=True)]
+    return [sample_estimation(system, state, int(n), seed) for n, seed in zip(counts, drawing.seeds, strict=True)]
 
 
 def test_slices_add_up_to_all_draws_and_expect_what_the_dynamics_say() -> None:
@@ -64,7 +66,7 @@ def test_slices_add_up_to_all_draws_and_expect_what_the_dynamics_say() -> None:
         assert np.array_equal(theory.variance, solution.stages["filter"]["joint_inertia"])
         assert np.array_equal(theory.prediction, solution.stages["filter"]["articulated_inertia"])
         assert np.array_equal(theory.corrected, solution.stages["filter"]["articulated_inertia_updated"])
-        assert np.array_equal(theory.smoothed, dyn.smoothed_force_covariance(solution.system, solution.state))
+        assert np.array_equal(theory.smoothed, smoothed_force_covariance(solution.system, solution.state))
 
 
 def test_an_honest_filter_is_white_and_what_it_measures_is_not() -> None:

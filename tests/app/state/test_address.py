@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 import numpy as np
 import pytest
 
-import dynamics as dyn
 from app.clock import Clock
 from app.controls.share import Share
 from app.motion.interventions import Gripped, Pushed, Released, Taken
@@ -17,6 +16,7 @@ from app.motion.regrasp import Regrasp
 from app.state import Session
 from app.state.address import opened, query_of, restore
 from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
+from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
 P_LINE = "inward_filter.prediction.P"
@@ -78,7 +78,7 @@ def test_a_drive_is_part_of_a_link() -> None:
 
 def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
     session = Session("puma560")
-    keys = [line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:5]]
+    keys = [line.breaks[0].key for line in textbook_lines(session.system)[2:5]]
     session.breaks = frozenset(keys)
     other = Session("two_arms_and_box")
     restore(other, through_a_browser(query_of(session)))

@@ -14,6 +14,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import Session
+from dynamics.check import paper_sums
 from dynamics.check.agreement import OF_A_FREE_OBJECT, STANDS_ON, shared
 from dynamics.check.identities import HOLDS
 from dynamics.system.layout import ORIGIN_POSITION, ORIGIN_ROTATION
@@ -45,7 +46,7 @@ MACHINES: dict[str, Callable[[], Twin]] = {
 def test_both_sides_agree(name: str) -> None:
     twin = MACHINES[name]()
     solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    found = dyn.paper_sums(solution)
+    found = paper_sums(solution)
     wrong = {f"{each.source} {each.title}": each.residual for each in found if each.residual > 1e-8}
     assert not wrong
     kinds = {each.source.split()[0] for each in found}
@@ -69,7 +70,7 @@ def test_what_is_only_rounding_at_rest_is_no_difference(name: str) -> None:
     })  # fmt: skip
     found = dyn.forward_dynamics(system, still, carrying(system, still))
     assert name.endswith("flight") or name == "flyer" or np.abs(found.joint_acceleration).max() < 1e-9
-    wrong = {f"{each.source} {each.title}": each.residual for each in dyn.paper_sums(found) if each.residual > 1e-8}
+    wrong = {f"{each.source} {each.title}": each.residual for each in paper_sums(found) if each.residual > 1e-8}
     assert not wrong
 
 
@@ -94,7 +95,7 @@ def test_a_wrong_number_shows(stage: str, name: str, source: str) -> None:
     wrong = stages[stage][name].copy()
     wrong.flat[np.abs(wrong).argmax()] *= 1.01
     stages[stage][name] = wrong
-    found = dyn.paper_sums(replace(solution, stages=stages))
+    found = paper_sums(replace(solution, stages=stages))
     assert max(each.residual for each in found if source in each.source) > 1e-4
 
 
@@ -158,7 +159,7 @@ def test_a_solution_without_stages_has_no_identities(name: str) -> None:
         if method == "filter_smoother":
             assert dyn.identities(solution)
         elif not solution.stages:
-            for ask in (dyn.identities, dyn.paper_sums):
+            for ask in (dyn.identities, paper_sums):
                 with pytest.raises(dyn.ModelError, match="does not leave"):
                     ask(solution)
         else:

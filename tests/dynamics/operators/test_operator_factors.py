@@ -7,6 +7,7 @@ import numpy as np
 import dynamics as dyn
 from dynamics.operators import filter_operators as single_operators
 from dynamics.operators import operator_factors as operators
+from dynamics.operators import rebase, rebase_state
 from dynamics.operators.operator_factors import OperatorFactors, operator_factors
 from dynamics.recursion.transport import transport
 from tests.dynamics.dense_machine import (
@@ -117,8 +118,8 @@ def test_mobility_is_the_same_from_every_base() -> None:
     rng = np.random.default_rng(5)
     twin = one_arm(rng, draw_robot(rng, 6, fixed=0.0, kinds=("revolute",)), floating=True)
     system, state = twin.system, twin.state
-    other = dyn.rebase(system, system.link_names[0])
-    there = dyn.rebase_state(system, other, state)
+    other = rebase(system, system.link_names[0])
+    there = rebase_state(system, other, state)
     before, after = (operators.mobility(operator_factors(*each)) for each in ((system, state), (other, there)))
     old, new = dyn.link_poses(system, state), dyn.link_poses(other, there)
     at = [other.link_names.index(name) for name in system.link_names]

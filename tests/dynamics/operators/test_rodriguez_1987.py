@@ -7,6 +7,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
+from dynamics.operators import acceleration_parts
 from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.inverse_sweeps import inverse_dynamics
@@ -62,7 +63,7 @@ def test_answers_and_innovations_add_up(*case: object) -> None:
     scale = np.abs(parts).max()
     assert np.max(np.abs(sum(parts) - solution.joint_acceleration)) < 1e-11 * scale
     assert all(np.max(np.abs(part)) > 0.0 for part in parts[:2])
-    found = dyn.acceleration_parts(solution)
+    found = acceleration_parts(solution)
     for part, own in zip((found.torque, found.bias_force, found.bias_acceleration), parts, strict=True):
         assert np.array_equal(part, own)
     assert not found.contact.any()

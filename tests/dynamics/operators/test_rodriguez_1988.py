@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.operators import acceleration_parts, contact_gain, contact_influence_sweep
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.posture import arm_rates
@@ -81,7 +82,7 @@ def test_the_gain_and_the_squeeze_of_any_grasp(*case: object) -> None:
     """Against the contact stage, which shares no line with it: the gain, the shares, and what squeezes."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
-    found = dyn.contact_gain(system, state)
+    found = contact_gain(system, state)
     rows = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
     stage = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]
     expected = stage["contact_kalman_gain"][rows]
@@ -94,7 +95,7 @@ def test_the_gain_and_the_squeeze_of_any_grasp(*case: object) -> None:
     theirs = np.sort(np.linalg.eigvals(found.grasp_map @ expected).real)[::-1]
     assert np.allclose(found.shares, theirs, atol=1e-7)
     # It cancels out in the object, the rest alone has their effect, and both together waste no effort.
-    found, selection = dyn.contact_gain(system, state), selected_directions(system, state)
+    found, selection = contact_gain(system, state), selected_directions(system, state)
     forces = dyn.forward_dynamics(system, state, twin.tau).contact_force
     x = forces[[contact.tip for contact in system.contacts]].ravel()
     for some in (x, selection.T @ np.random.default_rng(9).normal(size=len(selection)) * np.abs(x).max()):
@@ -123,10 +124,10 @@ def test_limits_of_the_gain() -> None:
     assert gaps[-1] < 1e-5
     # Two arms that push against each other squeeze as much whatever they hold; the arms decide less of a heavy one.
     x = dyn.forward_dynamics(system, state, np.zeros(system.n_joints)).contact_force.ravel()
-    gains = [dyn.contact_gain(heavier(system, mass), state) for mass in (1e-6, 1e0, 1e6)]
+    gains = [contact_gain(heavier(system, mass), state) for mass in (1e-6, 1e0, 1e6)]
     parts = [gain.squeezing @ x for gain in gains]
     assert np.allclose(parts, parts[1], atol=1e-7 * np.abs(x).max())
-    found = dyn.contact_gain(system, state)
+    found = contact_gain(system, state)
     against = np.linalg.svd(found.grasp_map)[2][6:]  # forces that do nothing to the object
     assert np.allclose(found.squeezing @ against.T, against.T, atol=1e-8)
     assert np.allclose(found.by_inertia, found.by_mobility, rtol=1e-7, atol=1e-9)
@@ -161,7 +162,7 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
         dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="kkt"),
         dyn.forward_dynamics(dyn.release(system), state, tau),
     ):
-        parts = dyn.acceleration_parts(solution)
+        parts = acceleration_parts(solution)
         each = np.array([parts.torque, parts.bias_force, parts.bias_acceleration, parts.contact])
         assert np.max(np.abs(each.sum(axis=0) - solution.joint_acceleration)) < 1e-8 * np.abs(each).max()
         assert np.any(parts.contact != 0.0) == solution.system.is_held
@@ -183,6 +184,6 @@ def test_breaking_and_making_the_chain() -> None:
     assert np.abs(maps.W[:7, 7:]).max() > 1e-3 * np.abs(maps.W).max()
     sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
     assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
-    assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
+    assert np.array_equal(contact_influence_sweep(system, state), sweep)
     with pytest.raises(dyn.ModelError, match="bolted-down"):
         influence(*dyn.example("free_flyer"))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from dynamics.operators.object_balance import contact_points
+from dynamics.posture import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.posture.arm_rates import (
     closure_gap,
     object_velocity,
@@ -127,7 +128,7 @@ def test_the_gap_and_the_inward_sweep_are_the_dense_constraint(case: Case) -> No
 def test_projected_rates_close_the_chain(case: Case) -> None:
     """R88 Result 5.6, and (5.5) against the pseudo-inverse of all contacts' Jacobian at once."""
     system, state = case.system, case.state
-    rates, lost = dyn.projected_rates(system, state)
+    rates, lost = projected_rates(system, state)
     scaled = case.scale[:, None] * np.hstack([case.joints, -case.thing])
     bases = case.scale * case.bases
     size = np.abs(bases).max() + np.linalg.norm(scaled[:, : system.n_joints], 2) * np.linalg.norm(rates)
@@ -139,7 +140,7 @@ def test_projected_rates_close_the_chain(case: Case) -> None:
         closed = moved(system, state, rates, object_velocity(system, state))
         assert np.abs(case.scale * closure_gap(system, closed)).max() < 1e-11 * size
     # R88 (5.5) against the pseudo-inverse of all contacts' Jacobian at once.
-    rates, lost = dyn.smallest_rates(case.system, case.state, case.state.object_velocity)
+    rates, lost = smallest_rates(case.system, case.state, case.state.object_velocity)
     scaled = case.scale[:, None] * case.joints
     expected = np.linalg.pinv(scaled, rcond=1e-7) @ (case.scale * case.wanted)
     assert lost == len(scaled) - np.linalg.matrix_rank(scaled, tol=1e-7 * np.linalg.norm(scaled, 2))
@@ -184,7 +185,7 @@ def test_accelerations_are_the_smallest_that_the_contacts_allow(index: int) -> N
     system, state = torn.system, dyn.project(torn.system, torn.state)
     tau = np.random.default_rng(index).normal(size=system.n_joints)
     solution = dyn.forward_dynamics(system, state, tau, method="kkt")
-    found, lost = dyn.smallest_accelerations(system, state, solution.object_acceleration, solution.base_acceleration)
+    found, lost = smallest_accelerations(system, state, solution.object_acceleration, solution.base_acceleration)
     equations = dense(system, state)
     joints, n = equations.constraint[:, : system.n_joints], system.n_joints
     expected = np.linalg.pinv(joints, rcond=1e-7) @ (joints @ solution.joint_acceleration)
@@ -228,7 +229,7 @@ def four_joints_and_seven() -> tuple[dyn.System, dyn.State]:
 def test_an_arm_of_four_joints_follows_what_it_can() -> None:
     """Result 5.6 where no arm follows every motion: the projection still closes the chain."""
     system, state = four_joints_and_seven()
-    rates, lost = dyn.projected_rates(system, state)
+    rates, lost = projected_rates(system, state)
     assert lost == 2
     velocities = tip_jacobians(system, state) @ rates
     levers = contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
@@ -241,9 +242,9 @@ def test_an_arm_of_four_joints_follows_what_it_can() -> None:
 ASKED = {
     "closure_gap": lambda system, state: closure_gap(system, state),
     "object_velocity": lambda system, state: object_velocity(system, state),
-    "projected_rates": lambda system, state: dyn.projected_rates(system, state),
-    "smallest_rates": lambda system, state: dyn.smallest_rates(system, state, np.zeros(6)),
-    "smallest_accelerations": lambda system, state: dyn.smallest_accelerations(system, state, np.zeros(6)),
+    "projected_rates": lambda system, state: projected_rates(system, state),
+    "smallest_rates": lambda system, state: smallest_rates(system, state, np.zeros(6)),
+    "smallest_accelerations": lambda system, state: smallest_accelerations(system, state, np.zeros(6)),
     "projected_accelerations": lambda system, state: projected_accelerations(system, state, np.zeros(system.n_joints)),
 }
 
@@ -262,7 +263,7 @@ def test_rates_without_a_grasp_are_refused() -> None:
     floating = draw_case(3, 1.0)
     for system, own, rates in ((held, state, np.zeros(14)), (floating.system, floating.state, np.zeros(6))):
         for wrong in ("abc", np.ones((9, 6)), np.full((2, 6), np.nan)):
-            assert "base_acceleration" in refused(dyn.smallest_accelerations, system, own, np.zeros(6), wrong), wrong
+            assert "base_acceleration" in refused(smallest_accelerations, system, own, np.zeros(6), wrong), wrong
             assert system is not held or "base_acceleration" in refused(
                 projected_accelerations, system, own, rates, wrong
             )
@@ -273,9 +274,9 @@ def no_rounding(system: dyn.System, state: dyn.State, rng: np.random.Generator) 
     asked = rng.normal(size=6)
     jacobian = tip_jacobians(system, state)
     bound = 1e3 * (1.0 + np.abs(state.qd).max() + np.abs(state.object_velocity).max()) ** 2
-    smallest, lost = dyn.smallest_rates(system, state, asked)
+    smallest, lost = smallest_rates(system, state, asked)
     for found in (
-        (smallest, lost), dyn.projected_rates(system, state), dyn.smallest_accelerations(system, state, asked),
+        (smallest, lost), projected_rates(system, state), smallest_accelerations(system, state, asked),
         projected_accelerations(system, state, rng.normal(size=system.n_joints)),
     ):  # fmt: skip
         assert np.abs(found[0]).max() < bound
@@ -300,7 +301,7 @@ def test_a_contact_at_the_only_joint(seed: int, size: float) -> None:
     )  # fmt: skip
     held = dyn.grasp(system, state, ["rigid"] * n_arms)
     no_rounding(held, state, rng)
-    rates, lost = dyn.smallest_rates(held, state, speed)
+    rates, lost = smallest_rates(held, state, speed)
     assert lost == 5 * n_arms
     axes = motion_of_links(held, state)[0][:, :3, :n_arms].sum(axis=2)
     assert np.allclose(rates, axes @ speed[:3], rtol=0.0, atol=1e-9)

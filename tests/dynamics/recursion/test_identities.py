@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.system import with_parts
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.dense_machine import phi
 from tests.dynamics.every import every
@@ -175,7 +176,7 @@ def test_energy_and_momentum(kind: str, seed: int) -> None:
     assert solution.kinetic_energy == pytest.approx(kinetic, rel=1e-12)
     assert solution.potential_energy == pytest.approx(potential, rel=1e-12)
     assert np.allclose(solution.momentum, momentum, rtol=1e-12, atol=1e-12 * np.abs(momentum).max())
-    rotors = dyn.with_parts(dyn.release(system) if system.is_held else system,
+    rotors = with_parts(dyn.release(system) if system.is_held else system,
                             [with_losses(robot, np.random.default_rng(7)) for robot in system.robots])  # fmt: skip
     v, energy = rotors.pack(state)[1], dyn.forward_dynamics(rotors, state).kinetic_energy
     assert energy == pytest.approx(0.5 * v @ dyn.mass_matrix(rotors, state, "kkt") @ v, rel=1e-12)
@@ -248,7 +249,7 @@ def test_any_tree(
     system, torque = twin.system, twin.torque.copy()
     if losses:
         robot = with_losses(system.robots[0], rng)
-        system, armature = dyn.with_parts(system, [robot]), np.array(twin.world.model.armature)
+        system, armature = with_parts(system, [robot]), np.array(twin.world.model.armature)
         for joint in robot.joints:
             column = twin.world.column(f"1/{joint.name}")
             speed, armature[column] = twin.v[column], joint.rotor_inertia

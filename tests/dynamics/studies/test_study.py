@@ -10,6 +10,8 @@ from scipy import stats
 from scipy.stats import qmc
 
 import dynamics as dyn
+from dynamics.papers import contraction_radius
+from dynamics.posture import closure_gap
 from dynamics.studies.rows import SAMPLES, points
 from dynamics.studies.study import Distribution
 from tests.dynamics.refusals import assert_all_refused
@@ -119,7 +121,7 @@ def test_masses_and_contacts_of_the_object_vary() -> None:
         assert moment.system.task_object.mass == mass
         inertia = thing.inertia * mass / thing.mass * factor
         np.testing.assert_allclose(moment.system.task_object.inertia, inertia, rtol=1e-14)
-        assert moment.found == {"rho": pytest.approx(dyn.contraction_radius(moment.system, state), rel=1e-12)}
+        assert moment.found == {"rho": pytest.approx(contraction_radius(moment.system, state), rel=1e-12)}
 
 
 def test_rates_are_projected_onto_the_closure() -> None:
@@ -145,7 +147,7 @@ def test_postures_are_closed_or_refused_one_by_one() -> None:
     near = dyn.study(system, {"q": (-0.3, 0.3)}, "balance", 20, state=state)
     assert near.refused == 0
     for row, _ in near.found["balance"].largest[:2]:
-        assert dyn.closure_gap(system, near.moment(row).state).max() < 1e-6
+        assert closure_gap(system, near.moment(row).state).max() < 1e-6
     far = dyn.study(system, {"length:1/" + system.robots[0].joint_names[0]: [1.0, 50.0]}, "rho", 1, state=state)
     assert (far.refused, far.found["rho"].count) == (1, 1)
     assert "cannot close" in far.refusal
