@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.linalg import cholesky, solve_triangular
 
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
-from dynamics.errors import ModelError
-from dynamics.operators import closed_chain as operators
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators import object_balance as balance
-from dynamics.operators.estimation import smoothed_state
-from dynamics.operators.vertical_sweeps import accelerations_by_contact_forces
+from dynamics.operators.influence import influence
 from dynamics.posture import arm_rates
 from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
 
@@ -46,13 +46,16 @@ def _contacts(e: Moment) -> Iterator[BothSides]:
                     selected @ balance.contact_acceleration(system, state, solution.object_acceleration).ravel(), arms,
                     size)  # fmt: skip
     if solution.contact_force is not None:
-        moved = balance.acceleration_under_forces(system, state, solution.contact_force[held])
+        net = balance.grasp_map(system, state) @ solution.contact_force[held].ravel()  # x(C) = A x(0), (4.1)
+        net -= balance.object_bias_force(system, state)  # x(C) = M(C) alpha(C) + b(C), (4.4)
+        free = np.asarray(np.linalg.solve(balance.object_inertia(system, state), net), dtype=np.float64)
+        moved = balance.contact_acceleration(system, state, free)
         yield BothSides("R88 (4.6), (7.1)", "The same from contact forces",
                         r"\lambda(0)=A^TM^{-1}(C)[Ax(0)-b(C)]+\eta", selected @ moved.ravel(), arms, size)  # fmt: skip
     z = e.filter["predicted_force"] + solution.stages["filter_correction"]["force_correction"]
     p, final = e.filter["articulated_inertia"], solution.stages["smoother_final"]
     a = e.a.reshape(-1, 6)
-    found = np.array([smoothed_state(z[k] - p[k] @ a[k], p[k], final["acceleration"][k]) for k in range(e.links)])
+    found = z + np.einsum("kij,kj->ki", p, final["acceleration"] - a)
     yield BothSides(
         "R88 (7.2), (8.6)", "Forces of the closed chain", r"x=z+\delta z+P(\alpha-a)", found, final["force"]
     )
@@ -100,8 +103,12 @@ def _rates(e: Moment) -> Iterator[BothSides]:
 
 
 def _five_stages(e: Moment) -> Iterator[BothSides]:
-    """Of torques alone, at rest and weightless, against the dense equations."""
-    chain, torque = operators.closed_chain(e.system, e.state), np.zeros(e.size)
+    """Of torques alone, at rest and weightless, against the dense equations; C picks what each contact transmits.
+
+    R88 Result 8.2: L = H psi G S is the filter's prediction of each joint's torque, strictly triangular;
+    K = D^-1/2 H psi B C' and Omega = K' K + C A' M^-1(C) A C'.
+    """
+    f, poses, torque = e.f, e.solution.link_pose, np.zeros(e.size)
     torque[: e.n] = np.linspace(1.0, 2.0, e.n)
     jacobian, thing = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
     alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
@@ -109,26 +116,38 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], thing.T)
     pull = _least(jacobian @ response + thing @ lifted, jacobian @ alone)
     held = alone - response @ pull
-    free = operators.free_innovations(chain, torque)
+    at_links = np.zeros((6 * e.links, 6 * len(e.system.contacts)))  # B
+    for i, point in enumerate(balance.contact_points(e.system, poses)):
+        k = e.system.contacts[i].link
+        at_links[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = shift(point - poses[k, :3, 3])
+    root, el = cholesky(f.d, lower=True), f.h @ f.psi @ f.k
+    selected, on_object = balance.selected_directions(e.system, e.state), balance.grasp_map(e.system, e.state)
+    k = solve_triangular(root, f.h @ f.psi @ at_links @ selected.T, lower=True)
+    mobility = on_object.T @ np.linalg.solve(balance.object_inertia(e.system, e.state), on_object)
+    omega = LeastNorm(k.T @ k + selected @ mobility @ selected.T)
+
+    def smoothed(innovations: Array) -> Array:
+        whitened = solve_triangular(root.T, innovations, lower=False)
+        return np.asarray(whitened - el.T @ whitened)
+
+    free = solve_triangular(root, torque - el @ torque, lower=True)
+    left = free - k @ omega.solve(k.T @ free)
     yield BothSides("R88 (8.7)", "The five stages in one line",
-                    r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau",
-                    operators.accelerations(chain, torque), held)  # fmt: skip
+                    r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau", smoothed(left),
+                    held)  # fmt: skip
     yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold the torques' energy",
                     r"e_F=D^{-1/2}(1-L)\tau", np.atleast_1d(free @ free), np.atleast_1d(torque @ alone))  # fmt: skip
-    left = operators.modified_innovations(chain, free)
     yield BothSides("R88 (8.9), (10.10)", "Corrected innovations move tips and object alike",
-                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ operators.smoothed_accelerations(chain, left),
-                    thing @ (lifted @ pull), float(np.abs(jacobian @ alone).max()))  # fmt: skip
+                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ smoothed(left), thing @ (lifted @ pull),
+                    float(np.abs(jacobian @ alone).max()))  # fmt: skip
     yield BothSides("R88 (8.10), (10.1), (10.9)", "Accelerations from innovations", r"\ddot\theta=(1-L^T)D^{-1/2}e",
-                    operators.smoothed_accelerations(chain, free), alone)  # fmt: skip
-    yield BothSides("R88 (10.7)", "Torques to free tips", r"\lambda_F(0)=K^Te_F",
-                    operators.free_tip_acceleration(chain, free), jacobian @ alone)  # fmt: skip
-    if e.solution.contact_force is None:
+                    smoothed(free), alone)  # fmt: skip
+    yield BothSides("R88 (10.7)", "Torques to free tips", r"\lambda_F(0)=K^Te_F", k.T @ free,
+                    jacobian @ alone)  # fmt: skip
+    if e.solution.contact_force is None or e.system.is_floating:
         return
-    try:
-        swept = accelerations_by_contact_forces(e.system, e.state, e.solution.contact_force)
-    except ModelError:  # for chains alone
-        return
+    tip_map = influence(e.system, e.state).sweeps["inward_influence"]["tip_map"]
+    swept = tip_map @ e.solution.contact_force.ravel()
     without = e.smoother["joint_acceleration"]
     change, size = e.solution.joint_acceleration - without, float(np.abs(without).max(initial=0.0))
     yield BothSides("R88 (10.8)", "What contact forces do to the joints",

@@ -5,13 +5,16 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.posture import arm_rates
-from tests.dynamics.dense_machine import close
+from tests.dynamics.dense_machine import accelerations_of_links, close
 from tests.dynamics.every import every
+from tests.dynamics.systems import draw_group_of_tips
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
@@ -151,6 +154,12 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
         (maps.link_acceleration @ change, links[1] - links[0]),
     ):
         assert np.max(np.abs(found - difference)) < 1e-8 * max(np.max(np.abs(difference)), 1e-3)
+    # Result 10.1: a unit torque at joint k of free arms gives its link -H~'(k). (10.11): S(i) takes away the rest.
+    output = maps.sweeps["outward_covariance"]["output_map"]
+    alone = influence(dyn.release(system), state).link_acceleration
+    assert close(-np.einsum("kik->ki", alone), output, 1e-8)
+    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    assert close(np.einsum("ki,kij,kj->k", output, sweep, output), np.diag(maps.delta_W), 1e-8)
     assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
     assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
     assert np.allclose(influence(dyn.release(system), state).W, maps.W_free, rtol=1e-9, atol=1e-12)
@@ -186,3 +195,26 @@ def test_breaking_and_making_the_chain() -> None:
     assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
     with pytest.raises(dyn.ModelError, match="bolted-down"):
         influence(*dyn.example("free_flyer"))
+
+
+def test_velocity_bias_by_differences() -> None:
+    """eta of (4.3): how fast the object's contact points change velocity while the object only spins on.
+
+    And of tips that slip: their own accelerations are, in the held directions, what the object asks of them.
+    """
+    system, state = draw_group_of_tips(np.random.default_rng(33), False)
+    solution = dyn.forward_dynamics(system, state, method="kkt")
+    held = np.array([contact.link for contact in system.contacts])
+    points = balance.contact_points(system, solution.link_pose)
+    arms = accelerations_of_links(system, state, solution.packed_acceleration, points, held)
+    asked = balance.contact_acceleration(system, state, solution.object_acceleration)
+    selected = balance.selected_directions(system, state)
+    assert np.abs(selected @ (arms - asked).ravel()).max() < 1e-8 * np.abs(arms).max()
+    twin = drawn((7, 7), ("rigid", "rigid"))
+    system, state, step = twin.system, twin.state, 1e-5
+    omega = state.object_velocity[:3]
+    levers = balance.contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
+    found = balance.contact_bias(system, state)
+    assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)
+    assert np.allclose(found[:, 3:], (after - before) / (2.0 * step), rtol=1e-9, atol=1e-6)
