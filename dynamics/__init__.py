@@ -33,7 +33,6 @@ from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.motion.events import Grasp, Release
-from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
 from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
@@ -250,7 +249,6 @@ __all__ = [
     "sample_estimation",
     "sensitivity",
     "simulate",
-    "simulate_by",
     "single_arm",
     "smallest_accelerations",
     "smallest_rates",

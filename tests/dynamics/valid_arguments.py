@@ -103,7 +103,6 @@ class Valid:
             "System.state": {"base_pose": None, "base_velocity": None}, "count_operations": {"method": "newton_euler"},
             "critical_path": {"method": "two_filter"}, "reproduce": {"name": "r87_table_2"},
             "mass_matrix": {"method": "kkt"}, "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
-            "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
             "run_redundant": {"dt": 0.1, "duration": 0.2}, "simulate": {"method": "rk4", "controller": None},
             "Simulation": {"method": "rk4", "controller": None},
             "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
