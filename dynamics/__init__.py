@@ -25,7 +25,6 @@ from dynamics.errors import LineError, ModelError, SingularConfigurationError, S
 from dynamics.exercise import Attempt, Exercise, InScope, Mistake, attempt, exercises
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
-from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
@@ -37,7 +36,7 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
-from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import (
     AccelerationParts,
     Influence,
@@ -210,7 +209,6 @@ __all__ = [
     "group_inverse",
     "identities",
     "influence",
-    "innovations",
     "inverse_dynamics",
     "inverse_kinematics",
     "letter_difference",

@@ -107,6 +107,28 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     return EstimationSamples(x, measured, innovation, errors[:, n:], errors, x - corrected, costate, x - smoothed)
 
 
+@public
+def smoothed_force_covariance(system: System, state: State) -> Array:
+    """P - P D- P, R87 (65): what is left uncertain about x(k) once every torque has been measured.
+
+    It is blind along H (the measured direction) and never negative.
+
+    Args:
+        system: any; contacts are not in it.
+        state: of which the posture alone counts.
+
+    Returns:
+        (links, 6, 6) at O_k, inertial axes; kg m^2, kg m and kg, as P itself.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
+
+    Cost: linear in the links.
+    """
+    t = transport(system, state)
+    return np.asarray(t.inertia - t.inertia @ t.covariance @ t.inertia)
+
+
 def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
     """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
     inward = np.einsum("...i,i->...", inboard, gain)

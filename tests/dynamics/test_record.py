@@ -43,7 +43,7 @@ def handed_out(name: str) -> dict[str, Any]:
         "bare batch": dyn.forward_dynamics_batch(system, **several), "stages": dyn.solver(system).stages,
         "reading": dyn.read_textbook(system, moving).solution,
         "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
-        "agreement": dyn.agreement(system, moving, only=["kkt"]), "innovations": dyn.innovations(system, moving),
+        "agreement": dyn.agreement(system, moving, only=["kkt"]),
         "parts": dyn.acceleration_parts(dyn.forward_dynamics(system, moving)),
         "responses": dyn.acceleration_responses(system, moving), "factors": dyn.operator_factors(system, moving),
     }  # fmt: skip

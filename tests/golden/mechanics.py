@@ -128,7 +128,12 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
     _matrix(ledger, "mass_matrix_inverse", dyn.mass_matrix_inverse(system, state))
     ledger.array("operational_space_inertia", dyn.operational_space_inertia(system, state), links, GIVING)
     _record(ledger, "acceleration_parts", dyn.acceleration_parts(solution), joints)
-    _record(ledger, "innovations", dyn.innovations(system, state, at.tau, at.forces), joints)
+    text = dyn.read_textbook(system, state, at.tau, at.forces)
+    jain, printed, d = (np.ravel(text.letter(name))[: len(joints)] for name in ("eps", "e_minus", "D"))
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}", value, joints)
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}_whitened", value / np.sqrt(d), joints)
     _record(ledger, "mass_center", dyn.mass_center(solution))
     if not system.is_held:
         wanted = np.linspace(-1.0, 2.0, len(joints))
@@ -161,10 +166,14 @@ def _record(ledger: Ledger, name: str, record: Any, labels: Names = ()) -> None:
     for field in fields(record):
         value = getattr(record, field.name)
         if isinstance(value, np.ndarray | float):
-            if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
-                ledger.line(f"{name}.{field.name}", "-", 0.0, RESIDUAL)
-            else:
-                ledger.array(f"{name}.{field.name}", value, labels, GIVING)
+            _one(ledger, f"{name}.{field.name}", value, labels)
+
+
+def _one(ledger: Ledger, name: str, value: np.ndarray | float, labels: Names) -> None:
+    if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
+        ledger.line(name, "-", 0.0, RESIDUAL)
+    else:
+        ledger.array(name, value, labels, GIVING)
 
 
 def _matrix(ledger: Ledger, name: str, matrix: Any, relative: float = GIVING) -> None:

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
-from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.inverse_sweeps import inverse_dynamics, two_sweeps
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operator_factors import operator_factors, state_covariance
@@ -68,14 +67,11 @@ def test_answers_and_innovations_add_up(*case: object) -> None:
     for part, own in zip((found.torque, found.bias_force, found.bias_acceleration), parts, strict=True):
         assert np.array_equal(part, own)
     assert not found.contact.any()
-    # eps_JR = eps_R87 - D G' a, with R87's filter run as printed; whitened, each is divided by the root of D.
-    both, stage = innovations(twin.system, twin.state, twin.tau), solution.stages["filter"]
-    d, a = stage["joint_inertia"], solution.bias_acceleration[: twin.system.n_joints]
-    shift = d * np.einsum("ki,ki->k", stage["kalman_gain"], a)
-    scale = np.max(np.abs(both.rodriguez)) + np.max(np.abs(shift))
-    assert np.max(np.abs(both.jain - (both.rodriguez - shift))) < 1e-12 * scale
-    assert np.allclose(both.jain_whitened, both.jain / np.sqrt(d), rtol=1e-14)
-    assert np.allclose(both.rodriguez_whitened, both.rodriguez / np.sqrt(d), rtol=1e-14)
+    # eps_JR = eps_R87 - D G' a, with R87's filter run as printed: its lines of the text.
+    text, a = dyn.read_textbook(twin.system, twin.state, twin.tau), solution.bias_acceleration[:n]
+    eps, printed, d = (np.ravel(text.letter(name))[:n] for name in ("eps", "e_minus", "D"))
+    moved = d * np.einsum("ki,ki->k", solution.stages["filter"]["kalman_gain"], a)
+    assert np.max(np.abs(eps - (printed - moved))) < 1e-11 * (np.max(np.abs(printed)) + np.max(np.abs(moved)))
     # R87 (65): S H' = 0 (no rotor in these arms) and S >= 0.
     covariance = smoothed_force_covariance(twin.system, twin.state)
     size = np.abs(solution.stages["filter"]["articulated_inertia"]).max(axis=(1, 2))
