@@ -53,14 +53,6 @@ from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import paper_results, reproduce
 from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, PaperResult, Reproduction
 from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
-from dynamics.posture.arm_rates import (
-    closure_gap,
-    object_velocity,
-    projected_accelerations,
-    projected_rates,
-    smallest_accelerations,
-    smallest_rates,
-)
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.reading import (
@@ -186,7 +178,6 @@ __all__ = [
     "agreement",
     "altered_source",
     "attempt",
-    "closure_gap",
     "compare",
     "compile_kernels",
     "contact_gain",
@@ -223,15 +214,12 @@ __all__ = [
     "methods",
     "move_joint",
     "multi_arm",
-    "object_velocity",
     "operational_space_inertia",
     "operator_factors",
     "paper_results",
     "paper_sums",
     "planar_chain",
     "project",
-    "projected_accelerations",
-    "projected_rates",
     "read_arrays",
     "read_formulation",
     "read_textbook",
@@ -248,8 +236,6 @@ __all__ = [
     "sensitivity",
     "simulate",
     "single_arm",
-    "smallest_accelerations",
-    "smallest_rates",
     "smoothed_force_covariance",
     "solver",
     "stage_difference",

@@ -82,6 +82,8 @@ def packed_states(system: System, inputs: BatchInputs) -> tuple[Array, Array]:
     n, size = system.n_joints, inputs.size
     x, v = np.empty((size, system.n_configuration)), np.empty((size, system.n_velocity))
     x[:, :n], v[:, :n] = inputs.q, inputs.qd
+    if not size:
+        return x, v
     places = (system.n_velocity - n) // 6
     poses, speeds = np.empty((size, places, 4, 4)), v[:, n:]
     if inputs.base_pose is not None and inputs.base_velocity is not None:

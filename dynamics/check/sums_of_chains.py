@@ -12,8 +12,6 @@ from dynamics.checks import Array
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import influence
-from dynamics.posture import arm_rates
-from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
@@ -61,44 +59,76 @@ def _contacts(e: Moment) -> Iterator[BothSides]:
     )
 
 
+def _at_links(e: Moment) -> Array:
+    """B of R88 (5.3), (6 links, 6 contacts): from forces at the contacts to forces at O_k of the links that hold."""
+    poses, result = e.solution.link_pose, np.zeros((6 * e.links, 6 * len(e.system.contacts)))
+    for i, point in enumerate(balance.contact_points(e.system, poses)):
+        k = e.system.contacts[i].link
+        result[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = shift(point - poses[k, :3, 3])
+    return result
+
+
 def _rates(e: Moment) -> Iterator[BothSides]:
-    system, state, poses = e.system, e.state, e.solution.link_pose
-    assert state.object_velocity is not None and e.solution.object_acceleration is not None
-    jacobians = arm_rates.tip_jacobians(system, state).reshape(-1, e.n)
-    tips = balance.tip_velocities(system, poses, e.solution.link_velocity).ravel()
-    yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobians @ state.qd,
+    """Of joints and of what they hold; where a contact passes some directions alone, C picks them.
+
+    Rates and accelerations of smallest norm are H Phi B C' [C Q(0) C']^-1 of what the contacts ask, which is the
+    pseudo-inverse of C B' Phi' H'; that of C A' finds the object's motion nearest to what the contacts do.
+    """
+    system, state, poses, solution, f = e.system, e.state, e.solution.link_pose, e.solution, e.f
+    assert state.object_velocity is not None and solution.object_acceleration is not None
+    moved = _at_links(e).T @ f.phi.T  # B' Phi'
+    jacobian, dense = moved @ f.h.T, _at_links(e).T @ e.jacobian
+    selected, on_object = balance.selected_directions(system, state), balance.grasp_map(system, state)
+    by_joints, by_object = selected @ jacobian, selected @ on_object.T
+
+    def smallest(wanted: Array) -> Array:
+        return np.linalg.lstsq(by_joints, wanted, rcond=1e-10)[0]
+
+    def nearest(motion: Array) -> Array:
+        return np.linalg.lstsq(by_object, motion, rcond=1e-10)[0]
+
+    tips = balance.tip_velocities(system, poses, solution.link_velocity).ravel()
+    yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,
                     tips, e.speed)  # fmt: skip
-    yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)",
-                    arm_rates.object_velocity(system, state), state.object_velocity, e.speed)  # fmt: skip
-    gap = arm_rates.closure_gap(system, state)
+    gap = by_joints @ state.qd - by_object @ state.object_velocity
+    velocity = state.object_velocity + nearest(gap)  # what the contacts leave the object is its own
+    yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)", velocity,
+                    state.object_velocity, e.speed)  # fmt: skip
     yield BothSides("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
                     np.zeros_like(gap), e.speed)  # fmt: skip
-    selected = balance.selected_directions(system, state)
-    wanted = selected @ balance.contact_velocity(system, state, state.object_velocity).ravel()
-    for source, title, latex, rates in (
-        ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)",
-         arm_rates.smallest_rates(system, state, state.object_velocity)[0]),
-        ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0",
-         arm_rates.projected_rates(system, state)[0]),
-    ):  # fmt: skip
-        yield BothSides(source, title, latex, selected @ jacobians @ rates, wanted, e.speed)
-    ones = np.ones(e.n)
-    yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", contact_covariance(system, poses, ones),
-                    jacobians @ jacobians.T)  # fmt: skip
-    blocks = e.jacobian.reshape(e.links, 6, -1)[:, :, : e.n]
-    yield BothSides("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", velocity_covariance(system, poses, ones),
+    wanted = by_object @ state.object_velocity
+    for source, title, latex, of_object in (
+        ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)", state.object_velocity),
+        ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0", velocity),
+    ):
+        yield BothSides(source, title, latex, selected @ dense @ smallest(by_object @ of_object), wanted, e.speed)
+    yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", jacobian @ jacobian.T,
+                    dense @ dense.T)  # fmt: skip
+    q = np.zeros((e.links, 6, 6))
+    for k in reversed(range(e.n)):
+        row, inner = f.h[k, 6 * k : 6 * k + 6], int(system.inboard[k])
+        phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+        q[k] = (phi.T @ q[inner] @ phi if inner >= 0 else 0.0) + np.outer(row, row)
+    blocks = e.jacobian.reshape(e.links, 6, -1)
+    yield BothSides("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", q,
                     np.einsum("kij,klj->kil", blocks, blocks))  # fmt: skip
-    force = np.arange(1.0, len(jacobians) + 1.0)
-    yield BothSides("R88 (5.8)", "Rates inward", r"\dot\theta_0=HX,\;X(k)=\phi X(k-1)",
-                    inward(system, poses, force.reshape(-1, 6)), jacobians.T @ force)  # fmt: skip
-    joint = e.solution.joint_acceleration
-    arms = e.dense.constraint[:, : e.n]
+    force = np.arange(1.0, len(jacobian) + 1.0)
+    yield BothSides("R88 (5.8)", "Rates inward", r"\dot\theta_0=HX,\;X(k)=\phi X(k-1)", f.h @ (moved.T @ force),
+                    dense.T @ force)  # fmt: skip
+    joint, arms = solution.joint_acceleration, e.dense.constraint[:, : e.n]
     size = float(np.abs(arms).max()) * e.pace
+    swung = moved @ e.a  # B' Phi' a + a(0)
+    for i, point in enumerate(balance.contact_points(system, poses)):
+        k = system.contacts[i].link
+        omega = solution.link_velocity[k, :3]
+        swung[6 * i + 3 : 6 * i + 6] += np.cross(omega, np.cross(omega, point - poses[k, :3, 3]))
+    eta = balance.contact_bias(system, state).ravel()
+    asked = by_object @ solution.object_acceleration + selected @ (eta - swung)
+    free = nearest(by_joints @ joint + selected @ (swung - eta))
     for title, found in (
-        ("Smallest accelerations that move the object so",
-         arm_rates.smallest_accelerations(system, state, e.solution.object_acceleration)[0]),
-        ("Accelerations projected", arm_rates.projected_accelerations(system, state, joint)[0]),
-    ):  # fmt: skip
+        ("Smallest accelerations that move the object so", smallest(asked)),
+        ("Accelerations projected", smallest(by_object @ free + selected @ (eta - swung))),
+    ):
         yield BothSides("R88 Result 5.7", title, r"\ddot\theta\to\ddot\theta_0", arms @ found, arms @ joint, size)
 
 
@@ -108,7 +138,7 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     R88 Result 8.2: L = H psi G S is the filter's prediction of each joint's torque, strictly triangular;
     K = D^-1/2 H psi B C' and Omega = K' K + C A' M^-1(C) A C'.
     """
-    f, poses, torque = e.f, e.solution.link_pose, np.zeros(e.size)
+    f, torque = e.f, np.zeros(e.size)
     torque[: e.n] = np.linspace(1.0, 2.0, e.n)
     jacobian, thing = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
     alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
@@ -116,13 +146,9 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], thing.T)
     pull = _least(jacobian @ response + thing @ lifted, jacobian @ alone)
     held = alone - response @ pull
-    at_links = np.zeros((6 * e.links, 6 * len(e.system.contacts)))  # B
-    for i, point in enumerate(balance.contact_points(e.system, poses)):
-        k = e.system.contacts[i].link
-        at_links[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = shift(point - poses[k, :3, 3])
     root, el = cholesky(f.d, lower=True), f.h @ f.psi @ f.k
     selected, on_object = balance.selected_directions(e.system, e.state), balance.grasp_map(e.system, e.state)
-    k = solve_triangular(root, f.h @ f.psi @ at_links @ selected.T, lower=True)
+    k = solve_triangular(root, f.h @ f.psi @ _at_links(e) @ selected.T, lower=True)
     mobility = on_object.T @ np.linalg.solve(balance.object_inertia(e.system, e.state), on_object)
     omega = LeastNorm(k.T @ k + selected @ mobility @ selected.T)
 

@@ -63,8 +63,7 @@ class Valid:
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "staggered_sweeps",
                 "project", "release", "Grasp.apply", "Release.apply", "with_task_object", "with_object_center",
-                "TaskSpacePD", "object_velocity", "smallest_",
-                "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
+                "TaskSpacePD", "grasp", "System.state")  # fmt: skip
         if name.startswith(held):
             system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
             return system, self.closed
@@ -145,8 +144,7 @@ class Valid:
             "rebase_state": {"rebased": self.rebased},
             "from_another_base": {"rebased": self.rebased, "solution": dyn.forward_dynamics(self.flyer,
                 self.flyer.state())},
-            "projected_accelerations": {"base_acceleration": None},
-            "smallest_accelerations": {"base_acceleration": None}, "free_flyer": {"robot": self.flyer.robots[0]},
+            "free_flyer": {"robot": self.flyer.robots[0]},
             "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n),
                 "waves": np.zeros((n, 2)), "period": 1.0, "run_up": 0.0},
         }  # fmt: skip

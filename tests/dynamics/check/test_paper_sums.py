@@ -258,7 +258,6 @@ def test_sweeps_that_see_wrongly_are_found_out(name: str, column: int) -> None:
     tau = np.linspace(1.0, -2.0, system.n_joints)
     truth = dyn.agreement(system, state, tau)
     assert truth.worst < 1e-9
-    assert truth.residuals["poses and velocities"] < 1e-12
 
     found = dyn.agreement(moved(system, column), state, tau)
     worst = dict.fromkeys(combinations(dyn.methods(system), 2), 0.0)
@@ -267,7 +266,6 @@ def test_sweeps_that_see_wrongly_are_found_out(name: str, column: int) -> None:
     for pair, gap in worst.items():
         denied = len(SWEEPS & set(pair)) == 1
         assert gap > 1e-5 if denied else gap < 1e-9, pair
-    assert found.residuals["poses and velocities"] > 1e-5
 
 
 @every([ORIGIN_POSITION, ORIGIN_ROTATION])

@@ -1,4 +1,4 @@
-"""R88: rates and accelerations of a held object, the gain in both forms and its limits, influence matrices."""
+"""R88: the gain in both forms and its limits, influence matrices."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +11,6 @@ import dynamics as dyn
 from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
-from dynamics.posture import arm_rates
 from tests.dynamics.dense_machine import accelerations_of_links, close
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_group_of_tips
@@ -36,47 +35,6 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
 
 def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
-
-
-@every(["two_arms_and_box", "two_planar_arms", "four_arms_and_box"])
-def test_results_5_1_to_5_3(name: str) -> None:
-    system, state = moving(name)
-    velocities = arm_rates.link_velocities(system, state)
-    assert np.allclose(velocities, dyn.forward_dynamics(system, state).link_velocity, rtol=1e-9, atol=1e-13)
-    assert np.allclose(arm_rates.object_velocity(system, state), state.object_velocity, rtol=1e-9, atol=1e-9)
-    contact = (arm_rates.tip_jacobians(system, state) @ state.qd).ravel()
-    assert np.allclose(contact, grasp_map(system, state).T @ state.object_velocity, rtol=1e-9, atol=1e-9)
-
-
-def test_smallest_rates_and_accelerations() -> None:
-    """Results 5.5 to 5.7; and planar arms say what they cannot follow."""
-    system, state = moving("two_arms_and_box")
-    wanted = np.array([0.1, -0.2, 0.3, 0.2, 0.1, -0.1])
-    rates, lost = arm_rates.smallest_rates(system, state, wanted)
-    jacobian = arm_rates.tip_jacobians(system, state).reshape(-1, system.n_joints)
-    assert lost == 0
-    expected = np.linalg.pinv(jacobian) @ grasp_map(system, state).T @ wanted
-    assert np.allclose(rates, expected, rtol=1e-9, atol=1e-10)
-    system, state = moving("two_planar_arms")
-    in_plane = np.array([0.0, 0.0, 0.4, 0.1, -0.2, 0.0])
-    rates, lost = arm_rates.smallest_rates(system, state, in_plane)
-    assert lost == 6  # three directions an arm
-    found = (arm_rates.tip_jacobians(system, state) @ rates).ravel()
-    assert np.allclose(found, grasp_map(system, state).T @ in_plane, rtol=1e-9, atol=1e-12)
-    with pytest.raises(dyn.ModelError, match="nothing is held"):
-        arm_rates.smallest_rates(*dyn.example("puma560"), np.zeros(6))
-    system, state = moving("four_arms_and_box")
-    torn = system.state(state.q, state.qd + 0.1, object_pose=state.object_pose)
-    rates, _ = arm_rates.projected_rates(system, torn)
-    closed = system.state(state.q, rates, object_pose=state.object_pose)
-    contact = (arm_rates.tip_jacobians(system, closed) @ rates).ravel()
-    moved = grasp_map(system, closed).T @ arm_rates.object_velocity(system, closed)
-    assert np.allclose(contact, moved, rtol=1e-9, atol=1e-10)
-    solution = dyn.forward_dynamics(system, state, np.ones(system.n_joints))
-    found, _ = arm_rates.smallest_accelerations(system, state, solution.object_acceleration)
-    jacobian = arm_rates.tip_jacobians(system, state)
-    assert np.allclose(jacobian @ found, jacobian @ solution.joint_acceleration, rtol=1e-9, atol=1e-9)
-    assert np.linalg.norm(found) <= np.linalg.norm(solution.joint_acceleration) + 1e-9
 
 
 @every(DRAWN)
