@@ -21,8 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from dynamics.batch.contacts import make_contact_batch
-from dynamics.batch.held import objects_in_flight, solve_held_batch
+from dynamics.batch.held import held_room, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.kernels import code_folder, is_compiled, mark_compiled
@@ -105,17 +104,15 @@ def further_calls() -> tuple[Call, ...]:
     """Kernels that a page does not need at first: planar arms, ``forward_dynamics_batch``, and P + S of a chain."""
     system, _ = example("two_planar_arms")
     tables, rows, blocks = system.tables, np.empty((1, 8)), np.empty((1, 1, 8))
-    row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
-    hold = make_contact_batch(tables, 1)
+    row, three, steps = rows[0], np.empty((1, 1, 6)), np.zeros(2, dtype=np.int64)
     inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
     return (
         planar_call(),
         (solve_held_batch, (
-            tables, inputs, rows, two, 0.0, False, 0, row, three, three, two, blocks, blocks, hold,
+            tables, rows, rows, rows, three, steps, 0.0, False, held_room(system, 1), rows, three,
         )),
         (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
         (chain_inertia, (make_chain_room(system)[0], np.empty((1, 6, 6)))),
-        (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
     )  # fmt: skip
 
 

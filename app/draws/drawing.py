@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.draws.sums import Sums, sums_of
-from dynamics.methods import smoothed_force_covariance
 from dynamics.operators import sample_estimation
+from dynamics.operators.estimation import smoothed_force_covariance
 
 Array = NDArray[np.float64]
 LARGEST = 2000

@@ -18,7 +18,7 @@ from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
 from app.formulations.acceleration_input import Wanted, check_html, torques_html
 from app.formulations.grid import map_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, step_html
 from app.formulations.words import absent, walkable
 from app.messages import in_words
 from app.motion.errors import ERRORS
@@ -148,8 +148,6 @@ class Methods(Instrument):
         else:
             arrival = arrival_html(reading, solution, figures)
             text = beside_html(reading, solution, loads, below)
-        if reading.name == "as_printed":
-            text = both_forms_html(reading, self._session.whole_reading(), below) + text
         self._map.show(
             f"<p>{about}</p>{broken_html(reading)}{arrival}{map_html(reading, at)}{bar_html(reading, at)}",
             figures.numbers,

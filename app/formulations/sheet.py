@@ -18,7 +18,7 @@ from app.formulations.grid import name_of
 from app.formulations.words import STEPS, key_of
 from app.state.walk import called, number
 from app.walker.step_sheet import color_of
-from dynamics.reading import FormulationReading, LineReading, Reading
+from dynamics.reading import FormulationReading, LineReading
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -171,26 +171,4 @@ def _object_table(found: Array, expected: Array, figures: Figures) -> str:
     return (
         f"<div class='wide'><table class='beside'><thead><tr><th>{OBJECT}</th><th scope='col'>this method"
         f"</th><th scope='col'>the filter found</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    )
-
-
-def both_forms_html(reading: FormulationReading, other: Reading, figures: Figures) -> str:
-    """R87's innovations beside JR's: their difference is H P a, joint by joint, and z⁺ is one."""
-    n = reading.system.n_joints
-    e_minus, eps = (each.letter(name)[:, 0, 0] for each, name in ((reading, "e_minus"), (other, "eps")))
-    gap = np.array(
-        [(reading.letter("H")[k] @ reading.letter("P")[k] @ reading.letter("a")[k]).item() for k in range(n)]
-    )
-    table = joints_table(
-        reading.system, r"\epsilon", [("R87: e⁻", e_minus), ("H P a", gap), ("JR: ε = e⁻ − H P a", eps)], figures
-    )
-    z_R, z_plus = (each.letter(name)[..., 0] for each, name in ((reading, "z_R"), (other, "z_plus")))
-    figures.put(apart(e_minus - gap, eps))
-    first = figures.one()
-    figures.put(apart(z_R[:n], z_plus[:n]))
-    return (
-        "<h3>R87's printed form beside JR's</h3>"
-        f"<p>{INNOVATIONS}: differs by <b data-digits='2'>{first}</b>.</p>"
-        f"{table}<p>{FORCES}: the corrected forces of both differ by "
-        f"<b data-digits='2'>{figures.one()}</b>.</p>"
     )

@@ -87,18 +87,6 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         "constrained.multipliers": Step(
             "Multipliers", "One force for each direction that a contact transmits, so that nothing parts; then arms "
             "and object accelerate under it."),
-        "as_printed.inward_filter.prediction": Step(
-            "Prediction", "Across the link: R87's predicted force knows nothing of the bias acceleration a."),
-        "as_printed.inward_filter.correction": Step(
-            "Correction", "At the joint: a enters behind it, through P⁺."),
-        "as_printed.outward_smoother.base": Step("Floating base", "It accelerates as its force would have it."),
-        "as_printed.outward_smoother.prediction": Step(
-            "Prediction, outward", "The acceleration on the joint's inner side."),
-        "as_printed.outward_smoother.correction": Step(
-            "Correction, outward", "The joint's acceleration, and the link's."),
-        "as_printed.other_form.prediction": Step("To JR's form", "P a joins the predicted force."),
-        "as_printed.other_form.correction": Step(
-            "To JR's form", "JR's innovation has H P a less; the corrected force is the same."),
         "inverse_dynamics.accelerations.outward": Step("Accelerations, outward", f"Wanted accelerations: {MOTION}"),
         "inverse_dynamics.torques.inward": Step(
             "Forces, inward", "What the link needs to accelerate so, and what is asked outboard."),

@@ -22,7 +22,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
-from dynamics.methods import smoothed_force_covariance
+from dynamics.operators.estimation import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"

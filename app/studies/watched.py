@@ -63,7 +63,7 @@ def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch
 def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
     found = {
         "agreement": Watch("Methods apart, relative", tab=CHECK, sound=(ROUNDING, math.inf)),
-        "residual": Watch("Largest residual", tab=CHECK, sound=(ROUNDING, math.inf)),
+        "identity": Watch("Largest residual of an identity", tab=CHECK, sound=(ROUNDING, math.inf)),
         CONDITION: Watch("Condition of the mass matrix", tab=CHECK, sound=SINGULAR),
         "tip_acceleration": Watch("Acceleration of a tip", "m/s²", "smoother_final" if system.is_held else "smoother"),
     }

@@ -4,7 +4,6 @@ It may import: ``witness``, ``operators``, ``lanes``, ``recursion`` and what the
 Start with ``forward_dynamics``: one state, answered completely.
 """
 
-from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.mass_center import MassCenter, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 
@@ -12,7 +11,5 @@ __all__ = [
     "MassCenter",
     "OtherBase",
     "from_another_base",
-    "innovations",
-    "smoothed_force_covariance",
     "velocity_without_momentum",
 ]

@@ -4,7 +4,6 @@ It may import: ``methods``, ``posture``, ``reading``, ``files`` and what they ma
 Start with ``simulation``: a run; ``runge_kutta``: its step.
 """
 
-from dynamics.motion.plain_simulation import simulate_by
-from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
+from dynamics.motion.textbook_simulation import TextbookSimulation
 
-__all__ = ["TextbookRecording", "TextbookSimulation", "simulate_by"]
+__all__ = ["TextbookSimulation"]

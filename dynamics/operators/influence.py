@@ -38,8 +38,8 @@ class Influence(Record):
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
             (psi(k, 0), (contacts, links, 6, 6)), contact_stiffness (C' Omega^-1 C, (6 tips, 6 tips)),
-            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6); its blocks
-            across arms are ``vertical_sweeps.composite_influence``'s), and tip_map (H~(k) psi(k, 0), (n, 6 tips)).
+            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6)), and tip_map
+            (H~(k) psi(k, 0), (n, 6 tips)).
     """
 
     W_free: Array

@@ -4,23 +4,6 @@ It may import: ``recursion``, ``lanes``, ``operators`` and what they may import.
 Start with ``closure``: the projection; ``inverse_kinematics``: postures by target.
 """
 
-from dynamics.posture.arm_rates import (
-    closure_gap,
-    object_velocity,
-    projected_accelerations,
-    projected_rates,
-    smallest_accelerations,
-    smallest_rates,
-)
 from dynamics.posture.inverse_kinematics import Placement, move_joint
 
-__all__ = [
-    "Placement",
-    "closure_gap",
-    "move_joint",
-    "object_velocity",
-    "projected_accelerations",
-    "projected_rates",
-    "smallest_accelerations",
-    "smallest_rates",
-]
+__all__ = ["Placement", "move_joint"]

@@ -1,7 +1,6 @@
-"""Mass matrix, velocity coefficients and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
+"""Mass matrix and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
 
-Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the
-bias; unit rates read off the velocity coefficients.
+Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the bias.
 """
 
 from __future__ import annotations
@@ -40,27 +39,6 @@ def mass_matrix_and_bias(
     bare, still = _without_gravity_and_losses(system), replace(state, qd=np.zeros(n))
     columns = [formulation(bare, still, unit, none) for unit in np.eye(n)]
     return np.column_stack(columns), bias
-
-
-def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:
-    """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric in j and k.
-
-    One rate at a time gives the squares, two at a time the products; (joints, joints, joints).
-    """
-    n = system.n_joints
-    bare, none = _without_gravity_and_losses(system), no_wrench(system)
-
-    def moved(rates: Array) -> Array:
-        return formulation(bare, replace(state, qd=rates), np.zeros(n), none)
-
-    unit, coefficients = np.eye(n), np.zeros((n, n, n))
-    for j in range(n):
-        coefficients[:, j, j] = moved(unit[j])
-    for j in range(n):
-        for k in range(j):
-            both = moved(unit[j] + unit[k]) - coefficients[:, j, j] - coefficients[:, k, k]
-            coefficients[:, j, k] = coefficients[:, k, j] = 0.5 * both
-    return coefficients
 
 
 def forward_dynamics(

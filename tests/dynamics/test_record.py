@@ -12,21 +12,24 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.check import paper_sums
-from dynamics.editing import denavit_hartenberg, with_loop
-from dynamics.exercise import LineError, attempt, exercises
-from dynamics.methods import OtherBase, from_another_base, innovations
-from dynamics.motion import TextbookSimulation
-from dynamics.operators import acceleration_parts, acceleration_responses, contact_gain, rebase
-from dynamics.papers import reproduce
-from dynamics.posture import move_joint
+from dynamics.check.paper_sums import paper_sums
+from dynamics.editing.loops import with_loop
+from dynamics.editing.table import denavit_hartenberg
+from dynamics.errors import LineError
+from dynamics.exercise import attempt, exercises
+from dynamics.methods.other_base import OtherBase, from_another_base
+from dynamics.motion.textbook_simulation import TextbookSimulation
+from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.mass_matrix_inverse import acceleration_responses
+from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.reproduce import reproduce
+from dynamics.posture.inverse_kinematics import move_joint
 from dynamics.reading import equation_pieces, read_formulation, stage_difference, textbook_letters, textbook_lines
 from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.sources.planar_chain import planar_chain_urdf
-from dynamics.witness import group_inverse
-from tests.dynamics.public_docstrings import public_names
-from tests.dynamics.systems import draw_group_of_tips
+from dynamics.witness.arm_group import group_inverse
 
 pytestmark = pytest.mark.compiled_only
 SMALLEST = 20_000
@@ -55,7 +58,7 @@ def handed_out(name: str) -> dict[str, Any]:
         "bare batch": dyn.forward_dynamics_batch(system, **several), "stages": dyn.solver(system).stages,
         "reading": dyn.read_textbook(system, moving).solution,
         "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
-        "agreement": dyn.agreement(system, moving, only=["kkt"]), "innovations": innovations(system, moving),
+        "agreement": dyn.agreement(system, moving, only=["kkt"]),
         "parts": acceleration_parts(dyn.forward_dynamics(system, moving)),
         "responses": acceleration_responses(system, moving), "factors": dyn.operator_factors(system, moving),
     }  # fmt: skip
@@ -190,45 +193,13 @@ def flown_from_its_tip() -> OtherBase:
 
 def test_every_public_class_pickles_and_copies() -> None:
     things = public_things()
-    missing = [name for name, thing in public_names().items() if isinstance(thing, type) and thing not in things]
+    missing = [n for n in dyn.__all__ if isinstance(getattr(dyn, n), type) and getattr(dyn, n) not in things]
     assert missing == ["Controller"]  # a protocol
     for kind, thing in things.items():
         for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), copy.copy(thing)):
             assert type(again) is kind
             assert list(numbers_of(again)) == list(numbers_of(thing)), kind
             assert not isinstance(thing, Exception) or again.args == thing.args
-
-
-def shown(value: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, str]]:
-    """What a console shows of a value and of all in it that is no plain Python."""
-    if id(value) in seen or isinstance(value, np.ndarray | str | tuple | Exception) or value is None:
-        return
-    seen[id(value)] = value
-    if type(value).__module__.startswith("dynamics"):
-        yield path, repr(value)
-    for name, one in parts(value):
-        for at, each in enumerate(one if type(one) is tuple else (one,)):
-            yield from shown(each, f"{path}{name}" + f"[{at}]" * (type(one) is tuple), seen)
-
-
-def test_whatever_a_console_shows_is_a_line() -> None:
-    rng, seen = np.random.default_rng(3), dict[int, object]()
-    drawn = [draw_group_of_tips(rng, floating) for floating in (False, True)]
-    things = {f"{type(thing).__name__}": thing for thing in public_things().values()}
-    things |= {f"drawn {k}": dyn.forward_dynamics(*pair) for k, pair in enumerate(drawn)}
-    lines = dict(line for name, thing in things.items() for line in shown(thing, name, seen))
-    assert len(lines) > 500
-    assert not {path: line for path, line in lines.items() if len(line) > 120 or "\n" in line}
-    solution = things["drawn 0"]
-    assert repr(solution).startswith(f"Solution(filter_smoother, {solution.system.n_joints} joints, stages filter, ")
-
-
-def test_a_wrong_name_is_told_the_nearest() -> None:
-    stages = handed_out("iiwa14")["solution"].stages
-    with pytest.raises(KeyError, match="kalman_gain"):
-        stages["filter"]["gain"]
-    with pytest.raises(KeyError, match="smoother"):
-        stages["smother"]
 
 
 def test_what_a_caller_gave_may_change_afterwards() -> None:

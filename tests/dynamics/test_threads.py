@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.posture.reach import reach
 from dynamics.record import Record
 from dynamics.system import with_parts
 from dynamics.system.plain_kinematics import plain_kinematics
@@ -92,7 +91,7 @@ def test_the_same_moment_is_computed_once_and_any_other_anew() -> None:
         (with_parts(system, gravity=(0.0, 0.0, 0.0)), state),
         (system, system.state(state.q.copy(), state.qd.copy(), object_pose=state.object_pose)),
     )
-    for function in (plain_kinematics, reach):
+    for function in (plain_kinematics,):
         found = function(system, state)
         assert function(system, state) is found
         assert isinstance(found, Record)

@@ -11,7 +11,7 @@ import numpy as np
 
 import dynamics as dyn
 from dynamics.methods import MassCenter
-from dynamics.motion import TextbookRecording, TextbookSimulation
+from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators import rebase
 from dynamics.reading import FormulationReading, Reading, read_formulation, textbook_lines
 from dynamics.record import Record
@@ -68,8 +68,7 @@ class Valid:
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "staggered_sweeps",
                 "project", "release", "Grasp.apply", "Release.apply", "with_task_object", "with_object_center",
-                "TaskSpacePD", "object_velocity", "smallest_",
-                "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
+                "TaskSpacePD", "grasp", "System.state")  # fmt: skip
         if name.startswith(held):
             system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
             return system, self.closed
@@ -108,7 +107,6 @@ class Valid:
             "System.state": {"base_pose": None, "base_velocity": None}, "count_operations": {"method": "newton_euler"},
             "critical_path": {"method": "two_filter"}, "reproduce": {"name": "r87_table_2"},
             "mass_matrix": {"method": "kkt"}, "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
-            "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
             "run_redundant": {"dt": 0.1, "duration": 0.2}, "simulate": {"method": "rk4", "controller": None},
             "Simulation": {"method": "rk4", "controller": None},
             "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
@@ -151,8 +149,7 @@ class Valid:
             "rebase_state": {"rebased": self.rebased},
             "from_another_base": {"rebased": self.rebased, "solution": dyn.forward_dynamics(self.flyer,
                 self.flyer.state())},
-            "projected_accelerations": {"base_acceleration": None},
-            "smallest_accelerations": {"base_acceleration": None}, "free_flyer": {"robot": self.flyer.robots[0]},
+            "free_flyer": {"robot": self.flyer.robots[0]},
             "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n),
                 "waves": np.zeros((n, 2)), "period": 1.0, "run_up": 0.0},
         }  # fmt: skip

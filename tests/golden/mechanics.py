@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from dynamics.check.paper_sums import paper_sums
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import critical_path
+from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.methods.mass_center import velocity_without_momentum
+from dynamics.methods.other_base import from_another_base
+from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.reproduce import paper_results, reproduce
+from dynamics.witness.arm_group import group_inverse
 import zlib
 from collections.abc import Sequence
 from dataclasses import fields
@@ -10,12 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import dynamics as dyn
-from dynamics.check import paper_sums
-from dynamics.counting import count_operations, critical_path
-from dynamics.methods import from_another_base, innovations, smoothed_force_covariance, velocity_without_momentum
-from dynamics.operators import acceleration_parts, contact_gain, rebase
-from dynamics.papers import paper_results, reproduce
-from dynamics.witness import group_inverse
 from tests.dynamics.systems import draw_object, draw_robot
 from tests.golden.ledger import Ledger, weighted
 
@@ -134,7 +139,12 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
     _matrix(ledger, "mass_matrix_inverse", dyn.mass_matrix_inverse(system, state))
     ledger.array("operational_space_inertia", dyn.operational_space_inertia(system, state), links, GIVING)
     _record(ledger, "acceleration_parts", acceleration_parts(solution), joints)
-    _record(ledger, "innovations", innovations(system, state, at.tau, at.forces), joints)
+    text = dyn.read_textbook(system, state, at.tau, at.forces)
+    jain, printed, d = (np.ravel(text.letter(name))[: len(joints)] for name in ("eps", "e_minus", "D"))
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}", value, joints)
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}_whitened", value / np.sqrt(d), joints)
     _record(ledger, "mass_center", dyn.mass_center(solution))
     if not system.is_held:
         wanted = np.linspace(-1.0, 2.0, len(joints))
@@ -167,10 +177,14 @@ def _record(ledger: Ledger, name: str, record: Any, labels: Names = ()) -> None:
     for field in fields(record):
         value = getattr(record, field.name)
         if isinstance(value, np.ndarray | float):
-            if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
-                ledger.line(f"{name}.{field.name}", "-", 0.0, RESIDUAL)
-            else:
-                ledger.array(f"{name}.{field.name}", value, labels, GIVING)
+            _one(ledger, f"{name}.{field.name}", value, labels)
+
+
+def _one(ledger: Ledger, name: str, value: np.ndarray | float, labels: Names) -> None:
+    if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
+        ledger.line(name, "-", 0.0, RESIDUAL)
+    else:
+        ledger.array(name, value, labels, GIVING)
 
 
 def _matrix(ledger: Ledger, name: str, matrix: Any, relative: float = GIVING) -> None:

@@ -7,9 +7,8 @@ import dynamics as dyn
 from app.draws.chance import correlation_limit, variance_limits
 from app.draws.drawing import Drawing
 from app.draws.whiteness import whiteness
-from dynamics.methods import smoothed_force_covariance
 from dynamics.operators import sample_estimation
-from dynamics.operators.estimation import EstimationSamples
+from dynamics.operators.estimation import EstimationSamples, smoothed_force_covariance
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.check import text_identities
+from dynamics.check.text_identities import text_identities
 from dynamics.reading import (
     FormulationReading,
     equation_pieces,
@@ -15,7 +15,8 @@ from dynamics.reading import (
     stage_difference,
     textbook_breaks,
 )
-from dynamics.witness import appel, group_inverse, lagrange, newton_euler, newton_euler_modified
+from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
+from dynamics.witness.arm_group import group_inverse
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
@@ -23,7 +24,6 @@ from tests.dynamics.textbook.cases import NAMES, Case, case_named
 
 SEED = 3
 BOLTED = "one link", "chain", "tree", "losses", "beside"
-PRINTED = (*BOLTED, "free flyer", "free flyer with losses")
 HOLDING = "held", "coupled contacts", "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate"
 WITNESSES = {
     "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler_modified.inverse_dynamics,
@@ -43,7 +43,7 @@ def close(found: np.ndarray, expected: np.ndarray, rtol: float = 1e-10) -> bool:
     return bool(np.abs(found - expected).max(initial=0.0) <= rtol * np.abs(expected).max(initial=1e-9))
 
 
-@every([("newton_euler", BOLTED), ("as_printed", PRINTED), ("group_inverse", HOLDING)])
+@every([("newton_euler", BOLTED), ("group_inverse", HOLDING)])
 def test_each_formulation_is_read_for_all_that_it_serves(formulation: str, names: tuple[str, ...]) -> None:
     offered = {name for name in NAMES if formulation in readable_formulations(drawn(name).system)}
     assert offered == set(names)
@@ -68,12 +68,12 @@ def test_accelerations_and_mass_matrices_are_those_of_independent_mechanics(case
     system, state = drawn(case).system, drawn(case).state
     n, packed = system.n_joints, kkt(drawn(case))
     expected = dyn.mass_matrix(system, state, "kkt")[:n, :n]
-    letters = {"strobing": "W", "composite_bodies": "W", "appel": "W_S", "constrained": "W_v", "as_printed": None}
+    letters = {"strobing": "W", "composite_bodies": "W", "appel": "W_S", "constrained": "W_v"}
     for name, letter in letters.items():
         found = read(drawn(case), name)
         assert found.arrives == "joint_acceleration"
         assert close(found.answer, packed[:n]), name
-        assert letter is None or close(found.letter(letter), expected), name
+        assert close(found.letter(letter), expected), name
 
 
 @every(NAMES)
@@ -88,14 +88,6 @@ def test_multipliers_close_every_chain(case: str) -> None:
         assert close(found.letter("alpha_C").ravel(), packed[-6:], 1e-9)
         force = own.read().letter("F")
         assert close(found.letter("F"), force, 1e-8)  # of what is indeterminate both take the smallest
-
-
-@every(PRINTED)
-def test_the_printed_form_is_joined_to_the_other_as_it_says(case: str) -> None:
-    found, other = read(drawn(case), "as_printed"), drawn(case).read()
-    for letter in ("z", "z_plus", "eps", "nu", "theta_dd", "z_minus", "e_minus", "P", "G"):
-        assert close(found.letter(letter), other.letter(letter)), letter
-    assert close(found.letter("z_R"), other.letter("z_plus"))
 
 
 @every(HOLDING)
@@ -136,7 +128,7 @@ def test_each_line_says_what_it_computed(case: str) -> None:
 
 def test_what_is_no_formulation_letter_or_break_is_refused_in_words() -> None:
     flyer = drawn("free flyer")
-    assert readable_formulations(flyer.system) == ("constrained", "as_printed")
+    assert readable_formulations(flyer.system) == ("constrained",)
     with pytest.raises(dyn.ModelError, match="bolted down and hold nothing"):
         read(flyer, "appel")
     with pytest.raises(dyn.ModelError, match="there is no formulation 'kane'"):
@@ -159,7 +151,7 @@ def test_what_is_no_formulation_letter_or_break_is_refused_in_words() -> None:
 
 BREAKABLE = (
     *("newton_euler", "newton_euler_modified", "lagrange", "strobing", "composite_bodies", "appel", "constrained"),
-    *("as_printed", "inverse_dynamics"),
+    "inverse_dynamics",
 )
 COPIES = ("U_2[k, j, s] = U_2[k, s, j]", "mass[j, k] = mass[k, j]")
 """Other halves of symmetric letters."""

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.motion import TextbookSimulation, simulate_by
+from dynamics.motion.textbook_simulation import TextbookSimulation
 
 pytestmark = pytest.mark.compiled_only
 CEILING = np.diag([1.0, -1.0, -1.0, 1.0])
@@ -167,26 +167,6 @@ def test_the_last_step_is_kept(method: str) -> None:
     every = dyn.simulate(system, system.home(), duration=0.01, method=method)
     assert np.allclose(kept.times, [0.0, 0.003, 0.006, 0.009, 0.01], rtol=0, atol=1e-15)
     assert np.allclose(kept.x, every.x[[0, 3, 6, 9, 10]], rtol=0, atol=1e-12 if method == "rk4" else 1e-8)
-
-
-SINGLE = ["newton_euler", "newton_euler_modified", "lagrange", "mass_matrix", "appel", "kkt"]
-
-
-@given(
-    st.sampled_from([("planar_chain", method) for method in SINGLE])
-    | st.sampled_from([("free_flyer", "two_filter"), ("free_flyer", "kkt"), ("two_planar_arms", "appel")])
-)
-def test_rk4_by_every_formulation(asked: tuple[str, str]) -> None:
-    name, method = asked
-    system, state = dyn.example(name)
-    tau = 0.1 * np.ones(system.n_joints)
-    expected = dyn.simulate(system, state, tau=tau, duration=0.02, dt=4e-3)
-    found = simulate_by(system, state, method, tau, duration=0.02, dt=4e-3)
-    assert np.allclose(found.times, expected.times, atol=1e-15)
-    assert np.max(np.abs(found.x - expected.x)) < 1e-9
-    assert np.max(np.abs(found.v - expected.v)) < 1e-8 * max(1.0, float(np.abs(expected.v).max()))
-    with pytest.raises(dyn.StateError, match="longer than zero"):
-        simulate_by(system, state, method, dt=0.0)
 
 
 WEIGHT = "bias.prediction.b~w~drop"

@@ -1,18 +1,20 @@
-"""R88: rates and accelerations of a held object, the gain in both forms and its limits, influence matrices."""
+"""R88: the gain in both forms and its limits, influence matrices."""
 
 from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.operators import acceleration_parts, contact_gain, contact_influence_sweep
-from dynamics.operators.influence import influence
+from dynamics.operators import object_balance as balance
+from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
-from dynamics.posture import arm_rates
-from tests.dynamics.dense_machine import close
+from dynamics.operators.predictor_corrector import contact_gain
+from tests.dynamics.dense_machine import accelerations_of_links, close
 from tests.dynamics.every import every
+from tests.dynamics.systems import draw_group_of_tips
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
@@ -34,47 +36,6 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
 
 def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
-
-
-@every(["two_arms_and_box", "two_planar_arms", "four_arms_and_box"])
-def test_results_5_1_to_5_3(name: str) -> None:
-    system, state = moving(name)
-    velocities = arm_rates.link_velocities(system, state)
-    assert np.allclose(velocities, dyn.forward_dynamics(system, state).link_velocity, rtol=1e-9, atol=1e-13)
-    assert np.allclose(arm_rates.object_velocity(system, state), state.object_velocity, rtol=1e-9, atol=1e-9)
-    contact = (arm_rates.tip_jacobians(system, state) @ state.qd).ravel()
-    assert np.allclose(contact, grasp_map(system, state).T @ state.object_velocity, rtol=1e-9, atol=1e-9)
-
-
-def test_smallest_rates_and_accelerations() -> None:
-    """Results 5.5 to 5.7; and planar arms say what they cannot follow."""
-    system, state = moving("two_arms_and_box")
-    wanted = np.array([0.1, -0.2, 0.3, 0.2, 0.1, -0.1])
-    rates, lost = arm_rates.smallest_rates(system, state, wanted)
-    jacobian = arm_rates.tip_jacobians(system, state).reshape(-1, system.n_joints)
-    assert lost == 0
-    expected = np.linalg.pinv(jacobian) @ grasp_map(system, state).T @ wanted
-    assert np.allclose(rates, expected, rtol=1e-9, atol=1e-10)
-    system, state = moving("two_planar_arms")
-    in_plane = np.array([0.0, 0.0, 0.4, 0.1, -0.2, 0.0])
-    rates, lost = arm_rates.smallest_rates(system, state, in_plane)
-    assert lost == 6  # three directions an arm
-    found = (arm_rates.tip_jacobians(system, state) @ rates).ravel()
-    assert np.allclose(found, grasp_map(system, state).T @ in_plane, rtol=1e-9, atol=1e-12)
-    with pytest.raises(dyn.ModelError, match="nothing is held"):
-        arm_rates.smallest_rates(*dyn.example("puma560"), np.zeros(6))
-    system, state = moving("four_arms_and_box")
-    torn = system.state(state.q, state.qd + 0.1, object_pose=state.object_pose)
-    rates, _ = arm_rates.projected_rates(system, torn)
-    closed = system.state(state.q, rates, object_pose=state.object_pose)
-    contact = (arm_rates.tip_jacobians(system, closed) @ rates).ravel()
-    moved = grasp_map(system, closed).T @ arm_rates.object_velocity(system, closed)
-    assert np.allclose(contact, moved, rtol=1e-9, atol=1e-10)
-    solution = dyn.forward_dynamics(system, state, np.ones(system.n_joints))
-    found, _ = arm_rates.smallest_accelerations(system, state, solution.object_acceleration)
-    jacobian = arm_rates.tip_jacobians(system, state)
-    assert np.allclose(jacobian @ found, jacobian @ solution.joint_acceleration, rtol=1e-9, atol=1e-9)
-    assert np.linalg.norm(found) <= np.linalg.norm(solution.joint_acceleration) + 1e-9
 
 
 @every(DRAWN)
@@ -152,6 +113,12 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
         (maps.link_acceleration @ change, links[1] - links[0]),
     ):
         assert np.max(np.abs(found - difference)) < 1e-8 * max(np.max(np.abs(difference)), 1e-3)
+    # Result 10.1: a unit torque at joint k of free arms gives its link -H~'(k). (10.11): S(i) takes away the rest.
+    output = maps.sweeps["outward_covariance"]["output_map"]
+    alone = influence(dyn.release(system), state).link_acceleration
+    assert close(-np.einsum("kik->ki", alone), output, 1e-8)
+    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    assert close(np.einsum("ki,kij,kj->k", output, sweep, output), np.diag(maps.delta_W), 1e-8)
     assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
     assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
     assert np.allclose(influence(dyn.release(system), state).W, maps.W_free, rtol=1e-9, atol=1e-12)
@@ -187,3 +154,26 @@ def test_breaking_and_making_the_chain() -> None:
     assert np.array_equal(contact_influence_sweep(system, state), sweep)
     with pytest.raises(dyn.ModelError, match="bolted-down"):
         influence(*dyn.example("free_flyer"))
+
+
+def test_velocity_bias_by_differences() -> None:
+    """eta of (4.3): how fast the object's contact points change velocity while the object only spins on.
+
+    And of tips that slip: their own accelerations are, in the held directions, what the object asks of them.
+    """
+    system, state = draw_group_of_tips(np.random.default_rng(33), False)
+    solution = dyn.forward_dynamics(system, state, method="kkt")
+    held = np.array([contact.link for contact in system.contacts])
+    points = balance.contact_points(system, solution.link_pose)
+    arms = accelerations_of_links(system, state, solution.packed_acceleration, points, held)
+    asked = balance.contact_acceleration(system, state, solution.object_acceleration)
+    selected = balance.selected_directions(system, state)
+    assert np.abs(selected @ (arms - asked).ravel()).max() < 1e-8 * np.abs(arms).max()
+    twin = drawn((7, 7), ("rigid", "rigid"))
+    system, state, step = twin.system, twin.state, 1e-5
+    omega = state.object_velocity[:3]
+    levers = balance.contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
+    found = balance.contact_bias(system, state)
+    assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)
+    assert np.allclose(found[:, 3:], (after - before) / (2.0 * step), rtol=1e-9, atol=1e-6)
