@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
-from dynamics.errors import StateError
+from dynamics.errors import SingularConfigurationError, StateError
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import (
     contact_acceleration,
@@ -29,6 +29,8 @@ from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
 
 Array = NDArray[np.float64]
+MOST_CONDITION = 1e10
+"""Of a Jacobian, up to which it is inverted."""
 
 
 def tip_jacobians(system: System, state: State) -> Array:
@@ -121,6 +123,28 @@ def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[A
     require_held(system, state)
     wanted = contact_velocity(system, state, numbers(velocity, (6,), "velocity"))
     return _smallest(system, state, reach(system, state), wanted - _carried(system, state, state.base_velocity))
+
+
+def only_rates(system: System, state: State, velocity: ArrayLike) -> Array:
+    """theta' = (C B' Phi' H')^-1 C A' v(C), R88 Result 5.4: arms without a joint to spare have no other rates.
+
+    Args:
+        velocity: (6,), of the object at its mass centre, inertial axes.
+
+    Raises:
+        SingularConfigurationError: if the arms have not just as many joints as directions are held, or are singular.
+    """
+    require_held(system, state)
+    selection = selected_directions(system, state)
+    jacobian = selection @ tip_jacobians(system, state).reshape(-1, system.n_joints)
+    if jacobian.shape[0] != jacobian.shape[1] or np.linalg.cond(jacobian) > MOST_CONDITION:
+        raise SingularConfigurationError(
+            f"{system.n_joints} joints do not follow {len(jacobian)} held directions in one way only; "
+            "see smallest_rates (R88 Result 5.5)."
+        )
+    wanted = contact_velocity(system, state, numbers(velocity, (6,), "velocity"))
+    rest = selection @ (wanted - _carried(system, state, state.base_velocity)).ravel()
+    return np.asarray(np.linalg.solve(jacobian, rest))
 
 
 @public

@@ -42,6 +42,19 @@ def mass_matrix_and_bias(
     return np.column_stack(columns), bias
 
 
+def torque_parts(
+    system: System, state: State, acceleration: Array, formulation: InverseDynamics
+) -> tuple[Array, Array, Array]:
+    """M theta'', C and G of TML (2.11), (joints,) each, apart: of accelerations, of rates, of gravity; no losses."""
+    none, zero, still = no_wrench(system), np.zeros(system.n_joints), replace(state, qd=np.zeros(system.n_joints))
+    bare = _without_gravity_and_losses(system)
+    return (
+        formulation(bare, still, acceleration, none),
+        formulation(bare, state, zero, none),
+        formulation(system, still, zero, none),
+    )
+
+
 def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:
     """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric in j and k.
 

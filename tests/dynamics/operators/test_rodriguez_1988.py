@@ -12,7 +12,8 @@ from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.posture import arm_rates
 from tests.dynamics.dense_machine import close
 from tests.dynamics.every import every
-from tests.dynamics.twins import Twin, arms_and_object, draw_arms
+from tests.dynamics.systems import draw_forked_group, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
 
@@ -74,6 +75,41 @@ def test_smallest_rates_and_accelerations() -> None:
     jacobian = arm_rates.tip_jacobians(system, state)
     assert np.allclose(jacobian @ found, jacobian @ solution.joint_acceleration, rtol=1e-9, atol=1e-9)
     assert np.linalg.norm(found) <= np.linalg.norm(solution.joint_acceleration) + 1e-9
+
+
+def test_arms_without_a_joint_to_spare_have_only_one_set_of_rates() -> None:
+    """Result 5.4, by a dense solve; where it holds it is Result 5.5, and redundant arms are refused."""
+    twin = arms_and_object(rng := np.random.default_rng(12), draw_arms(rng, (6, 6)), ("rigid", "rigid"))
+    wanted = rng.normal(size=6)
+    rates = arm_rates.only_rates(twin.system, twin.state, wanted)
+    contact = (arm_rates.tip_jacobians(twin.system, twin.state) @ rates).ravel()
+    assert np.allclose(contact, grasp_map(twin.system, twin.state).T @ wanted, atol=1e-9)
+    smallest, lost = arm_rates.smallest_rates(twin.system, twin.state, wanted)
+    assert lost == 0
+    assert close(rates, smallest, 1e-8)
+    with pytest.raises(dyn.SingularConfigurationError, match="5.5"):
+        arm_rates.only_rates(*dyn.example("two_arms_and_box"), wanted)
+
+
+@every([False, True])
+def test_influence_on_bases_that_float(held: bool) -> None:
+    """(10.5)-(10.11) where the bases move along, against what unit torques do in the dense solve."""
+    rng = np.random.default_rng(4)
+    if held:
+        system, state = draw_forked_group(rng, (True, False), ["rigid", "point", "point"])
+    else:
+        twin = one_arm(rng, draw_robot(rng, 6, branching=0.3), floating=True)
+        system, state = twin.system, twin.state
+    maps, n = influence(system, state), system.n_joints
+    rest, *pushed = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
+    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
+    assert close(maps.W, answers[:n], 1e-8)
+    bases = answers[n : n + 6 * system.n_bases].reshape(-1, 6, n)
+    assert close(maps.link_acceleration[n:], bases, 1e-8)
+    if held:
+        assert close(maps.object_acceleration, answers[-6:], 1e-8)
+        force = np.array([(each.contact_force - rest.contact_force).ravel() for each in pushed]).T
+        assert close(maps.contact_force, force, 1e-7)
 
 
 @every(DRAWN)
