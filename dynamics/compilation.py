@@ -43,7 +43,7 @@ from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
-from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
@@ -83,6 +83,7 @@ def calls() -> tuple[Call, ...]:
         (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
+        (contact_operator_for_showing, (tables, work)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
         (motion_state, (tables, x, v, work)),
         (dual_filter, (tree, model, links)),

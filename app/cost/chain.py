@@ -43,14 +43,23 @@ FORMS = (
         "Spoked wheel",
         "Rodriguez (1988), Fig. 9.2: each arm has a processor; arms wait for one another only at the hub, where the "
         "object's contact forces are found.",
-        "How long the hub takes depends on the arms: where they hold so that nothing can move, the least forces take "
-        "more than twice the steps, and the line jumps.",
+        "Arms with an inertia of their own at the tip cost the hub the same each, (9.1); short or outstretched ones "
+        "have none, and their forces are solved for together, with the cube of their number: the line jumps.",
     ),
     Form(
         "two_filter",
         "Two filters",
         "Jain and Rodriguez, Algorithm 6: both filters run at once, from tip and base; then every link is solved by "
         "itself.",
+        "Frames go out from link to link before either filter starts, so the pair takes longer than one filter and "
+        "smoother do on one processor.",
+    ),
+    Form(
+        "own_coordinates",
+        "Own coordinates",
+        "Jain and Rodriguez, Algorithm 7: every link knows its own pose and velocity, and no frames are handed on.",
+        "The joints drift open, as nothing but the accelerations holds them together. Both filters still go through "
+        "all links, so the gain does not grow with them.",
     ),
 )
 Depth = tuple[int, int, int]

@@ -41,6 +41,40 @@ def mass_matrix_and_bias(
     return np.column_stack(columns), bias
 
 
+def torque_parts(
+    system: System, state: State, acceleration: Array, formulation: InverseDynamics
+) -> tuple[Array, Array, Array]:
+    """M theta'', C and G of TML (2.11), (joints,) each, apart: of accelerations, of rates, of gravity; no losses."""
+    none, zero, still = no_wrench(system), np.zeros(system.n_joints), replace(state, qd=np.zeros(system.n_joints))
+    bare = _without_gravity_and_losses(system)
+    return (
+        formulation(bare, still, acceleration, none),
+        formulation(bare, state, zero, none),
+        formulation(system, still, zero, none),
+    )
+
+
+def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:
+    """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric in j and k.
+
+    One rate at a time gives the squares, two at a time the products; (joints, joints, joints).
+    """
+    n = system.n_joints
+    bare, none = _without_gravity_and_losses(system), no_wrench(system)
+
+    def moved(rates: Array) -> Array:
+        return formulation(bare, replace(state, qd=rates), np.zeros(n), none)
+
+    unit, coefficients = np.eye(n), np.zeros((n, n, n))
+    for j in range(n):
+        coefficients[:, j, j] = moved(unit[j])
+    for j in range(n):
+        for k in range(j):
+            both = moved(unit[j] + unit[k]) - coefficients[:, j, j] - coefficients[:, k, k]
+            coefficients[:, j, k] = coefficients[:, k, j] = 0.5 * both
+    return coefficients
+
+
 def forward_dynamics(
     system: System,
     state: State,

@@ -8,14 +8,15 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.check.paper_sums import paper_sums
 from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.operators.predictor_corrector import contact_gain
 from tests.dynamics.dense_machine import accelerations_of_links, close
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_group_of_tips
-from tests.dynamics.twins import Twin, arms_and_object, draw_arms
+from tests.dynamics.systems import draw_forked_group, draw_group_of_tips, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
 
@@ -36,6 +37,36 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
 
 def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
+
+
+def test_arms_without_a_joint_to_spare_have_only_one_set_of_rates() -> None:
+    """Result 5.4 is among the sums of such arms, and of no others."""
+    twin = arms_and_object(rng := np.random.default_rng(12), draw_arms(rng, (6, 6)), ("rigid", "rigid"))
+    redundant = dyn.forward_dynamics(*dyn.example("two_arms_and_box"))
+    found = {each.source: each.residual for each in paper_sums(dyn.forward_dynamics(twin.system, twin.state))}
+    assert found["R88 Result 5.4"] < 1e-8
+    assert "R88 Result 5.4" not in {each.source for each in paper_sums(redundant)}
+
+
+@every([False, True])
+def test_influence_on_bases_that_float(held: bool) -> None:
+    """(10.5)-(10.11) where the bases move along, against what unit torques do in the dense solve."""
+    rng = np.random.default_rng(4)
+    if held:
+        system, state = draw_forked_group(rng, (True, False), ["rigid", "point", "point"])
+    else:
+        twin = one_arm(rng, draw_robot(rng, 6, branching=0.3), floating=True)
+        system, state = twin.system, twin.state
+    maps, n = influence(system, state), system.n_joints
+    rest, *pushed = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
+    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
+    assert close(maps.W, answers[:n], 1e-8)
+    bases = answers[n : n + 6 * system.n_bases].reshape(-1, 6, n)
+    assert close(maps.link_acceleration[n:], bases, 1e-8)
+    if held:
+        assert close(maps.object_acceleration, answers[-6:], 1e-8)
+        force = np.array([(each.contact_force - rest.contact_force).ravel() for each in pushed]).T
+        assert close(maps.contact_force, force, 1e-7)
 
 
 @every(DRAWN)
