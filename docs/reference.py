@@ -17,7 +17,7 @@ import dynamics as dyn
 from app.equations.formula import UNITS
 from app.equations.reference import GIVEN, anchor
 from app.equations.words import STAGE_TITLES
-from app.views.plots.symbols import GREEK, plain, spelled
+from app.views.plots.panels import GREEK, plain, spelled
 
 ROOMS: Mapping[str, str] = MappingProxyType(
     {

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.bounds import MOST_BODIES
+from app.motion.world import MOST_BODIES
 
 Array = NDArray[np.float64]
 PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)

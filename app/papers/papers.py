@@ -21,8 +21,8 @@ from app.papers.addresses import ADDRESSES, PAPERS
 from app.papers.result_plot import ResultPlot
 from app.state import Session
 from app.state.address import asked
+from app.views.components import templates
 from app.views.instrument import Instrument
-from app.views.templates import templates
 from scenes import palette
 
 NAME = "Papers"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.instruments.legend import LOOK, legend_html, line
-from app.views.figure_pane import figure_pane
+from app.views.components import figure_pane
 from scenes import palette
 
 Array = NDArray[np.float64]

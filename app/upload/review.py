@@ -14,7 +14,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.state import Session
 from app.upload.kept_files import take
-from app.views.style import STYLE
+from app.views.components import STYLE
 
 MOST_ROWS, MOST_CHANGES = 20, 4
 """Findings of a weight, and lines of numbers of one; longer ones say how many are left out."""

@@ -23,10 +23,9 @@ from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
-from app.views.deviation_words import ApartSaid
-from app.views.elements import with_elements
+from app.views.components import SMALL, STYLE, with_elements
 from app.views.instrument import Instrument
-from app.views.style import SMALL, STYLE
+from app.views.outcome_html import ApartSaid
 from app.writing.feedback_html import (
     MOST_HINTS,
     feedback_html,

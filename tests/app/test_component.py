@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.component import Component, scripts
-from app.views.buttons import Buttons
+from app.views.components import Buttons
 
 
 def component(text: str) -> type[Component]:

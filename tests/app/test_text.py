@@ -16,7 +16,7 @@ from app.number_text import (
 )
 from app.state import Session
 from app.unit_text import converted, is_same_unit, unit_of
-from app.views.status import Status
+from app.views.notice import Status
 
 
 def test_numbers_are_written_with_four_digits() -> None:

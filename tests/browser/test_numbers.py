@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.number_text import DIGITS, ROUNDING, number_text
-from app.views.method_names import method_name
+from app.views.check_tables import method_name
 from tests.browser.equations import CARRIED, ROWS, cells, failing
 from tests.browser.moment import solution_at, stand_at, until_same, wait_until
 from tests.browser.page import open_tab

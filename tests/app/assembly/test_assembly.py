@@ -7,9 +7,8 @@ import pytest
 
 import dynamics as dyn
 from app.assembly.assembly import MOST_JOINTS, Assembled, assembled
-from app.assembly.build import EDGES, KINDS, OWN, Base, Build, Thing
+from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Thing, packaged
 from app.assembly.object_shape import edges
-from app.assembly.robots import TITLES, packaged
 from tests.dynamics.systems import draw_robot
 
 ACCURACY = 1e-9

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
 from app.classroom.lecture import written as file_of
-from app.saved.written import written
+from app.saved.read import written
 from app.state import Session
 from app.state.address import query_of
 from scenes import CHOICES

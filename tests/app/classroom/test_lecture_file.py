@@ -9,8 +9,8 @@ from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import LARGEST_PICTURE, LONGEST_NOTE, MOST, VERSION, Lecture, written
 from app.classroom.lecture_panel import TOO_LARGE, LectureControl
 from app.motion.errors import ERRORS
-from app.saved.written import LARGEST
-from app.saved.written import written as session_file
+from app.saved.read import LARGEST
+from app.saved.read import written as session_file
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled

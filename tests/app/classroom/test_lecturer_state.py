@@ -12,7 +12,7 @@ import pytest
 from app.classroom import lecturer_state as leading
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Lead, Part, RunParts
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 from app.replay.walks import Walks
 from app.state import Session
 from tests.app.arrival import computed

@@ -8,13 +8,12 @@ import param
 import pytest
 
 from app.controls.bodies import Bodies
+from app.controls.change import in_words
 from app.controls.chooser import Chooser
-from app.controls.drive import in_words
-from app.controls.posture import Posture
 from app.controls.push import Push
-from app.controls.sliders import STRONGEST, Sliders
+from app.controls.share import Undo
+from app.controls.sliders import STRONGEST, Posture, Sliders
 from app.controls.transport import Transport
-from app.controls.undo import Undo
 from app.motion.presets import presets_of
 from app.state import Session
 from app.state.manipulation import Manipulation

@@ -5,9 +5,8 @@ import pytest
 
 import dynamics as dyn
 from app.equations.sheet import Figures
-from app.instruments.contact import ContactStage
+from app.instruments.contact import ContactStage, bounded
 from app.instruments.contact_html import squeeze_html, uncorrected_html
-from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
 from dynamics.operators.influence import influence

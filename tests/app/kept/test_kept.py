@@ -13,8 +13,7 @@ import pytest
 import dynamics as dyn
 from app.kept import kept_run
 from app.kept.differences import STRANGERS, difference, instants_of
-from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
-from app.kept.names import told_apart
+from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, told_apart, why_not_kept
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison_job import parts
 from app.motion.interventions import Released

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 
 import app
 from app.motion.bodies import body_of
-from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
+from app.motion.world import Numerics
 from app.opening.handlers import opening_file
 from app.opening.opening import begins_with, first_page
 from app.opening.packing import GRAIN, INTERVAL, packed_opening
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
-from app.views.past import Past
-from app.views.scene_options import look_at
+from app.views.scene_options import Past, look_at
 from scenes import Scene
 from tests.app.arrival import computed
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 
 
 def opened(text: str) -> tuple[Any, bytes]:

@@ -11,8 +11,7 @@ import dynamics as dyn
 from app.kept import kept_run
 from app.motion.interventions import Pushed, Released
 from app.saved import SessionFile
-from app.saved.read import MOST_PARTS, camera_in, found_in
-from app.saved.written import VERSION, written
+from app.saved.read import MOST_PARTS, VERSION, camera_in, found_in, written
 from app.state import Session
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError

@@ -12,8 +12,7 @@ import pytest
 import dynamics as dyn
 from app.clock import Clock
 from app.controls.share import Share
-from app.motion.interventions import Gripped, Pushed, Released, Taken
-from app.motion.regrasp import Regrasp
+from app.motion.interventions import Gripped, Pushed, Regrasp, Released, Taken
 from app.state import Session
 from app.state.address import opened, query_of, restore
 from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.build import OWN, Base, Build, Thing
-from app.assembly.robots import packaged
+from app.assembly.build import OWN, Base, Build, Thing, packaged
 from app.motion.setup import Setup, machine_of_file
-from app.saved.read import found_in
-from app.saved.written import written
+from app.saved.read import found_in, written
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.machine_loader import RefusedError

@@ -10,15 +10,27 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.errors import ERRORS
-from app.motion.numerics import FIXED, STEPS, Numerics
+from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
-from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
-from app.studies.question import KINDS, LISTED, LONGEST, MOST_STEPS, Asked, kinds_of, ranges, read, ready_of, start_of
-from app.studies.summary import COLUMNS, LEVELS, decided, look_at
-from app.studies.watched import is_of_motion, value_at, watches_of
+from app.studies.question import (
+    KINDS,
+    LISTED,
+    LONGEST,
+    MOST_STEPS,
+    Asked,
+    is_of_motion,
+    kinds_of,
+    ranges,
+    read,
+    ready_of,
+    start_of,
+    value_at,
+    watches_of,
+)
+from app.studies.summary import COLUMNS, LEVELS, decided, found_of, look_at
 from app.studies.words import ROUNDING, found_html, opened_html
 from tests.app.upload.test_upload import chain
 

@@ -10,7 +10,7 @@ from app.state import Session
 from app.views import badge
 from app.views.announcer import Announcer
 from app.views.badge import AT_REST, PERIOD, Badge
-from app.views.comparison import Comparison
+from app.views.check_tables import Comparison
 from tests.app.arrival import computed
 
 

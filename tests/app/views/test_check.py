@@ -6,8 +6,8 @@ import re
 import pytest
 
 from app.state import Session
-from app.views.agreement_tab import STOP, AgreementTab
 from app.views.badge import Badge
+from app.views.check import STOP, AgreementTab
 
 
 @pytest.fixture

@@ -15,11 +15,8 @@ from app.state.address import query_of, restore
 from app.state.manipulation import Manipulation
 from app.state.walk import CORRECTION
 from app.viewer import Drag
-from app.views.past import Past
-from app.views.pictures import Pictures
-from app.views.pushes import pushes_of
-from app.views.scene_view import SceneView
-from app.views.selection import follow_click
+from app.views.scene_options import Past, pushes_of
+from app.views.scene_view import Pictures, SceneView, follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
 from tests.app.arrival import computed, idle, paused

@@ -11,8 +11,8 @@ from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 from app.page import Assembled, assembled
 from app.state.address import query_of
-from app.welcome.card import WelcomeCard
 from app.welcome.falling import WINDOW, Falling
+from app.welcome.welcome import WelcomeCard
 from tests.app.arrival import idle
 from tests.conftest import run_apart
 
