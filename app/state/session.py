@@ -10,7 +10,6 @@ import param
 import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Jobs
-from app.messages import Kind, kind_of
 from app.motion.built_machine import build_of, preset_of
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
@@ -197,8 +196,7 @@ class Session(Keeping):
             self.opening.build(build)
 
     def _tell(self, words: str) -> None:
-        if words or kind_of(self.message) is Kind.LATE:
-            self.message = words
+        self.message = words
 
     @property
     def torqued_here(self) -> int:
