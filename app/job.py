@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from app.messages import Kind, Message, in_words
-from app.service import counters
-from app.service.limits import Allowance, unlimited
+from app.messages import in_words
+from app.service.limits import Allowance
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SLICE = 0.2
 """Seconds of work at a time, of what is done in slices."""
-LATE = "Others compute on this server, too: what was asked for last is computed as soon as its turn comes."
 
 
 @dataclass(frozen=True)
@@ -33,14 +31,12 @@ class Job(Generic[T]):
     """At most one piece of work in a thread at a time, however often it is asked for.
 
     A long job is many short pieces: ``take`` starts the next one, and says with ``report`` how far it has come.
-    Newer work replaces older: what the older finds is dropped, and the newer starts when its thread is free, and when
-    the page has not taken more than its share of the server.
+    Newer work replaces older: what the older finds is dropped, and the newer starts when its thread is free.
 
     Args:
         what: is done, for the words of a failure: "the run could not be computed".
         tell: to whom a failure is told in words.
         expected: errors whose own words say all; any other is a fault of ours, and stands in the log as well.
-        share: of all jobs of the session; by default nobody shares with it.
     """
 
     def __init__(
@@ -48,10 +44,8 @@ class Job(Generic[T]):
         what: str,
         tell: Callable[[str], None],
         expected: tuple[type[Exception], ...] = (),
-        share: Share | None = None,
     ) -> None:
         self._what, self.tell, self._expected = what, tell, expected
-        self._share = share or Share(lambda _: None)
         self._running: asyncio.Future[T] | None = None
         self.on_done: Callable[[], None] = lambda: None
         self._order: Order[T] | None = None
@@ -90,7 +84,6 @@ class Job(Generic[T]):
     def attend(self) -> None:
         """Takes in what is finished and begins what waits. Once a frame, from the session's clock."""
         if self._running is None:
-            self._begin()  # what waits for its share
             return
         if not self._running.done():
             return
@@ -121,9 +114,9 @@ class Job(Generic[T]):
             self._running = None
 
     def _begin(self) -> None:
-        if self._running is None and self._next is not None and self._share.is_free():
+        if self._running is None and self._next is not None:
             self._order, self._next = self._next, None
-            self._running = asyncio.get_running_loop().run_in_executor(None, self._share.measured(self._order.work))
+            self._running = asyncio.get_running_loop().run_in_executor(None, self._order.work)
             self._running.add_done_callback(lambda _: self.on_done())
 
 
@@ -160,42 +153,6 @@ def in_slices(
     job.start(work, go_on)
 
 
-class Share:
-    """What the jobs of a session take of the server together, and the word about it when that is too much.
-
-    Args:
-        tell: to whom it is said, and with no words, that it is no longer so.
-    """
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self.allowance: Allowance = unlimited()
-        self._tell, self._is_late = tell, False
-
-    def is_free(self) -> bool:
-        """Whether work may begin."""
-        late = not self.allowance.may_compute
-        if late != self._is_late:
-            self._is_late = late
-            self._tell(Message(Kind.LATE, LATE if late else ""))
-            if late:
-                counters.delayed.inc()
-        return not late
-
-    def measured(self, work: Callable[[], T]) -> Callable[[], T]:
-        """The work, noting what it takes of a core."""
-
-        def measure() -> T:
-            begun = time.thread_time()
-            try:
-                return work()
-            finally:
-                took = time.thread_time() - begun
-                counters.computing.inc(took)
-                self.allowance.compute(took)
-
-        return measure
-
-
 class Attended(Protocol):
     """Work that a session's clock attends to, and that its end stops."""
 
@@ -208,10 +165,15 @@ class Attended(Protocol):
 
 
 class Jobs:
-    """All jobs of a session: its clock attends to them, and its end stops them."""
+    """All jobs of a session: its clock attends to them, and its end stops them.
+
+    Attributes:
+        allowance: what the session may take of the server.
+    """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell, self._share = tell, Share(tell)
+        self._tell = tell
+        self.allowance = Allowance()
         self._jobs: list[Attended] = []
         self._done: Callable[[], None] = lambda: None
 
@@ -222,7 +184,7 @@ class Jobs:
         expected: tuple[type[Exception], ...] = (),
     ) -> Job[Any]:
         """A job of this session; ``what`` says what has failed if it fails."""
-        job: Job[Any] = Job(what, tell or self._tell, expected, self._share)
+        job: Job[Any] = Job(what, tell or self._tell, expected)
         job.on_done = self.stir
         self._jobs.append(job)
         return job
@@ -238,15 +200,6 @@ class Jobs:
     def on_done(self, stir: Callable[[], None]) -> None:
         """Whom to tell when a piece is finished, so that somebody attends to it."""
         self._done = stir
-
-    @property
-    def allowance(self) -> Allowance:
-        """What the session may take of the server."""
-        return self._share.allowance
-
-    @allowance.setter
-    def allowance(self, allowance: Allowance) -> None:
-        self._share.allowance = allowance
 
     @property
     def running(self) -> set[asyncio.Future[Any]]:

@@ -33,7 +33,6 @@ class Kind(Enum):
     FILE_WANTED = "info", "This link needs a file"
     LINK_IN_PART = "warning", "This link is followed as far as the machine can"
     RUN_ENDED = "warning", "The run ends early"
-    LATE = "info", "The server is busy; what is shown goes on"
 
 
 class Message(str):

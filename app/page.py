@@ -25,12 +25,10 @@ from app.compare.compare import NAME as COMPARE
 from app.compare.compare import Compare
 from app.controls.change import Change
 from app.controls.chooser import Chooser
-from app.controls.connection import Connection
-from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
+from app.controls.keyboard import Connection, Keyboard, Shortcut, ShortcutSheet, view_shortcuts
 from app.controls.put_together import PutTogether
-from app.controls.share import Share
+from app.controls.share import Share, Undo
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
-from app.controls.undo import Undo
 from app.cost.cost import NAME as COST
 from app.cost.cost import Cost
 from app.editor import Edit
@@ -65,8 +63,8 @@ from app.screen import (
     Screen,
     SheetSwitch,
 )
-from app.screen.projector import EVENT as PROJECT
-from app.screen.rail import EVENT as RAIL
+from app.screen.instruments import EVENT as RAIL
+from app.screen.layout import EVENT as PROJECT
 from app.service import counters
 from app.service.sessions import sessions
 from app.state import Session
@@ -78,15 +76,15 @@ from app.state.session import EDIT
 from app.studies.study import NAME as STUDY
 from app.studies.study import StudyInstrument
 from app.upload import KeptFiles, Upload
-from app.views.agreement_tab import AgreementTab
 from app.views.announcer import Announcer
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
-from app.views.buttons import Buttons
+from app.views.check import AgreementTab
+from app.views.components import Buttons
+from app.views.notice import Status
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.show import Show
-from app.views.status import Status
 from app.walker import Walker, walk_shortcuts
 from app.welcome import Welcome
 from app.writing.write_it import NAME as WRITE

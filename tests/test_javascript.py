@@ -16,23 +16,20 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from app.classroom.browser import HtmlView, LecturerBrowser
 from app.classroom.follow_page import page_text
-from app.controls.connection import Connection
-from app.controls.keyboard import Keyboard
-from app.controls.press_and_hold import PressAndHold
+from app.controls.keyboard import Connection, Keyboard
+from app.controls.push import PressAndHold
 from app.controls.share import Browser
-from app.controls.timeline import Timeline
-from app.editor.sheet_table import SheetTable
+from app.controls.transport import Timeline
+from app.editor.sheets import SheetTable
 from app.equations.sheet import Sheet
 from app.kept_runs.kept_runs import KeptList
 from app.lessons.lesson_sheet import LessonSheet
 from app.number_text import number_text
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 from app.replay.replay import text_of
 from app.viewer.playing import piece
-from app.views.elements import with_elements, with_type_size
-from app.views.plots.board import PlotBoard
-from app.views.plots.quantity_list import QuantityList
-from app.views.row_table import RowTable
+from app.views.components import RowTable, with_elements, with_type_size
+from app.views.plots.board import PlotBoard, QuantityList
 from app.views.show import ShowList
 from app.walker.diagram import Diagram
 

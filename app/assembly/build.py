@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
+
+import dynamics as dyn
 
 Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 KINDS: tuple[Kind, ...] = ("single_arm", "multi_arm", "free_flyer")
@@ -24,7 +27,7 @@ EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """What an object can be, and what of it is chosen, m."""
 THINNEST, LONGEST = 0.01, 10.0
 """m, of an object."""
-LIGHTEST, HEAVIEST = 0.001, 10_000.0
+LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0
 """kg, of an object: *Change* takes it beyond."""
 FARTHEST = 50.0
 """m to either side, of a base."""
@@ -93,3 +96,36 @@ class Build:
         """Another robot for an arm."""
         robots = (*self.robots[:arm], name, *self.robots[arm + 1 :])
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
+
+
+def _first_of(example: str) -> dyn.Robot:
+    return dyn.example(example)[0].robots[0]
+
+
+_LOADED: Mapping[str, tuple[str, Callable[[], dyn.Robot]]] = MappingProxyType(
+    {
+        "puma560": ("PUMA 560", lambda: dyn.load("puma560")),
+        "iiwa14": ("KUKA iiwa 14", lambda: dyn.load("iiwa14")),
+        "panda": ("Panda", lambda: dyn.load("panda")),
+        "ur5e": ("UR5e", lambda: dyn.load("ur5e")),
+        "duaro_scara": ("duAro SCARA", lambda: dyn.load("duaro_scara")),
+        "stanford": ("Stanford arm", lambda: dyn.load("stanford")),
+        "talos": ("TALOS, waist up", lambda: dyn.load("talos")),
+        "free_flyer": ("Servicer's arm", lambda: dyn.load("free_flyer")),
+        "two_arm_flyer": ("Servicer with two arms", lambda: dyn.load("two_arm_flyer")),
+        "dual_arm_satellite": ("Satellite with two arms", lambda: dyn.load("dual_arm_satellite")),
+        "solo12": ("Solo 12", lambda: dyn.load("solo12")),
+        "planar_chain": ("Planar chain of five links", lambda: dyn.load("planar_chain")),
+        "long_chain": ("Planar chain of twelve links", lambda: _first_of("long_chain")),
+        "jazidie_arm": ("Planar arm of three links", lambda: _first_of("two_planar_arms")),
+        "jazidie_arm_6": ("Planar arm of six links", lambda: _first_of("one_arm_by_a_point")),
+    }
+)
+TITLES: Mapping[str, str] = MappingProxyType({name: title for name, (title, _) in _LOADED.items()})
+"""Every packaged robot, and what to call it."""
+
+
+@functools.cache
+def packaged(name: str) -> dyn.Robot:
+    """One of ``TITLES``: the same for everybody, since nothing of it can be changed."""
+    return _LOADED[name][1]()

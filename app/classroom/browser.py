@@ -12,9 +12,8 @@ from jinja2 import Template
 from app.clipboard import COPYING
 from app.component import Component
 from app.number_text import beside_numbers
-from app.views.elements import with_elements
+from app.views.components import templates, with_elements
 from app.views.print_page import PRINTING
-from app.views.templates import templates
 
 HERE = Path(__file__)
 LONGEST_ADDRESS = 300

@@ -15,7 +15,7 @@ from app.equations.font import served_face
 from app.equations.sheet import FIT
 from app.equations.sheet_style import variables
 from app.replay.replay import own, scripts
-from app.views.elements import ELEMENTS
+from app.views.components import ELEMENTS
 
 HERE = Path(__file__)
 

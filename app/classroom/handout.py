@@ -18,12 +18,11 @@ from app.equations import sheet
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
 from app.motion.presets import FILE
-from app.state import typed_lines
 from app.state.address import LONGEST
-from app.views.panes import Panes
+from app.state.arrangement import read_typed
+from app.views.components import ROWS_LOOK as ROWS
+from app.views.components import Panes, RowTable
 from app.views.print_page import printed_page
-from app.views.row_table import LOOK as ROWS
-from app.views.row_table import RowTable
 
 HERE = Path(__file__)
 LARGEST = 1_000_000
@@ -83,7 +82,7 @@ def _section(moment: Moment, home: str, parts: Sequence[Part]) -> dict[str, Any]
     return {
         "moment": moment,
         "where": f"{tab}: {query.get('name') or query.get('preset')}, at {query.get('t', '0')} s",
-        "typed": typed_lines.read(query.get("typed", "")).values(),
+        "typed": read_typed(query.get("typed", "")).values(),
         "parts": [_packed(part) for part in parts if part.html],
         "is_too_long": sum(len(part.html) + len(part.numbers or b"") for part in parts) > LARGEST,
         "is_unseen": not parts and tab != NAME,

@@ -12,13 +12,23 @@ from typing import Any
 
 import param
 
-from app.kept.kept_run import LETTERS, name_of
-from app.kept.names import described, told_apart
+from app.kept.kept_run import LETTERS, described, name_of, told_apart
 from app.messages import in_words
 from app.motion.errors import ERRORS
-from app.motion.own_file import OwnFile
-from app.saved.read import Machines, camera_of, entries, found_of, parsed, text_of, texts_in
-from app.saved.written import LARGEST, file_entry, files_of, shown_by
+from app.motion.robot_file import OwnFile
+from app.saved.read import (
+    LARGEST,
+    Machines,
+    camera_of,
+    entries,
+    file_entry,
+    files_of,
+    found_of,
+    parsed,
+    shown_by,
+    text_of,
+    texts_in,
+)
 from app.state import Session
 from app.state.arrangement import FORMS, PINS
 from app.state.machine_loader import Found, RefusedError

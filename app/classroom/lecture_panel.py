@@ -18,15 +18,15 @@ from app.classroom.handout import Part, handout_html, parts_of
 from app.classroom.lecture import MOST, NAME, Lecture, Moment, Texts, read_lecture, written
 from app.job import in_slices
 from app.motion.errors import ERRORS
-from app.saved.written import LARGEST, shown_by
+from app.saved.read import LARGEST, shown_by
 from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
+from app.views.components import STYLE
 from app.views.instrument import Instrument
 from app.views.notice import STAYS_LONG, Telling
-from app.views.style import STYLE
 from scenes import palette
 
 PERIOD = 1.0

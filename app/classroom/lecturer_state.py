@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.classroom.lecture import Lecture
-from app.replay.curves import Curves
-from app.replay.parcel import Parcel
+from app.replay.curves import Curves, Parcel
 from app.replay.pictures import Pictures
 from app.replay.replay import head_of, instants, refuse
 from app.replay.save_button import Panels

@@ -6,8 +6,7 @@ import html
 import math
 import re
 import secrets
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -25,12 +24,10 @@ FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}"
 """The name of a follower's browser, and the number of a poll."""
 MOST = 2000
 """Followers who may answer one question; as many as may follow (``app.classroom.presentation``)."""
-BURST, PER_SECOND = 6.0, 2.0
-"""Answers of one follower at once, and then."""
 MOST_VALUES, MOST_INTERVALS = 8, 10
 """Different numbers that have a bar each; of more, intervals have."""
-FAR, MOST_FAR = 3.0, 5
-"""Quartiles' distances beyond the quartiles from which a number is named apart, and of how many."""
+DIGITS = 4
+"""Of a number on a bar."""
 
 Array = NDArray[np.float64]
 
@@ -50,7 +47,6 @@ class Tally(NamedTuple):
 
     total: int
     bars: Sequence[Bar] = ()
-    notes: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -58,7 +54,7 @@ class Tally(NamedTuple):
         if not self.total:
             return "Nobody has answered."
         bars = "; ".join(f"{flat(bar.label)}: {bar.count}" for bar in self.bars)
-        return " ".join([f"{self.total} answer{'' if self.total == 1 else 's'}. {bars}.", *self.notes])
+        return f"{self.total} answer{'' if self.total == 1 else 's'}. {bars}."
 
 
 class Poll:
@@ -71,13 +67,11 @@ class Poll:
         verdict: what is right, in words, once it is revealed.
     """
 
-    def __init__(self, question: Question, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, question: Question) -> None:
         self.question, self.number, self.verdict = question, secrets.token_hex(4), ""
         self.phase: Literal["open", "shown", "revealed"] = "open"
         self.tally, self._right = Tally(0), frozenset[int]()
-        self._now = now
         self._answers: dict[str, float] = {}
-        self._paces: dict[str, tuple[float, float]] = {}
         self._write()
 
     def take(self, reply: Reply) -> None:
@@ -88,14 +82,8 @@ class Poll:
         """
         if reply.question != self.number or self.phase != "open":
             raise Refusal(409, "This question is closed.")
-        if reply.follower not in self._paces and len(self._paces) >= MOST:
+        if reply.follower not in self._answers and len(self._answers) >= MOST:
             raise Refusal(503, "As many have answered as the server can take.")
-        now = self._now()
-        left, since = self._paces.get(reply.follower, (BURST, now))
-        left = min(left + (now - since) * PER_SECOND, BURST)
-        if left < 1.0:
-            raise Refusal(429, "That is too fast; try again in a second.")
-        self._paces[reply.follower] = (left - 1.0, now)
         self._answers[reply.follower] = read_answer(bounds_of(self.question), reply.answer)
 
     @property
@@ -169,36 +157,21 @@ def _counted(question: Number, answers: Sequence[float]) -> Array:
 
 
 def _tally_of_numbers(values: Array, unit: str) -> Tally:
-    """Of sorted numbers: a bar for each, or for each interval, with the ends for those far away."""
+    """A bar for each number, or of many one for each of equal intervals.
 
-    def bar(words: str, count: int, *ends: float) -> Bar:
-        return Bar(f"{words} {unit}".strip(), int(count), *ends)
+    Args:
+        values: sorted.
+    """
+
+    def bar(words: str, count: int, low: float, high: float) -> Bar:
+        return Bar(f"{words} {unit}".strip(), count, low, high)
 
     distinct, counts = np.unique(values, return_counts=True)
-    tries = range(3, 10)  # digits, until no two numbers are written alike
-    digits = next((n for n in tries if len({number_text(each, digits=n) for each in distinct}) == len(distinct)), 10)
     if len(distinct) <= MOST_VALUES:
-        found = zip(distinct.tolist(), counts, strict=True)
-        return Tally(len(values), [bar(number_text(each, digits=digits), count, each, each) for each, count in found])
-    low, median, high = np.quantile(values, [0.25, 0.5, 0.75])
-    spread = high - low or np.ptp(np.quantile(values, [0.1, 0.9])) or abs(median) or 1.0
-    below, above = values[values < low - FAR * spread], values[values > high + FAR * spread]
-    near = values[len(below) : len(values) - len(above)]
-    edges = _edges(float(near[0]), float(near[-1]))
-    inside = np.clip(np.searchsorted(edges, near, side="right") - 1, 0, len(edges) - 2)
-    texts = [number_text(edge, beside=float(np.abs(edges).max()), digits=digits) for edge in edges]
-    rows = zip(pairwise(texts), np.bincount(inside, minlength=len(edges) - 1), pairwise(edges.tolist()), strict=True)
-    bars = [bar(f"{one} to {other}", count, *ends) for (one, other), count, ends in rows]
-    bars = [bar(f"below {texts[0]}", len(below))] * bool(len(below)) + bars
-    bars += [bar(f"above {texts[-1]}", len(above))] * bool(len(above))
-    far = [number_text(each, digits=3) for each in (*below, *above)]
-    more = f" and {len(far) - MOST_FAR} more" if len(far) > MOST_FAR else ""
-    return Tally(len(values), bars, (f"Far from the others: {', '.join(far[:MOST_FAR])}{more}.",) if far else ())
-
-
-def _edges(least: float, most: float) -> Array:
-    """Of intervals whose width is 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10((most - least or abs(most) or 1.0) / MOST_INTERVALS))
-    widths = (power * k for k in (1.0, 2.0, 5.0, 10.0, 20.0))
-    width = next(each for each in widths if math.floor(most / each) - math.floor(least / each) < MOST_INTERVALS)
-    return width * np.arange(math.floor(least / width), math.floor(most / width) + 2, dtype=float)
+        found = zip(distinct.tolist(), counts.tolist(), strict=True)
+        return Tally(len(values), [bar(number_text(each, digits=DIGITS), count, each, each) for each, count in found])
+    counts, edges = np.histogram(values, np.linspace(values[0], values[-1], MOST_INTERVALS + 1))
+    edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval has its upper end as well
+    texts = [number_text(edge, beside=float(np.abs(edges).max()), digits=DIGITS) for edge in edges]
+    rows = zip(pairwise(texts), counts.tolist(), pairwise(edges.tolist()), strict=True)
+    return Tally(len(values), [bar(f"{one} to {other}", count, *ends) for (one, other), count, ends in rows])

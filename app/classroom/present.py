@@ -23,9 +23,8 @@ from app.job import in_slices
 from app.replay import copy_of
 from app.replay.save_button import Panels
 from app.state import Session
-from app.views.buttons import Button, Buttons
+from app.views.components import STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER
-from app.views.style import STYLE
 
 MOST_AT_ONCE = 2
 """Runs that one server makes for followers at a time; others wait for their turn."""

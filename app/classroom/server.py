@@ -11,7 +11,7 @@ from app.classroom.broker import broker
 from app.classroom.poll import FOLLOWER, NUMBER
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
 from app.classroom.question import Refusal, Reply
-from app.service.routes import add_routes, address_of
+from app.service.routes import add_routes
 
 LARGEST_ANSWER = 2000
 """Bytes."""
@@ -66,8 +66,7 @@ class Stream(Quiet):
 
     async def get(self, code: str) -> None:
         presentation, others = await found(code), broker()
-        address = address_of(self.request)
-        if PRESENTATIONS.is_full(address):
+        if PRESENTATIONS.is_full:
             self.set_header("Content-Type", "text/event-stream")
             self.set_header("Cache-Control", "no-store")
             self.finish(event("full", "end"))
@@ -81,7 +80,7 @@ class Stream(Quiet):
             raise HTTPError(404)
         stream = self.detach()
         if not stream.closed():  # it may have gone while the broker was asked
-            presentation.join(Follower(stream, name, address))
+            presentation.join(Follower(stream, name))
 
 
 @stream_request_body

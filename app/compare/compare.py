@@ -25,10 +25,8 @@ from app.state.walk import at_link, called, half_of, stages
 from app.studies.task import Course
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
-from app.views.copy_button import CopyButton
+from app.views.components import STYLE, CopyButton, ProgressLine
 from app.views.instrument import Instrument
-from app.views.progress_line import ProgressLine
-from app.views.style import STYLE
 from dynamics.comparison import ComparedStage
 from scenes import palette
 

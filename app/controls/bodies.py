@@ -15,10 +15,10 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding, nearest
 from app.controls.number_field import NumberField
 from app.motion.bodies import Body, body_names, body_of, main_body
-from app.motion.bounds import INERTIA, LENGTH, LIGHTEST, MASS
 from app.motion.setup import Machine
+from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS
 from app.state import Session
-from app.views.style import STYLE
+from app.views.components import STYLE
 
 DECADES = 1.0
 """A mass slider spans this many decades to either side of the mass that was loaded."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import html
+from dataclasses import replace
+from functools import partial
+
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -9,15 +13,193 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.controls.bodies import Bodies
-from app.controls.drive import Drive
-from app.controls.posture import Posture
+from app.controls.number_field import NumberField, NumberRow
 from app.controls.push import Push
-from app.controls.sliders import Sliders
-from app.controls.world import World
+from app.controls.sliders import Posture, Sliders
+from app.motion.actuation import DRIVES, NOTHING, told, weakness
+from app.motion.setup import Setup, bent_out_of_balance, starts_of
+from app.motion.world import ADAPTIVE, DAMPING, FIXED, GRAVITY, OTHER_PULL, PULLS, STEPS, place_of
 from app.state import Session
 from app.state.manipulation import Manipulation
+from app.views.components import STYLE
 from app.views.instrument import Instrument
-from app.views.style import STYLE
+
+MOST_DAMPED = 5.0
+"""N m s/rad or N s/m at the end of the slider."""
+DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
+METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
+WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
+SHORT = "<p style='margin: 6px 0'>A step is at least 0.1 ms. Marks on the timeline show where a step loses energy.</p>"
+OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
+
+
+class World(Viewer):
+    """Menus and numbers that hold for the whole machine."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        look = {"size": "small", "sizing_mode": "stretch_width", "margin": (8, 10)}
+        self.place = pmui.Select(label="Gravity", options=[*PULLS], value="Earth", **look)
+        self.pull = [
+            NumberField(
+                f"g{axis} (m/s²)", partial(self._set_pull, k), self._refuse, least=-GRAVITY, most=GRAVITY,
+                has_label=True, width=None, margin=(4, 6), sizing_mode="stretch_width", sx={},
+            )
+            for k, axis in enumerate("xyz")
+        ]  # fmt: skip
+        self.damping = NumberRow(
+            DAMPING_NAME, 0.0, MOST_DAMPED, MOST_DAMPED / 100, session.set_damping, self._refuse,
+            least=0.0, most=DAMPING,
+        )  # fmt: skip
+        self.method = pmui.Select(label="Integrator", options=METHODS, value="rk4", **look)
+        self.step = pmui.Select(
+            label="Time step", options={f"{1e3 * step:g} ms": step for step in STEPS}, value=STEPS[3], **look
+        )
+        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._places = Binding(self.place, lambda: place_of(self._gravity), self._go)
+        self._methods = Binding(self.method, lambda: session.setup.numerics.method, self._set_method)
+        self._steps = Binding(self.step, lambda: session.setup.numerics.step, self._set_step)
+        self._column = pmui.Column(
+            self.place,
+            pmui.Row(*self.pull, sizing_mode="stretch_width", margin=(0, 4)),
+            self.damping,
+            self.method,
+            self.step,
+            self._words,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+        super().__init__(session=session, **params)
+
+    @property
+    def _gravity(self) -> tuple[float, ...]:
+        return tuple(self.session.system.gravity.tolist())
+
+    @param.depends("session.run", "session.message", watch=True, on_init=True)
+    def _follow(self) -> None:
+        """Shows the session's values; after a choice that failed, those as well."""
+        setup, place = self.session.setup, place_of(self._gravity)
+        self._places.follow(options=[*PULLS, *([place] if place == OTHER_PULL else [])])
+        for field, value in zip(self.pull, self._gravity, strict=True):
+            field.show(value)
+        self.damping.show(setup.damping)
+        self._methods.follow()
+        self._steps.follow()
+        adaptive = setup.numerics.is_adaptive
+        words = WORDS + (OWN_STEPS if adaptive else SHORT)
+        if (self.step.visible, self._words.object) != (not adaptive, words):
+            self.step.visible = not adaptive
+            self._words.object = words
+
+    def _refuse(self, words: str) -> None:
+        self.session.whispered = words
+
+    def _go(self, place: str) -> None:
+        if place in PULLS:
+            self.session.set_gravity(PULLS[place])
+
+    def _set_pull(self, at: int, value: float) -> None:
+        pull = self._gravity
+        self.session.set_gravity((*pull[:at], value, *pull[at + 1 :]))
+
+    def _set_method(self, name: str) -> None:
+        if name in (*FIXED, *ADAPTIVE):
+            self.session.change("", numerics=replace(self.session.setup.numerics, method=name))
+
+    def _set_step(self, step: float) -> None:
+        if step in STEPS:
+            self.session.change("", numerics=replace(self.session.setup.numerics, step=step))
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+OWN_START = "As set in Posture"
+RESTS = "It hangs or stands in balance: nothing moves it."
+
+
+class Drive(Viewer):
+    """Two menus, and what the chosen drive does in words."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._drive = pmui.Select(label="Drive", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self._start = pmui.Select(label="Start", options=[], size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        bend = pmui.Button(label="Bend it first", variant="outlined", size="small", margin=(4, 10))
+        bend.on_click(lambda _: self._bend())
+        word = pn.pane.HTML(
+            f"<span role='status'>{RESTS}</span>",
+            stylesheets=[STYLE],
+            sizing_mode="stretch_width",
+            margin=(8, 2, 4, 12),
+        )
+        self._rest = pmui.Row(word, bend, sizing_mode="stretch_width", margin=0, visible=False)
+        self._setup: Setup | None = None
+        self._drives = Binding(self._drive, lambda: session.setup.driven.name, session.set_drive)
+        self._starts = Binding(self._start, self._start_shown, self._choose_start)
+        super().__init__(session=session, **params)
+
+    @param.depends("session.run", "session.message", watch=True, on_init=True)
+    def _follow(self) -> None:
+        """Shows what drives the run; after a choice that failed, that is not what was chosen."""
+        session = self.session
+        assert session is not None
+        setup = session.setup
+        fitting = {DRIVES[name].title: name for name, why in setup.machine.refusals.items() if not why}
+        self._drives.follow(options=fitting)
+        starts = list(starts_of(setup.machine))
+        shown = self._start_shown()
+        self._starts.follow(options=starts if shown in starts else [*starts, shown])
+        if setup is not self._setup:
+            self._setup = setup
+            self._words.object = in_words(session)
+            self._rest.visible = self._bent is not None
+
+    @property
+    def _bent(self) -> tuple[float, ...] | None:
+        """Where a run begins to move that rests now, for no motor acts."""
+        session = self.session
+        assert session is not None
+        return bent_out_of_balance(session.run) if session.setup.driven.name == "free" else None
+
+    def _bend(self) -> None:
+        session = self.session
+        assert session is not None
+        if (posture := self._bent) is not None and session.change("", posture=posture):
+            session.playing = True
+
+    def _start_shown(self) -> str:
+        setup = self.session.setup
+        starts = starts_of(setup.machine)
+        return next((words for words, posture in starts.items() if posture == setup.posture), OWN_START)
+
+    def _choose_start(self, words: str) -> None:
+        session = self.session
+        assert session is not None
+        starts = starts_of(session.setup.machine)
+        if words in starts and session.change("", posture=starts[words]):
+            session.playing = True
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0)
+
+
+def in_words(session: Session) -> str:
+    """What drives the run, what is too weak for it, and what else does not fit this machine, as HTML."""
+    setup, actuation = session.setup, session.run.actuation
+    lines = [told(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
+    if setup.driven.name != "free":
+        lines.append(weakness(actuation.system, session.run.start))
+    refused = [
+        f"{DRIVES[name].title} ({why})" for name, why in setup.machine.refusals.items() if why and why != NOTHING
+    ]
+    if refused:
+        lines.append(f"Not for this machine: {'; '.join(refused)}.")
+    return "".join(f"<p style='margin: 4px 0'>{html.escape(line)}</p>" for line in lines if line)
+
 
 GROUPS = ("Drive", "Torques", "Posture", "Masses", "World", "Push")
 

@@ -11,8 +11,7 @@ import panel_material_ui as pmui
 import param
 
 from app.component import Component
-from app.views.buttons import Button
-from app.views.style import STYLE
+from app.views.components import STYLE, Button
 
 
 @dataclass(frozen=True)
@@ -118,3 +117,19 @@ class ShortcutSheet(param.Parameterized):
 
     def toggle(self) -> None:
         self.dialog.open = not self.dialog.open
+
+
+BEAT = "beat"
+
+
+class Connection(Component):
+    """Answers the browser, which asks now and then; shows nothing while all is well."""
+
+    _esm = "connection.js"
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(width=0, height=0, margin=0, **params)
+
+    def _handle_msg(self, data: object) -> None:
+        if data == BEAT:
+            self._send_msg(BEAT)

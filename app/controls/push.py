@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
@@ -9,15 +11,35 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.controls.number_row import NumberRow
-from app.controls.press_and_hold import PressAndHold
-from app.motion.bounds import FORCE
+from app.component import Component
+from app.controls.number_field import NumberRow
+from app.motion.world import FORCE
 from app.number_text import read_index, read_number, row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
-from app.views.style import STYLE
+from app.views.components import STYLE
 from scenes.scales import round_below
+
+
+class PressAndHold(Component):
+    """Calls ``press`` when it goes down and ``release`` when it comes up, loses the focus, or is taken away."""
+
+    name_shown = param.String(default="", doc="The words on it.")
+    hint = param.String(default="", doc="Shown when the pointer rests on it.")
+
+    _esm = "press_and_hold.js"
+
+    def __init__(self, press: Callable[[], None], release: Callable[[], None], **params: object) -> None:
+        super().__init__(**params)
+        self._press, self._release = press, release
+
+    def _handle_msg(self, data: object) -> None:
+        if data == "press":
+            self._press()
+        elif data == "release":
+            self._release()
+
 
 DIRECTIONS = {
     "+x": (1.0, 0.0, 0.0),

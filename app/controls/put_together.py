@@ -18,23 +18,22 @@ from app.assembly.build import (
     EDGES,
     FARTHEST,
     HEAVIEST,
-    LIGHTEST,
+    LIGHTEST_THING,
     LONGEST,
     MOST_ARMS,
     OWN,
     THINNEST,
+    TITLES,
     Base,
     Build,
     Thing,
 )
-from app.assembly.robots import TITLES
 from app.binding import Binding
-from app.controls.number_field import NumberField
-from app.controls.number_row import NumberRow
+from app.controls.number_field import NumberField, NumberRow
 from app.motion.built_machine import bases_of
 from app.state import Session
 from app.state.placing import BaseAim
-from app.views.style import STYLE
+from app.views.components import STYLE
 
 DEGREE = math.pi / 180.0
 ALL = -1
@@ -67,7 +66,7 @@ class PutTogether(Viewer):
         self.arms = self._select("Arms", {str(count): count for count in range(1, MOST_ARMS + 1)})
         self.arm = self._select("Of them", EVERY)
         self.shape = self._select("Object", {words: shape for shape, words in SHAPES.items()})
-        self.mass = self._field("Mass (kg)", self._heard(self._set_mass), LIGHTEST, HEAVIEST)
+        self.mass = self._field("Mass (kg)", self._heard(self._set_mass), LIGHTEST_THING, HEAVIEST)
         self.sizes = [
             self._field(f"Size {k}", self._heard(partial(self._set_size, k)), THINNEST, LONGEST)
             for k in range(MOST_EDGES)

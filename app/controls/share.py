@@ -11,7 +11,7 @@ import param
 from app.component import Component
 from app.state import Session
 from app.state.address import query_of
-from app.views.buttons import Button
+from app.views.components import Button
 from app.views.notice import STAYS_LONG, Telling
 
 PERIOD = 0.5
@@ -92,3 +92,27 @@ def file_words(session: Session) -> str:
     if file.digest in session.opening.kept:
         return f"It opens in this browser, which keeps {file.name}; anybody else needs that file and is asked for it."
     return f"{file.name} is no part of it, and this browser does not keep it: who opens the link is asked for the file."
+
+
+KEEP = "Keep this run as a ghost beside the next (A)"
+
+
+class Undo(Telling):
+    """Three buttons of the bar, and a word about what was kept."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._undo = Button("Undo (Ctrl+Z)", session.undo, icon="undo")
+        self._redo = Button("Redo (Ctrl+Y)", session.redo, icon="redo")
+        self.buttons = (self._undo, self._redo, Button(KEEP, self.keep, icon="compare"))
+        super().__init__(session=session, **params)
+
+    def keep(self) -> None:
+        """Keeps the present run beside whatever comes next, and says under which letter, or why not."""
+        self._told.say(f"{html.escape(self.session.keep_once())} <i>Show</i> lists what is kept.")
+
+    @param.depends("session.history", watch=True, on_init=True)
+    def _follow(self) -> None:
+        self._undo.update(disabled=not self.session.can_undo)
+        self._redo.update(disabled=not self.session.can_redo)

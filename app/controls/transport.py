@@ -8,12 +8,30 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
-from app.controls.timeline import Timeline
+from app.component import Component
 from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.buttons import Button, Buttons
+from app.views.components import Button, Buttons
 from scenes import palette
+
+
+class Timeline(Component):
+    """Follows the clock of the browser's player, and moves it; the server hears of it from the player alone."""
+
+    duration = param.Number(default=10.0, doc="Length of the timeline, s.")
+    marks = param.List(
+        default=[],
+        item_type=dict,
+        doc="Where something happened, in order: `value` s, `label`, and the whole `word`.",
+    )
+    span = param.List(default=[], doc="s, from and to where a ghost is seen that is seen for a while only; or nothing.")
+    endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, accent, ghost.")
+
+    _esm = "timeline.js"
+    _stylesheets = ["timeline.css"]  # noqa: RUF012
+
 
 SPEEDS = {
     "1/100 speed": 0.01,

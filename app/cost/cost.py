@@ -27,9 +27,9 @@ from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session
+from app.views.check_tables import method_name
+from app.views.components import templates
 from app.views.instrument import Instrument
-from app.views.method_names import method_name
-from app.views.templates import templates
 from scenes import palette
 
 NAME = "Cost"

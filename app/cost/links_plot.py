@@ -11,7 +11,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, PrintfTickFormatter, Ran
 from bokeh.plotting import figure
 
 from app.instruments.legend import LOOK, legend_html, line
-from app.views.figure_pane import figure_pane
+from app.views.components import figure_pane
 from scenes import palette
 
 Points = Sequence[tuple[float, float]]

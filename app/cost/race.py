@@ -17,8 +17,8 @@ from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
-from app.views.method_names import method_name
-from app.views.progress_line import ProgressLine
+from app.views.check_tables import method_name
+from app.views.components import ProgressLine
 
 START, STOP = "Race", "Stop"
 EVERY = "every other"

@@ -3,16 +3,95 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 import dynamics as dyn
-from app.draws.sums import Sums, sums_of
-from dynamics.operators import sample_estimation
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import sample_estimation, smoothed_force_covariance
 
 Array = NDArray[np.float64]
+
+
+class Draws(Protocol):
+    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
+
+    @property
+    def innovation(self) -> Array: ...
+    @property
+    def measured(self) -> Array: ...
+    @property
+    def prediction_error(self) -> Array: ...
+    @property
+    def corrected_error(self) -> Array: ...
+    @property
+    def smoothed_error(self) -> Array: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Sums over draws; their means are known to be zero, so that products alone give covariances.
+
+    Attributes:
+        count: how many draws.
+        innovation: (joints,), of innovations.
+        innovations, measured: (joints, joints), of products of innovations, and of measurements.
+        prediction, corrected, smoothed: (links, 6, 6), of products of errors at each link.
+    """
+
+    count: int
+    innovation: Array
+    innovations: Array
+    measured: Array
+    prediction: Array
+    corrected: Array
+    smoothed: Array
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            self.count + other.count,
+            self.innovation + other.innovation,
+            self.innovations + other.innovations,
+            self.measured + other.measured,
+            self.prediction + other.prediction,
+            self.corrected + other.corrected,
+            self.smoothed + other.smoothed,
+        )
+
+    @property
+    def mean(self) -> Array:
+        """(joints,), of innovations."""
+        return self.innovation / self.count
+
+    @property
+    def variance(self) -> Array:
+        """(joints,), of innovations about zero."""
+        return np.diag(self.innovations) / self.count
+
+    def covariance(self, error: str, link: int) -> Array:
+        """(6, 6), of an error at a link: ``prediction``, ``corrected`` or ``smoothed``."""
+        products: Array = getattr(self, error)[link]
+        return products / self.count
+
+
+def sums_of(drawn: Draws) -> Sums:
+    """The sums of one slice."""
+    return Sums(
+        len(drawn.innovation),
+        drawn.innovation.sum(axis=0),
+        drawn.innovation.T @ drawn.innovation,
+        drawn.measured.T @ drawn.measured,
+        *(_products(error) for error in (drawn.prediction_error, drawn.corrected_error, drawn.smoothed_error)),
+    )
+
+
+def _products(errors: Array) -> Array:
+    by_link = errors.transpose(1, 2, 0)
+    return by_link @ by_link.transpose(0, 2, 1)
+
+
 LARGEST = 2000
 """Draws of one slice, of a machine that is not long."""
 ROOM = 24_000
@@ -135,3 +214,161 @@ class Drawing:
 def slice_size(system: dyn.System) -> int:
     """How many draws of a machine are in memory at once."""
     return max(min(ROOM // system.n_links, LARGEST), 100)
+
+
+SHARE = 0.95
+"""Of honest draws that lie within a limit."""
+RANK = 1e-9
+"""Share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain."""
+LEFT = 1e-8
+"""Share of a sample covariance that rounding may leave in directions that have none."""
+FEWEST = 100
+"""Draws from which on the limit of a covariance's difference, which holds for many, is right to one in a hundred."""
+
+
+def variance_limits(count: int, tests: int = 1) -> tuple[float, float]:
+    """Of the ratio of a sample variance about the known mean to the true one: count times it is chi-square.
+
+    Args:
+        tests: so many of them are all within the limits in at least ``SHARE`` of cases.
+    """
+    tail = (1.0 - SHARE) / tests / 2.0
+    return float(stats.chi2.ppf(tail, count) / count), float(stats.chi2.isf(tail, count) / count)
+
+
+def correlation_limit(count: int, tests: int = 1) -> float:
+    """Of the size of a sample correlation about known means where there is none: r is the cosine of a random angle.
+
+    Args:
+        tests: so many of them are all below it in at least ``SHARE`` of cases.
+    """
+    t = float(stats.t.isf((1.0 - SHARE) / tests / 2.0, count - 1))
+    return t / float(np.sqrt(count - 1 + t * t))
+
+
+def typical_error(count: int | Array) -> float | Array:
+    """Root mean square of the relative error of a sample variance: it falls as 1 / sqrt(count)."""
+    return np.sqrt(2.0 / np.asarray(count, dtype=float))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Of a sample covariance from the true one.
+
+    Attributes:
+        relative: |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit.
+        typical: its root mean square over honest draws.
+        limit: below which ``SHARE`` of honest draws lie.
+        rank: in how many directions anything is uncertain.
+        leaked: share of the sample that lies in the others.
+        judged: whether the draws are enough for the limit.
+    """
+
+    relative: float
+    typical: float
+    limit: float
+    rank: int
+    leaked: float
+    judged: bool
+
+    @property
+    def holds(self) -> bool:
+        return self.leaked <= LEFT and self.relative <= self.limit
+
+
+def difference(sample: Array, true: Array, count: int, own: Array) -> Difference:
+    """How far a sample covariance (6, 6) of ``count`` draws is from the true one, in units of the true one itself.
+
+    Args:
+        own: (6,) variances that say what is large in each direction: those of the prediction.
+    """
+    unit = np.sqrt(np.where(own > 0.0, own, 1.0))
+    scale = np.outer(unit, unit)
+    values, vectors = np.linalg.eigh(true / scale)
+    there = values > RANK * max(values[-1], 1e-300)
+    rank = int(there.sum())
+    seen = vectors[:, there] / np.sqrt(values[there])
+    whitened = seen.T @ (sample / scale) @ seen
+    free = rank * (rank + 1)
+    beyond = vectors[:, ~there]
+    leaked = float(np.trace(beyond.T @ (sample / scale) @ beyond)) / max(float(np.trace(sample / scale)), 1e-300)
+    return Difference(
+        float(np.linalg.norm(whitened - np.eye(rank))),
+        float(np.sqrt(free / count)),
+        float(np.sqrt(2.0 * stats.chi2.ppf(SHARE, free // 2) / count)) if rank else 0.0,
+        rank,
+        leaked,
+        count >= FEWEST,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Whiteness:
+    """All correlations and all variances of one process, tested together.
+
+    Attributes:
+        matrix: (joints, joints), correlations; on the diagonal each variance by the one that it ought to have.
+        count: draws.
+        tests: how many limits there are: honest draws stay within all of them in 95 % of cases or more.
+        pair: the two joints that are most correlated; None for a single joint.
+        correlation: theirs, and ``limit`` how large it may be by chance.
+        joint: whose variance is farthest beyond, or nearest to, its limits.
+        low, high: what a variance's ratio may be by chance.
+    """
+
+    matrix: Array
+    count: int
+    tests: int
+    pair: tuple[int, int] | None
+    correlation: float
+    limit: float
+    joint: int
+    low: float
+    high: float
+
+    @property
+    def is_uncorrelated(self) -> bool:
+        return abs(self.correlation) <= self.limit
+
+    @property
+    def has_variances(self) -> bool:
+        return self.low <= self.ratio <= self.high
+
+    @property
+    def ratio(self) -> float:
+        """Of the worst variance."""
+        return float(self.matrix[self.joint, self.joint])
+
+    @property
+    def is_white(self) -> bool:
+        """Whether nothing is beyond what chance allows."""
+        return self.is_uncorrelated and self.has_variances
+
+
+def whiteness(products: Array, count: int, variances: Array) -> Whiteness:
+    """Tests a process of known zero mean.
+
+    Args:
+        products: (joints, joints), sums over the draws of products.
+        variances: (joints,), those that it ought to have.
+    """
+    n = len(products)
+    root = np.sqrt(np.diag(products))
+    matrix = products / np.outer(root, root)
+    ratios = np.diag(products) / count / variances
+    tests = n * (n + 1) // 2
+    low, high = variance_limits(count, tests)
+    beside = np.abs(np.triu(matrix, 1))
+    i, j = (int(at) for at in np.unravel_index(int(beside.argmax()), beside.shape))
+    np.fill_diagonal(matrix, ratios)
+    return Whiteness(
+        matrix,
+        count,
+        tests,
+        (i, j) if n > 1 else None,
+        float(matrix[i, j]) if n > 1 else 0.0,
+        correlation_limit(count, tests),
+        int(np.maximum(ratios / high, low / ratios).argmax()),
+        low,
+        high,
+    )

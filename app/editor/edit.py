@@ -13,15 +13,13 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.controls.number_field import plain
-from app.editor.parts import Parts
-from app.editor.sheet_table import SheetTable
-from app.editor.sheets import NONE, OF_LINKS, SAID, SHEETS, Column, name_of, rows_of
+from app.editor.sheets import NONE, OF_LINKS, SAID, SHEETS, Column, Parts, SheetTable, name_of, rows_of
 from app.state import Session
 from app.state.machine_loader import RefusedError
-from app.state.query_numbers import bounded_float
 from app.state.robot_editing import RobotEditing
+from app.state.setup_text import bounded_float
+from app.views.components import STYLE
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 
 LARGEST = 1e9
 """Of a number that is typed, either way."""

@@ -23,9 +23,9 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
 from app.equations.triangle import RELEASED, balanced_html, triangles_html
-from app.instruments.contact_chain import chain_html, omega_html
 from app.instruments.contact_html import (
     FORMS,
+    MOBILITY,
     forms_html,
     grips_html,
     hidden_html,
@@ -35,20 +35,60 @@ from app.instruments.contact_html import (
     uncorrected_html,
     weight_text,
 )
-from app.instruments.contact_plots import SweepPlots
-from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
-from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
-from app.instruments.contact_tried import Tried, bounded, object_html
+from app.instruments.contact_staggered import StaggeredPlot, Sweeps, chain_html, omega_html, sweeps
+from app.instruments.contact_sweep import MOST, Directions, Sweep, SweepPlots, directions, sweep, what_if
 from app.job import Job
 from app.messages import in_words
 from app.motion.errors import ERRORS
-from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
-from app.number_text import number_text, read_index
+from app.motion.interventions import DIRECTIONS, GRIPS, passing, way_of
+from app.number_text import number_text, read_index, read_number
 from app.state import Session
+from app.views.components import SMALL, STYLE
 from app.views.instrument import Instrument
-from app.views.style import SMALL, STYLE
 from dynamics.operators import ContactGain, contact_gain
 from scenes import layers, palette
+
+
+@dataclass(frozen=True)
+class Tried:
+    """As it is, until something is chosen.
+
+    Attributes:
+        decade: by how many the object is heavier.
+        gravity: whether what has weight has it.
+        form: of the gain.
+    """
+
+    decade: float = 0.0
+    gravity: bool = True
+    form: str = MOBILITY
+
+    @classmethod
+    def read(cls, text: str) -> Tried:
+        """What ``text`` says; of nothing, as it is."""
+        if not text:
+            return cls()
+        decade, gravity, form = text.split(":")
+        return cls(bounded(read_number(decade)), gravity == "1", form if form in FORMS else MOBILITY)
+
+    @property
+    def text(self) -> str:
+        """For a link; empty where nothing is chosen."""
+        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}"
+
+
+def bounded(decade: object) -> float:
+    """A browser may say anything."""
+    if not isinstance(decade, int | float) or not np.isfinite(decade):
+        return 0.0
+    return min(max(float(decade), -MOST), MOST)
+
+
+def object_html(weight: str, gravity: bool, is_other: bool) -> str:
+    """Which object is looked at."""
+    what = " <b>instead of the one that is carried</b>" if is_other else ""
+    return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
+
 
 Array = NDArray[np.float64]
 PERIOD = 0.3

@@ -14,7 +14,7 @@ from app.equations.formula import formula
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import DECADES, NEAR, Directions, Sweep
-from app.motion.grips import DIRECTIONS, GRIPS, passing
+from app.motion.interventions import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
 from dynamics.operators import ContactGain
 from dynamics.system import Contact

@@ -12,17 +12,14 @@ from panel.viewable import Viewable
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
-from app.instruments.estimation_covariances import covariances_html
-from app.instruments.estimation_curve import ConvergenceCurve
-from app.instruments.estimation_draws import Draws
-from app.instruments.estimation_numbers import links_html, variance_html
-from app.instruments.estimation_whiteness import INNOVATIONS, MEASURED, whiteness_html
+from app.instruments.estimation_covariances import covariances_html, links_html, variance_html
+from app.instruments.estimation_draws import INNOVATIONS, MEASURED, ConvergenceCurve, Draws, whiteness_html
 from app.instruments.estimation_words import ENTRIES, Moment, place_of, words_html
 from app.number_text import read_index
 from app.state import Session
+from app.views.components import STYLE
 from app.views.instrument import Instrument
-from app.views.style import STYLE
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
+from bokeh.models import ColumnDataSource, Range1d
+from bokeh.plotting import figure
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding
-from app.draws.drawing import Drawing, Slice
+from app.draws.drawing import Drawing, Slice, Whiteness, typical_error, whiteness
+from app.equations.formula import formula
+from app.equations.sheet import Figures
+from app.instruments.estimation_covariances import named, verdict
 from app.job import Job
 from app.motion.errors import ERRORS
 from app.motion.run import Run
-from app.number_text import read_index
+from app.number_text import number_html, number_text, read_index
 from app.state import Session
-from app.views.progress_line import ProgressLine
+from app.views.components import ProgressLine, figure_pane
+from scenes import palette
 
 COUNTS = {f"{count:,}": count for count in (10, 100, 1_000, 10_000, 100_000)}
 FIRST = COUNTS["1,000"]
@@ -156,3 +164,148 @@ def names_of(system: dyn.System) -> tuple[object, ...]:
 
 
 EVEN = {"& .MuiToggleButton-root": {"padding": "3px 8px", "textTransform": "none", "letterSpacing": 0}}
+
+
+FIRST_CURVE, LAST, SMALLEST = 3.0, 1.3e5, 1e-5
+
+
+class ConvergenceCurve:
+    """A dot for each count of draws, the other joints as thin lines, and what is typical: 1 / sqrt(N)."""
+
+    def __init__(self) -> None:
+        self._source = ColumnDataSource({"draws": [], "error": []})
+        self._others = ColumnDataSource({"draws": [], "error": []})
+        counts = np.array([FIRST_CURVE, LAST])
+        typical = ColumnDataSource({"draws": counts.tolist(), "error": np.asarray(typical_error(counts)).tolist()})
+        self._plot = figure(
+            name="convergence",
+            height=170,
+            sizing_mode="stretch_width",
+            x_range=Range1d(FIRST_CURVE, LAST),
+            y_range=Range1d(1e-4, 2.0),
+            x_axis_type="log",
+            y_axis_type="log",
+            x_axis_label="draws",
+            y_axis_label="|variance / D − 1|",
+            toolbar_location=None,
+            tools="",
+            min_border=4,
+        )
+        self._faint = self._plot.multi_line("draws", "error", source=self._others, line_width=1, line_alpha=0.35)
+        self._typical = self._plot.line("draws", "error", source=typical, line_width=1.5, line_dash="dashed")
+        self._line = self._plot.line("draws", "error", source=self._source, line_width=1.5)
+        self._dots = self._plot.scatter("draws", "error", source=self._source, size=4)
+        self._plot.yaxis.ticker.desired_num_ticks = 4
+        self._plot.axis.major_label_text_font_size = "0.6875rem"
+        self._plot.axis.axis_label_text_font_size = "0.75rem"
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._typical.glyph.line_color = palette.INK[theme]
+        own = palette.quantity("innovation", theme)
+        self._line.glyph.line_color = self._dots.glyph.line_color = self._dots.glyph.fill_color = own
+        self._faint.glyph.line_color = palette.quantity("joint_inertia", theme)
+
+    def show(self, counts: list[int], error: list[float], others: Sequence[list[float]]) -> None:
+        """Another curve; an empty one hides the plot.
+
+        Args:
+            others: of the other joints, after the same numbers of draws.
+        """
+        self.view.visible = bool(counts)
+        if counts and not self.view.objects:
+            self.view.append(figure_pane(self._plot))
+        shown = [max(value, SMALLEST) for value in error]
+        if shown:
+            lowest = min(1e-2, *shown)
+            self._plot.y_range.update(start=lowest / 2.0, end=3.0)
+        self._source.data = {"draws": counts, "error": shown}
+        self._others.data = {
+            "draws": [counts] * len(others),
+            "error": [[max(value, SMALLEST) for value in each] for each in others],
+        }
+
+
+READABLE = 8
+"""Joints up to which the matrix shows its numbers; a larger one shows shades."""
+INNOVATIONS, MEASURED = "innovations", "measured"
+
+
+def whitenesses(drawing: Drawing) -> dict[str, Whiteness]:
+    """Of the innovations, and of what was measured, as if a filter predicted nothing."""
+    sums, theory = drawing.sums, drawing.theory
+    if sums is None or theory is None:
+        return {}
+    return {
+        INNOVATIONS: whiteness(sums.innovations, sums.count, theory.variance),
+        MEASURED: whiteness(sums.measured, sums.count, theory.variance),
+    }
+
+
+def whiteness_html(drawing: Drawing, which: str, link: int, figures: Figures) -> str:
+    """The verdict on both, and the matrix of one."""
+    found, system = whitenesses(drawing), drawing.system
+    if not found:
+        return ""
+    told = "".join(
+        f"<p><b>{title}:</b> {_judged(found[name], system)}</p>"
+        for name, title in ((INNOVATIONS, "Innovations"), (MEASURED, "Torques as measured"))
+    )
+    chosen = found[which]
+    buttons = "".join(
+        f"<button type='button' data-go='see {at}' aria-pressed='{str(which == name).lower()}'>{title}</button>"
+        for at, (name, title) in enumerate(((INNOVATIONS, "innovations"), (MEASURED, "torques as measured")))
+    )
+    beside = (
+        f"the largest correlation may be {number_text(chosen.limit, digits=2)}, a variance "
+        f"{number_text(chosen.low, digits=3)} to {number_text(chosen.high, digits=3)} times {formula('D')}"
+    )
+    several = f"all {chosen.tests} limits together" if chosen.tests > 1 else "this one limit"
+    return (
+        f"<h4>Are the innovations white?</h4>{told}"
+        f"<p class='note'>By chance, of {chosen.count:,} draws, {beside}: 95 % of honest samples keep {several}.</p>"
+        f"<div class='tools'>{buttons}</div>{_matrix(chosen, system, link, figures)}"
+        f"<p class='note'>Beside the diagonal: correlation of two joints, 0 if white. On it: variance over "
+        f"{formula('D')}, 1.</p>"
+    )
+
+
+def _judged(found: Whiteness, system: dyn.System) -> str:
+    if found.is_white:
+        largest = "" if found.pair is None else f", largest correlation {number_html(found.correlation, digits=2)}"
+        return verdict(True, f"white{largest}", "")
+    why = []
+    if not found.is_uncorrelated and found.pair is not None:
+        i, j = (named(system, k) for k in found.pair)
+        why.append(f"joints {i} and {j} have correlation {number_html(found.correlation, digits=2)}")
+    if not found.has_variances:
+        why.append(
+            f"the variance of joint {named(system, found.joint)} is {number_html(found.ratio, digits=3)} times "
+            f"{formula('D')}"
+        )
+    return verdict(False, "", f"not white: {'; '.join(why)}")
+
+
+def _matrix(found: Whiteness, system: dyn.System, link: int, figures: Figures) -> str:
+    n, first = len(found.matrix), figures.count
+    figures.put(found.matrix)
+    figures.count += n * n
+    labels = [named(system, k) for k in range(n)]
+
+    def mine(here: bool) -> str:
+        return " class='mine'" if here else ""
+
+    head = "".join(f"<th{mine(j == link)}>{labels[j]}</th>" for j in range(n))
+    body = "".join(
+        f"<tr><th{mine(i == link)} data-go='link {i}' tabindex='0' role='button' aria-label='joint {labels[i]}'>"
+        f"{labels[i]}</th>"
+        + "".join(f"<td{mine(link in (i, j))} data-n='{first + n * i + j}'></td>" for j in range(n))
+        + "</tr>"
+        for i in range(n)
+    )
+    size = "" if n <= READABLE else " compact"
+    return (
+        f"<div class='wide'><table class='grid{size}' data-first='{first}' data-heat='{n}' data-digits='2'>"
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )

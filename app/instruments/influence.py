@@ -26,9 +26,8 @@ from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.walk import called
-from app.views.copy_button import CopyButton
+from app.views.components import STYLE, CopyButton
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 from dynamics.operators import acceleration_parts
 from scenes import palette
 

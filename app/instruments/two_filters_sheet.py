@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.equations.equation_html import equation_html, value_html
 from app.equations.formula import formula
 from app.equations.rounding import sizes_by_unit
 from app.equations.sheet import Figures
+from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
 from app.walker.step_sheet import color_of, names_of
-from dynamics.methods import OtherBase
+from dynamics.methods import OtherBase, velocity_without_momentum
 from dynamics.reading import LineReading, Reading
 from scenes import palette
+from scenes.flight import ROUNDING
 
 Array = NDArray[np.float64]
 STAGE = "dual_filter"
@@ -166,3 +170,255 @@ def side_by_side_html(
         f"<header><span>{title}</span><span class='source'>{gap}</span></header>"
         f"<div class='numbers'>{values}</div></section>"
     )
+
+
+MASS = slice(3, 6)
+GATHER = r"P(i) = M(i) + \sum_{j}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
+SCATTER = r"S^{+}(k) = \phi(k,i)\,[S(i) + M(i) + R(k)]\,\phi'(k,i)"
+OTHERS = r"R(k) = \sum_{j \ne k}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
+ABOUT = (
+    "Inward, a body adds up what each branch resists with; outward, a branch is given what is inboard and what the "
+    "<b>other</b> branches resist with. On any one branch only two recursions run, in opposite directions."
+)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A body that several branches meet at; mean masses, kg, which no lever arm changes.
+
+    Attributes:
+        body: the link i.
+        branches: links j that hang on it.
+        own: of the body alone, M(i).
+        inboard: S(i).
+        carried: (branches,), of P+(j).
+        gathered: P(i).
+        scattered: (branches,), of S+(j).
+    """
+
+    body: int
+    branches: tuple[int, ...]
+    own: float
+    inboard: float
+    carried: Array
+    gathered: float
+    scattered: Array
+
+    def others(self, at: int) -> float:
+        """What all branches but one carry in."""
+        return float(np.delete(self.carried, at).sum())
+
+    @property
+    def apart(self) -> float:
+        """By how much the sums miss what the filters hold, relative to the body's P."""
+        gaps = [self.own + self.carried.sum() - self.gathered]
+        gaps += [self.inboard + self.own + self.others(at) - felt for at, felt in enumerate(self.scattered)]
+        return float(np.abs(gaps).max() / self.gathered)
+
+
+def meetings(solution: dyn.Solution) -> list[Meeting]:
+    """Every body with more than one outboard neighbor, from the base outward."""
+    system, forward, dual = solution.system, solution.stages["filter"], solution.stages["dual_filter"]
+    found = []
+    for body in reversed(range(system.n_links)):
+        branches = outboard(system, body)
+        if len(branches) < 2:
+            continue
+        of = list(branches)
+        found.append(
+            Meeting(
+                body, branches, system.link_models[body].mass, _mass(dual["dual_articulated_inertia"][body]),
+                np.array([_mass(each) for each in forward["articulated_inertia_updated"][of]]),
+                _mass(forward["articulated_inertia"][body]),
+                np.array([_mass(each) for each in dual["dual_articulated_inertia_predicted"][of]]),
+            )
+        )  # fmt: skip
+    return found
+
+
+def outboard(system: dyn.System, body: int) -> tuple[int, ...]:
+    """The links that hang on a body."""
+    return tuple(int(k) for k in np.flatnonzero(np.asarray(system.inboard) == body))
+
+
+def _mass(inertia: Array) -> float:
+    """kg: the mean mass of a (6, 6) when it is pushed and does not turn."""
+    return float(np.trace(inertia[MASS, MASS]) / 3.0)
+
+
+def branches_html(solution: dyn.Solution, figures: Figures) -> str:
+    """Both sums of every such body; nothing for a chain."""
+    found = meetings(solution)
+    if not found:
+        return ""
+    parts = "".join(_meeting_html(solution.system, each, figures) for each in found)
+    return f"<h3>Where branches meet: gather and scatter</h3><p class='note'>{ABOUT}</p>{parts}"
+
+
+def _meeting_html(system: dyn.System, meeting: Meeting, figures: Figures) -> str:
+    body = html.escape(walk.called(system, meeting.body))
+    own = (f"{body} alone", formula("M(i)"), meeting.own)
+    gathered = _sum_html(
+        [own, *((_link(system, j), formula("P^{+}(j)"), mass) for j, mass in zip(meeting.branches, meeting.carried,
+                                                                                 strict=True))],
+        (formula("P(i)"), meeting.gathered), figures,
+    )  # fmt: skip
+    scattered = ""
+    for at, (branch, felt) in enumerate(zip(meeting.branches, meeting.scattered, strict=True)):
+        others = " and ".join(_link(system, j) for j in meeting.branches if j != branch)
+        terms = [
+            (f"inboard of {body}", formula("S(i)"), meeting.inboard), own,
+            (others, formula("R(k)"), meeting.others(at)),
+        ]  # fmt: skip
+        title = f"<p class='where'>to {_link(system, branch)}</p>"
+        scattered += title + _sum_html(terms, (formula("S^{+}(k)"), felt), figures)
+    figures.put(meeting.apart)
+    return (
+        f"<section class='branches' data-body='{meeting.body}'><h4>At {body}</h4>"
+        f"<p>{formula(GATHER)} <b>gather</b></p>{gathered}"
+        f"<p>{formula(SCATTER)} <b>scatter</b></p><p>{formula(OTHERS)}</p>{scattered}"
+        "<p class='note'>Mean masses, kg, of what is pushed and does not turn: no lever arm changes them. The sums are "
+        f"what the filters hold to <span class='apart' data-digits='1'>{figures.one()}</span> of the whole.</p>"
+        "</section>"
+    )
+
+
+def _link(system: dyn.System, link: int) -> str:
+    name = html.escape(walk.called(system, link))
+    return f"<span class='action' data-go='link {link}' tabindex='0' role='button'>{name}</span>"
+
+
+def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float], figures: Figures) -> str:
+    """Terms under each other, and what they add up to."""
+    figures.put(np.array([mass for *_, mass in terms] + [total[1]]))
+    rows = "".join(
+        f"<tr><td class='name'>{words}</td><td>{letter}</td><td class='number'>{figures.one()}</td></tr>"
+        for words, letter, _ in terms
+    )
+    return (
+        f"<table class='links worded'><tbody>{rows}<tr class='here'><td class='name'>together</td><td>{total[0]}</td>"
+        f"<td class='number'>{figures.one()}</td></tr></tbody></table>"
+    )
+
+
+STILL = 1e-9
+"""rad or m by which joints that stand still may be off."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A vector that stays, then and now.
+
+    Attributes:
+        apart: how far it is from what it was, relative to its size; where it was zero, to what the bodies could have.
+        is_zero: whether it was only rounding beside that.
+    """
+
+    before: Array
+    now: Array
+    apart: float
+    is_zero: bool
+
+
+class Flight:
+    """A free flyer between two instants of its run.
+
+    Args:
+        before, now: both moments; ``seconds`` apart.
+        pushed: whether anything but gravity has acted from outside in between.
+    """
+
+    def __init__(self, before: dyn.Solution, now: dyn.Solution, seconds: float, pushed: bool) -> None:
+        self.system, self.seconds, self.pushed = now.system, seconds, pushed
+        first, last = dyn.mass_center(before), dyn.mass_center(now)
+        most = np.sqrt(2.0 * last.mass * max(before.kinetic_energy, now.kinetic_energy))
+        reach = np.linalg.norm(now.link_pose[:, :3, 3] - last.position, axis=1).max()
+        fallen = last.mass * last.gravity * seconds
+        self.linear = kept(first.linear_momentum + fallen, last.linear_momentum, float(most))
+        self.angular = kept(first.angular_momentum, last.angular_momentum, float(most * reach))
+        self.path, self.center = first.coast([seconds])[0], last.position
+        self.off_path = float(np.linalg.norm(self.center - self.path))
+        turn = now.link_pose[-1, :3, :3] @ before.link_pose[-1, :3, :3].T
+        self.turned = float(np.degrees(Rotation.from_matrix(turn).magnitude()))
+        self.joints_moved = bool(np.abs(now.state.qd).max(initial=0.0) > STILL) or bool(
+            np.abs(now.state.q - before.state.q).max(initial=0.0) > STILL
+        )
+        self.omega = now.link_velocity[-1, :3]
+        self.by_joints = velocity_without_momentum(now.system, now.state)[:3]
+
+    @property
+    def falls(self) -> bool:
+        """Whether gravity pulls."""
+        return bool(np.any(self.system.gravity))
+
+
+def kept(before: Array, now: Array, most: float) -> Kept:
+    """A vector then and now; ``most`` is how large bodies of that mass and speed could have it."""
+    is_zero = float(np.linalg.norm(before)) <= ROUNDING * most
+    size = most if is_zero else float(np.linalg.norm(before))
+    gap = float(np.linalg.norm(now - before))
+    return Kept(before, now, gap / size if size > 0.0 else 0.0, is_zero)
+
+
+def is_pushed(run: Run, time: float) -> bool:
+    """Whether anything but gravity has acted from outside since the run's oldest instant."""
+    acting = [each.leg.forces for each in run.legs if each.start < time]
+    return any(forces is not None and bool(np.any(forces)) for forces in acting)
+
+
+def why(flight: Flight) -> str:
+    """Why the body has turned, in words."""
+    arms = "arms" if len(flight.system.tips) > 1 else "arm"
+    if flight.pushed:
+        return "something has pushed it from outside meanwhile, so that momentum need not stay."
+    if flight.angular.is_zero:
+        stayed = "angular momentum was zero and stayed zero."
+        return f"because its {arms} moved: {stayed}" if flight.joints_moved else stayed
+    if flight.joints_moved:
+        return f"because it tumbles and its {arms} moved; momentum stayed."
+    return "because it tumbles; its joints stand still, and momentum stayed."
+
+
+def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Figures) -> str:
+    """How far the body has turned, and what has stayed, as numbers of then and now.
+
+    Args:
+        since: s of the run, when it began.
+    """
+    figures.put(flight.turned)
+    turned = f"<span data-digits='3'>{figures.one()}</span>"
+    figures.put(since)
+    start = figures.one()
+    body = html.escape(flight.system.link_names[-1])
+    linear, angular = _gap(flight, flight.linear, figures), _gap(flight, flight.angular, figures)
+    figures.put(flight.off_path)
+    off = f"off by <span data-digits='1'>{figures.one()}</span> m"
+    when = ("at the start", "now")
+    told = (
+        ("p", "momentum", "linear momentum, N s", linear, when, (flight.linear.before, flight.linear.now)),
+        ("h", "angular_momentum", "angular momentum about the mass centre, N m s", angular, when,
+         (flight.angular.before, flight.angular.now)),
+        ("C", "mass_center", f"mass centre, m, on its {'parabola' if flight.falls else 'straight path'}", off,
+         ("the path", "where it is"), (flight.path, flight.center)),
+        (r"\omega", "angular_velocity", f"how {body} turns now, rad/s", "", ("in all", "by momentum", "by its joints"),
+         (flight.omega, flight.omega - flight.by_joints, flight.by_joints)),
+    )  # fmt: skip
+    sections = ""
+    for letter, name, words, gap, titles, values in told:
+        columns = [(title, value[:, None]) for title, value in zip(titles, values, strict=True)]
+        title = f"{formula(letter)} {words}"
+        sections += side_by_side_html(name, title, gap, palette.quantity(name, theme), columns, figures)
+    fallen = "<p class='note'>What gravity has added since is in the first column.</p>" if flight.falls else ""
+    return (
+        f"<h3>What stays in flight</h3><p class='turned'><b>The body, {body}, has turned by {turned}°</b> since "
+        f"{start} s, {why(flight)}</p>{fallen}{sections}"
+    )
+
+
+def _gap(flight: Flight, vector: Kept, figures: Figures) -> str:
+    """How far a vector is from what it was; after a push nobody expects it to stay."""
+    figures.put(vector.apart)
+    size = f"<span data-digits='1'>{figures.one()}</span>"
+    if flight.pushed:
+        return f"pushed since: another by {size}"
+    return f"the same, {'zero, ' if vector.is_zero else ''}to {size}"

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.computed_legs import leg_at
 from app.motion.errors import ERRORS
+from app.motion.leg import leg_at
 from app.motion.run import Run, on_step
 
 Array = NDArray[np.float64]

@@ -13,8 +13,8 @@ from app.kept_runs.comparison_job import Comparing, parts
 from app.number_text import number_text
 from app.state import Session
 from app.state.broken_run import length
+from app.views.components import STYLE
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 
 DIGITS = 2
 SHOW = "Show"

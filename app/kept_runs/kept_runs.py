@@ -16,7 +16,7 @@ from app.kept.kept_run import LETTERS
 from app.kept_runs.comparison_job import Comparing, parts
 from app.number_text import beside_numbers, number_text
 from app.state import Session
-from app.views.elements import ELEMENTS
+from app.views.components import ELEMENTS
 from app.views.instrument import Instrument
 from scenes import palette
 

@@ -11,8 +11,8 @@ import param
 from app.clipboard import COPYING
 from app.component import Component
 from app.number_text import beside_numbers
+from app.views.components import PROGRESS
 from app.views.drawn_curve import PAD
-from app.views.elements import PROGRESS
 from app.views.print_page import PRINTING
 
 

@@ -37,9 +37,9 @@ from app.state import Session
 from app.state.machine_loader import Found
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
+from app.views.components import STYLE
 from app.views.drawn_curve import PAD_LOOK
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 from scenes import palette
 
 NAME = "Lessons"

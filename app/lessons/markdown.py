@@ -17,7 +17,7 @@ from app.equations.safe_html import cleaned
 from app.lessons.expressions import ExpressionError, Names, Value, parse
 from app.lessons.lesson import Prose
 from app.number_text import RAISED, number_text, size_of
-from app.views.templates import templates
+from app.views.components import templates
 
 BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")
 """An expression, and to how many digits it is written."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.bounds import MOST_BODIES
+from app.motion.world import MOST_BODIES
 from dynamics.editing import with_body
 from dynamics.system import with_object_center, with_parts
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -10,9 +12,106 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.grips import as_held, contact_by, words_of
 from app.motion.leg import Leg
-from app.motion.regrasp import Regrasp
+from dynamics.system import Contact
+
+GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
+"""The ways that have a name, and the word for each."""
+DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
+"""Moments and forces in a contact's own axes, z along the object's outward normal."""
+_PASSES: Mapping[str, str] = MappingProxyType({"rigid": "111111", "point": "000111", "soft_finger": "001111"})
+LISTED = 64
+"""From here on a number says which of ``DIRECTIONS`` pass."""
+_SELECTED = "selection"
+"""The kind of a contact whose directions are listed one by one."""
+
+
+def passing(contact: Contact) -> str:
+    """A digit for each of ``DIRECTIONS``: 1 where it passes, 0 where it is left free."""
+    return "".join(str(int(any(column))) for column in (contact.selection != 0.0).T.tolist())
+
+
+def way_of(passes: Sequence[bool]) -> str:
+    """The way to hold by which these of ``DIRECTIONS`` pass: its name, or their digits.
+
+    Raises:
+        ModelError: where none does.
+    """
+    digits = "".join(str(int(one)) for one in passes)
+    if "1" not in digits:
+        raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
+    return next((name for name, known in _PASSES.items() if known == digits), digits)
+
+
+def words_of(way: str) -> str:
+    """What a way to hold is called."""
+    if way in GRIPS:
+        return GRIPS[way]
+    return f"a contact that passes {', '.join(name for name, on in zip(DIRECTIONS, way, strict=True) if on == '1')}"
+
+
+def contact_by(way: str) -> str | NDArray[np.float64]:
+    """What ``dynamics.grasp`` takes for it."""
+    return way if way in GRIPS else np.eye(6)[[on == "1" for on in way]]
+
+
+def as_held(contact: Contact) -> str | NDArray[np.float64]:
+    """What ``dynamics.grasp`` takes to hold so again."""
+    return contact.selection if contact.kind == _SELECTED else contact.kind
+
+
+def code_of(way: str) -> int:
+    """A number below 256 for it."""
+    return list(GRIPS).index(way) if way in GRIPS else LISTED + int(way, 2)
+
+
+def way_by(code: int) -> str:
+    """The way to hold of ``code_of``.
+
+    Raises:
+        IndexError: for a number that says none.
+    """
+    if code < LISTED:
+        return list(GRIPS)[code]
+    if not LISTED < code < 2 * LISTED:
+        raise IndexError(code)
+    return way_of([digit == "1" for digit in f"{code - LISTED:06b}"])
+
+
+WITHIN_REACH = 0.03
+"""Metres between a tip and the place on the object that it held, up to which it just takes hold again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regrasp:
+    """Holds the object again the way ``held`` does.
+
+    A tip that still touches the object takes hold where it is. An object that has fallen away is first put
+    back into the first arm's hand, at the hand's velocity: nobody can catch it at thirty pictures a second.
+    """
+
+    time: float
+    held: dyn.System
+
+    def apply(self, system: dyn.System, state: dyn.State) -> tuple[dyn.System, dyn.State, str]:
+        contacts = self.held.contacts
+        if not contacts or state.object_pose is None:
+            raise dyn.ModelError("this system was never held, so it cannot be taken hold of again.")
+        solution = dyn.forward_dynamics(system, state)
+        places = [solution.link_pose[contact.link] @ contact.tip_pose for contact in contacts]
+        wanted = [state.object_pose @ contact.object_pose for contact in contacts]
+        apart = max(float(np.linalg.norm(a[:3, 3] - b[:3, 3])) for a, b in zip(places, wanted, strict=True))
+        if apart <= WITHIN_REACH:
+            kinds = {contact.tip: as_held(contact) for contact in contacts}
+            event = dyn.Grasp(self.time, [kinds.get(tip) for tip in range(system.n_tips)])
+            return event.apply(system, state)
+        hand = solution.link_velocity[contacts[0].link]
+        pose = places[0] @ np.linalg.inv(contacts[0].object_pose)
+        lever = pose[:3, 3] - solution.link_pose[contacts[0].link][:3, 3]
+        velocity = np.concatenate([hand[:3], hand[3:] + np.cross(hand[:3], lever)])
+        back = self.held.state(q=state.q, qd=state.qd, object_pose=pose, object_velocity=velocity)
+        return self.held, dyn.project(self.held, back), "put back"
+
 
 Array = NDArray[np.float64]
 
@@ -62,7 +161,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Gripped:
-    """One tip holds on in another way, from where it is then: see ``app.motion.grips``."""
+    """One tip holds on in another way, from where it is then: see ``app.motion.interventions``."""
 
     time: float
     tip: int

@@ -9,8 +9,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.computed_legs import RecordedLeg, first_doubt
-from app.motion.leg import Leg
+from app.motion.leg import Leg, RecordedLeg, first_doubt
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup

@@ -12,12 +12,22 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.computed_legs import RecordedLeg, entered, first_doubt, leg_at, needed, solution_in, solutions_in
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
-from app.motion.landing import landed, touch
-from app.motion.leg import Advancing, Leg
-from app.motion.numerics import TIME_STEP
+from app.motion.leg import (
+    Advancing,
+    Leg,
+    RecordedLeg,
+    entered,
+    first_doubt,
+    landed,
+    leg_at,
+    needed,
+    solution_in,
+    solutions_in,
+    touch,
+)
+from app.motion.world import TIME_STEP
 from app.service import counters
 
 Array = NDArray[np.float64]

@@ -6,30 +6,91 @@ import dataclasses
 import functools
 import math
 import reprlib
+import threading
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 import scenes
 from app.assembly.assembly import Assembled
-from app.motion.actuation import Actuation
-from app.motion.bent_postures import away
+from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.bodies import Body, body_of, from_loaded, with_bodies
-from app.motion.drives import DRIVES, Drive, why_not
-from app.motion.file_count import check_count, check_joints
+from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
-from app.motion.numerics import RUNGE_KUTTA, Numerics, check_effort
-from app.motion.own_file import LONGEST_NAME, OwnFile
-from app.motion.preset_machine import prepared
+from app.motion.postures import away, posed, within
 from app.motion.presets import MODE_OF_KIND, Preset
-from app.motion.run import Run
+from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
+from app.motion.run import Course, Run
 from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
-from app.motion.world import check_stiffness, in_world, place_of
+from app.motion.world import RUNGE_KUTTA, Numerics, check_effort, check_stiffness, in_world, place_of
+
+HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
+"""World <- base of an arm that is bolted to a ceiling."""
+
+
+def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
+    """The packaged example, hung, oiled and posed as the preset says.
+
+    Cost: that of the example; of arms that carry something one search for a posture, some milliseconds.
+    """
+    system, state = dyn.example(preset.example)
+    if preset.mass is not None:
+        assert system.task_object is not None
+        system = dyn.with_task_object(system, system.task_object.with_mass(preset.mass))
+    if preset.hangs or preset.damping is not None or preset.losses != 1.0:
+        base = HANGING if preset.hangs else system.base_poses[0]
+        system = dyn.single_arm(eased(system.robots[0], preset), system.gravity, base)
+    q, rates = (
+        own if chosen is None else system.to_joint_vector(dict(chosen))
+        for own, chosen in ((state.q, preset.posture), (state.qd, preset.rates))
+    )
+    if preset.actuation == "reach":
+        rates = np.zeros(system.n_joints)  # joints that start at rest do not jerk against their springs
+    state = replace(state, q=q, qd=rates)
+    if preset.tumbling is not None:
+        state = replace(state, base_velocity=np.array([*preset.tumbling, 0.0, 0.0, 0.0]))
+    there_and_back = preset.actuation == "carry" and preset.led is None
+    return system, drawn_back(preset, system, state) if there_and_back else state
+
+
+def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
+    """The robot with such a share of its friction and damping, or with a damping of the preset's at every joint."""
+    share = preset.losses
+    return replace(
+        robot,
+        joints=tuple(
+            replace(
+                joint,
+                damping=share * joint.damping if preset.damping is None else preset.damping,
+                friction=(share * joint.friction[0], share * joint.friction[1]),
+            )
+            for joint in robot.joints
+        ),
+    )
+
+
+def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.State:
+    """The arms where they begin to carry: half of the way before the example's place, beyond which the other half is.
+
+    Raises:
+        ModelError: where they cannot be there.
+    """
+    assert state.object_pose is not None
+    x, y, z, *turn = preset.carry
+    target = state.object_pose.copy()
+    target[:3, :3] = Rotation.from_rotvec(-0.5 * np.array(turn)).as_matrix() @ target[:3, :3]
+    target[:3, 3] -= 0.5 * np.array([x, y, z])
+    found = dyn.inverse_kinematics(system, state, "object", target)
+    if not found.reached:
+        raise dyn.ModelError(f"{preset.title}: the arms cannot begin half of the way before the example's place.")
+    return found.state
+
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
@@ -269,27 +330,6 @@ class Setup:
         return Setup(self.machine)
 
 
-def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
-    """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
-    moved = dataclasses.replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
-    return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
-
-
-def within(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with joints that would be beyond a stop at that stop."""
-    lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
-    return dataclasses.replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
-
-
-def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with the held object at rest where the firmest of its contacts has it."""
-    contact = max(system.contacts, key=lambda contact: len(contact.selection))
-    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
-    return dataclasses.replace(
-        state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6)
-    )
-
-
 def check_names(robot: dyn.Robot) -> None:
     """Refuses what no page has room for.
 
@@ -301,3 +341,101 @@ def check_names(robot: dyn.Robot) -> None:
             raise dyn.ModelError(
                 f"the name {reprlib.repr(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
             )
+
+
+MOST = 16
+"""Courses that are remembered; of each one at most a minute of motion."""
+
+_lock = threading.Lock()
+_known: list[tuple[Setup, Course]] = []
+"""The one that was opened last comes last."""
+
+
+def common_run(setup: Setup) -> Run:
+    """The run of a setup that others may open, too: computed once for all of them, as far as it goes by itself.
+
+    What somebody's own file or editing has made, nobody else begins: that is a run of its own, and forgotten with it.
+
+    Raises:
+        ModelError, StateError, SingularConfigurationError: for values that cannot be.
+    """
+    if setup.machine.file is not None or setup.machine.origin is not None:
+        return setup.run()
+    course = _found(setup)
+    if course is None:
+        leg, actuation = setup.first_leg()
+        course = _remembered(setup, Course(leg, actuation, setup.duration))
+    return course.begun(setup.interventions)
+
+
+def _found(setup: Setup) -> Course | None:
+    with _lock:
+        at = next((at for at, (known, _) in enumerate(_known) if known == setup), None)
+        if at is None:
+            return None
+        _known.append(_known.pop(at))
+        return _known[-1][1]
+
+
+def _remembered(setup: Setup, course: Course) -> Course:
+    """The course, or that of another thread which was quicker."""
+    if (quicker := _found(setup)) is not None:
+        return quicker
+    with _lock:
+        _known.append((setup, course))
+        del _known[: max(len(_known) - MOST, 0)]
+    return course
+
+
+BENT = 0.5
+"""rad from the posture as loaded."""
+NEAR = 1e-9
+STILL = 1e-6
+"""rad/s² or m/s²: what accelerates less stands still for who looks."""
+AS_LOADED = "As loaded"
+
+
+def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
+    """What to call each start, and its posture (joints,), rad or m; None for that of the machine as loaded.
+
+    Arms that hold something have that one alone: they are led elsewhere joint by joint.
+    """
+    system, state = machine.system, machine.state
+    if system.is_closed:
+        return {AS_LOADED: None}
+    ends = np.array([[joint.lower, joint.upper] for joint in system.joint_models])
+    middle = np.where(np.isfinite(ends).all(axis=1), np.nan_to_num(ends).mean(axis=1), 0.0)
+    found: dict[str, tuple[float, ...] | None] = {AS_LOADED: None}
+    seen = [state.q]
+    for words, q in (
+        ("Every joint at zero", np.zeros(system.n_joints)),
+        ("Every joint in the middle of its range", middle),
+        ("Bent this way and that", away(system, state, BENT).q),
+    ):
+        kept = within(system, replace(state, q=q)).q
+        if all(np.abs(kept - other).max() > NEAR for other in seen):
+            found[words] = tuple(kept.tolist())
+            seen.append(kept)
+    return found
+
+
+def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
+    """A posture (joints,) from which a run would move that rests in balance where it starts; None where it moves.
+
+    None also where bending helps nothing, for nothing pulls, or for the arms hold something.
+    """
+    system, start = run.actuation.system, run.start
+    if system.is_closed or not np.any(system.gravity) or np.any(start.qd):
+        return None
+    try:
+        bent = within(system, away(system, start, BENT))
+        moved = dyn.forward_dynamics(system, bent, np.zeros(system.n_joints))
+        rests = _is_still(run.solution_at(run.begin)) and not _is_still(moved)
+    except ERRORS:
+        return None
+    return tuple(bent.q.tolist()) if rests else None
+
+
+def _is_still(solution: dyn.Solution) -> bool:
+    """Whether no joint accelerates."""
+    return bool(np.abs(solution.joint_acceleration).max(initial=0.0) < STILL)

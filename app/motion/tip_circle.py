@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.bent_postures import away
+from app.motion.postures import away
 
 Array = NDArray[np.float64]
 SHARES = 0.15, 0.1, 0.06, 0.03

@@ -8,6 +8,7 @@ from app.state import Session
 
 INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
+
 GRAIN = 2.0**-14
 """m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
 

@@ -20,8 +20,8 @@ from app.papers.addresses import ADDRESSES, PAPERS
 from app.papers.result_plot import ResultPlot
 from app.state import Session
 from app.state.address import asked
+from app.views.components import templates
 from app.views.instrument import Instrument
-from app.views.templates import templates
 from dynamics.papers import PaperResult, Reproduction, paper_results, reproduce
 from scenes import palette
 

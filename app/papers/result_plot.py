@@ -9,7 +9,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from app.instruments.legend import LOOK, legend_html, line
-from app.views.figure_pane import figure_pane
+from app.views.components import figure_pane
 from dynamics.papers import PaperFigure
 from scenes import palette
 

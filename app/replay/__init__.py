@@ -4,7 +4,7 @@ It may import: ``app.walker``, ``app.controls``, ``app.views`` and what they may
 Start with ``replay``: what the file says; its other half is ``replay.js``, which answers where the page has a server.
 """
 
-from .parcel import Parcel
+from .curves import Parcel
 from .pictures import Pictures
 from .replay import Replay, instants, to_html
 from .save_button import SaveReplay, copy_of

@@ -15,12 +15,11 @@ import dynamics as dyn
 import scenes
 from app.batch_size import Pace
 from app.motion.errors import ERRORS
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 from app.state import Session
 from app.viewer import Viewer
 from app.views.icons import icon
-from app.views.past import Past
-from app.views.scene_options import look_at
+from app.views.scene_options import Past, look_at
 from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
 from app.views.staging import FLYING, INBOARD

@@ -18,20 +18,18 @@ from panel.custom import JSComponent
 import dynamics as dyn
 from app.component import BUNDLE
 from app.controls.keyboard import Keyboard
-from app.controls.timeline import Timeline
-from app.controls.transport import SPEEDS, marks_of
+from app.controls.transport import SPEEDS, Timeline, marks_of
 from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
 from app.motion.presets import PRESETS
 from app.motion.recorded_run import RecordedRun
 from app.motion.run import Run
-from app.replay.curves import Curves
-from app.replay.parcel import Parcel
+from app.replay.curves import Curves, Parcel
 from app.replay.pictures import Pictures
 from app.replay.walks import Walks
 from app.state import Session
 from app.state.auto_walk import AutoWalk
-from app.views.elements import with_type_size
+from app.views.components import with_type_size
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard
 from app.views.plots.panels import MOST_PANELS, Panel

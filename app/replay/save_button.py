@@ -11,7 +11,7 @@ from app.job import Job
 from app.messages import file_stem
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
-from app.views.buttons import Button
+from app.views.components import Button
 from app.views.notice import Telling
 from app.views.plots.panels import Panel
 

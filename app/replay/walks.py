@@ -16,7 +16,7 @@ from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.equations.sheet_style import css
 from app.motion.errors import ERRORS
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 from app.state import Session, walk
 from app.state.walk import Place
 from app.walker.diagram import Diagram

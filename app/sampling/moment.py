@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.computed_legs import leg_at
+from app.motion.leg import leg_at
 from app.motion.run import Run
 from dynamics.methods import MassCenter
 

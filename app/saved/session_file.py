@@ -13,16 +13,14 @@ from app.clipboard import COPYING
 from app.component import Component
 from app.messages import file_stem
 from app.number_text import beside_numbers
-from app.saved.read import camera_in, found_in
-from app.saved.written import LARGEST, written
+from app.saved.read import LARGEST, camera_in, found_in, written
 from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
-from app.views.buttons import Button
+from app.views.components import STYLE, Button
 from app.views.notice import Telling
-from app.views.style import STYLE
 
 LABEL = "Open a session file"
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a session may have."

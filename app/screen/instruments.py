@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import param
@@ -14,10 +15,33 @@ import dynamics as dyn
 from app.binding import Binding, always
 from app.messages import Kind, Message
 from app.screen.question import Questions
-from app.screen.rail import Rail
 from app.state import Session
+from app.views.components import Panes, with_panes
 from app.views.instrument import Instrument
 from scenes import palette
+
+EVENT = "armsweep:rail"
+"""Of the document: the keys come to the rail."""
+
+
+class Rail(Panes):
+    """Named icons in groups, of which one is open, and another may stand beside it where the screen is wide.
+
+    What is opened is the browser's to say: a pane that has been made is shown at once. ARIA's tabs, upright: arrows,
+    *Home* and *End* move along the rail, *Enter* opens. To whom ``EVENT`` has led there, letters are the beginning of a
+    name.
+    """
+
+    items = param.List(default=[], item_type=dict, doc="``name``, ``icon``, ``group`` and ``words`` of each.")
+    there = param.List(default=[], item_type=str, doc="Names of those that suit the machine; the others are not seen.")
+    beside = param.String(default="", doc="Name of the one that stands beside it; empty: none.")
+    alone = param.String(default="", doc="Name of the one that is seen alone, without the rail; empty: none.")
+
+    _esm = with_panes(Path(__file__).with_name("rail.js"))
+    _stylesheets = ["rail.css"]  # noqa: RUF012
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(sizing_mode="stretch_both", margin=0, **params)
 
 
 @dataclass(frozen=True)

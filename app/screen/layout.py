@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import panel as pn
 import param
+from panel.custom import Children
 from panel.viewable import Viewable, Viewer
 
+from app.component import Component
 from app.state import Session
+from app.views.components import Button, with_type_size
+from scenes import palette
 
 NARROW = 959
 """Pixels of width up to which the bar folds what is seldom wanted."""
@@ -116,3 +122,132 @@ WHOLE = """
   .dock { flex: 1 1 0 !important; height: auto !important; max-height: none !important; }
 }
 """
+
+
+class SheetSwitch(Component):
+    """Which one stands in the sheet of a small screen: the instruments, the plots, or nothing but the world."""
+
+    _esm = "sheet_switch.js"
+
+    def open(self, name: str) -> None:
+        """Has ``Instruments``, ``Plots`` or the ``World`` alone in sight, where there is room for one of them."""
+        self._send_msg(name)
+
+
+class MoreButton(Component):
+    """Opens and closes the row of what is seldom wanted."""
+
+    _esm = "more.js"
+
+
+WORDS = "light", "dark", "still", "on", "off", "new", "again"
+
+
+class Screen(Component):
+    """Sizes the type to the screen, follows the theme of the system until the user chooses one, and keeps that.
+
+    Args:
+        choose: what another theme is told.
+        arrive: hears of a first visit, or with False of a page that was loaded again in the midst of one.
+    """
+
+    theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
+    projector = param.Boolean(default=False, doc="Whether the page fills the screen, and its controls go away.")
+
+    _esm = with_type_size(Path(__file__).with_name("screen.js"))
+
+    def __init__(
+        self,
+        session: Session,
+        choose: Callable[[palette.Theme], None],
+        arrive: Callable[[bool], None] = lambda _: None,
+        **params: object,
+    ) -> None:
+        super().__init__(width=0, height=0, margin=0, **params)
+        self._session, self._choose, self._arrive = session, choose, arrive
+        self._early: set[str] = set()
+        session.param.watch(self._follow, "projector")
+
+    def _follow(self, event: param.parameterized.Event) -> None:
+        self.projector = event.new
+
+    def _handle_msg(self, data: object) -> None:
+        """What is told while the page is still being loaded waits for that."""
+        if not isinstance(data, str) or data not in WORDS:
+            return
+        if pn.state.loaded:
+            self._hear(data)
+        elif data not in self._early:
+            self._early.add(data)
+            pn.state.onload(partial(self._hear, data))
+
+    def _hear(self, data: str) -> None:
+        """``light`` or ``dark``: the theme; ``still``: nothing is to move by itself; ``new``, ``again``: who comes."""
+        match data:
+            case "light" | "dark":
+                self._choose(data)
+            case "still":
+                self._session.playing = False
+            case "on" | "off":
+                self._session.projector = data == "on"
+            case "new" | "again":
+                self._arrive(data == "new")
+
+
+EVENT = "armsweep:projector"
+"""Of the document: ``screen.js`` fills the screen with the page, which a browser grants to a click or a key alone."""
+
+
+class Projector(param.Parameterized):
+    """A button; ``few`` are out of sight while the mode is on."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, few: Sequence[Button], **params: object) -> None:
+        self._few = tuple(few)
+        self.button = Button("Projector mode (P)", icon="co_present", event=EVENT)
+        super().__init__(session=session, **params)
+
+    def toggle(self) -> None:
+        self.session.projector = not self.session.projector
+
+    @param.depends("session.projector", watch=True, on_init=True)
+    def _follow(self) -> None:
+        on = self.session.projector
+        self.button.update(
+            icon="close_fullscreen" if on else "co_present",
+            words="Leave projector mode (P)" if on else "Projector mode (P)",
+        )
+        for button in self._few:
+            button.update(hidden=on)
+
+
+SEEN = {"open": True, "closed": False, "visible": True}
+"""What says of a dialog, an alert or anything else that it is seen."""
+
+
+class Later(Component):
+    """An empty column; each part is added when it is first shown.
+
+    What stands in it already is left where it is: the styles of an element are lost where it leaves the document.
+
+    Args:
+        parts: with the parameter that says whether each is seen; see ``SEEN``.
+    """
+
+    parts = Children(doc="What has been seen, in the order in which it came.")
+
+    _esm = "later.js"
+    _render_policy = "manual"
+
+    def __init__(self, *parts: tuple[Viewable, str], **params: Any) -> None:
+        super().__init__(margin=0, **params)
+        for part, name in parts:
+            if getattr(part, name) == SEEN[name]:
+                self.parts = [*self.parts, part]
+            else:
+                part.param.watch(self._look, name)
+
+    def _look(self, event: param.parameterized.Event) -> None:
+        if event.new == SEEN[event.name] and event.obj not in self.parts:
+            self.parts = [*self.parts, event.obj]

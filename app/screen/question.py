@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
-from app.screen.later import Later
+from app.screen.layout import Later
 from app.state import Session
 from dynamics.reading import TextLine, textbook_lines
 from scenes import palette

@@ -1,4 +1,4 @@
-"""What one process and one page may use, as environment variables say: pages, computing time, uploads, studies."""
+"""What one process and one page may use, as environment variables say: pages, uploads, studies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import reprlib
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -22,14 +23,12 @@ class Limits:
 
     Attributes:
         sessions: open pages of one process; later visitors are asked to wait.
-        computing: s of a core in each minute that one page may compute while others are open.
         uploads: files in each minute from one page.
         studies: processes that compute studies at once.
         studying: s that each of them may take.
     """
 
     sessions: int = 150
-    computing: float = 30.0
     uploads: int = 20
     studies: int = 2
     studying: float = 300.0
@@ -76,73 +75,22 @@ def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) 
     return value
 
 
-class TokenBucket:
-    """Fills at a constant rate up to its capacity: short bursts are allowed, a steady flood is not.
-
-    Args:
-        capacity: what a period fills; infinity for no limit.
-        period: s.
-    """
-
-    def __init__(self, capacity: float, now: Callable[[], float] = time.monotonic, period: float = MINUTE) -> None:
-        self._capacity, self._now, self._period = capacity, now, period
-        self._left, self._at = capacity, now()
-        self._lock = threading.Lock()
-
-    @property
-    def left(self) -> float:
-        """What may be taken at once; negative if too much was taken."""
-        with self._lock:
-            return self._filled()
-
-    def _filled(self) -> float:
-        if self._capacity < math.inf:
-            now = self._now()
-            self._left = min(self._capacity, self._left + (now - self._at) * self._capacity / self._period)
-            self._at = now
-        return self._left
-
-    def take(self, amount: float) -> None:
-        """Take some, be it more than is left: the time that work takes is known only afterwards."""
-        with self._lock:
-            self._left = self._filled() - amount
-
-
 class Allowance:
-    """The computing time and the uploads of one page.
+    """The files that one page may send in a minute; by default as many as it likes, as in a test or a program."""
 
-    Args:
-        computing: s of a core in a minute.
-        uploads: files in a minute.
-        is_alone: whether no other page is open; computing is not limited then.
-    """
-
-    def __init__(
-        self, computing: float, uploads: float, is_alone: Callable[[], bool], now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._computing, self._uploads = TokenBucket(computing, now), TokenBucket(uploads, now)
-        self._is_alone = is_alone
-
-    @property
-    def may_compute(self) -> bool:
-        """Whether the page has not used more than its share, or is alone."""
-        return self._is_alone() or self._computing.left > 0.0
-
-    def compute(self, seconds: float) -> None:
-        """Count the time that work in the background has taken."""
-        self._computing.take(seconds)
+    def __init__(self, uploads: float = math.inf, now: Callable[[], float] = time.monotonic) -> None:
+        self._uploads, self._now = uploads, now
+        self._taken = deque[float]()
 
     def takes_upload(self) -> bool:
         """Count an upload; False if it is one too many."""
-        if self._uploads.left < 1.0:
+        now = self._now()
+        while self._taken and self._taken[0] <= now - MINUTE:
+            self._taken.popleft()
+        if len(self._taken) >= self._uploads:
             return False
-        self._uploads.take(1.0)
+        self._taken.append(now)
         return True
-
-
-def unlimited() -> Allowance:
-    """The allowance of a page without a server: in a test, or in a program."""
-    return Allowance(math.inf, math.inf, lambda: True)
 
 
 class Place:

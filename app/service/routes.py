@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import math
 import os
 import reprlib
@@ -17,7 +16,6 @@ from bokeh.embed.bundle import extension_dirs
 from bokeh.server.urls import toplevel_patterns
 from jinja2 import Template
 from prometheus_client import CONTENT_TYPE_LATEST
-from tornado.httputil import HTTPServerRequest
 from tornado.web import RequestHandler
 
 from app.service import counters
@@ -65,22 +63,6 @@ def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
     a server came to copy it earlier, ``/health`` and the opening's motion would be 404: test_server would fail.
     """
     toplevel_patterns.extend(route for route in routes if route not in toplevel_patterns)
-
-
-def address_of(request: HTTPServerRequest) -> str:
-    """The address of a visitor; of IPv6, the network of 64 bits that one customer has.
-
-    Behind a proxy it is the proxy's, unless the server is started with ``--use-xheaders``.
-    """
-    try:
-        address = ipaddress.ip_address(request.remote_ip or "")
-    except ValueError:
-        return ""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)
 
 
 def protect(handler: RequestHandler) -> None:

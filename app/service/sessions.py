@@ -87,8 +87,7 @@ class Sessions:
 
     def opened(self, session: str) -> None:
         """Count a page that has been opened."""
-        allowance = Allowance(self._limits.computing, self._limits.uploads, lambda: len(self) < 2)
-        self._open[session] = one = OpenSession(next(self._numbers), allowance)
+        self._open[session] = one = OpenSession(next(self._numbers), Allowance(self._limits.uploads))
         counters.sessions_opened.inc()
         counters.sessions_open.inc()
         log.info("session opened", extra={"event": "opened", "session": one.number, "open": len(self)})

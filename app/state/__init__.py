@@ -6,7 +6,7 @@ Start with ``session``: all that one open page shows, on top of ``editing`` (the
 order of the computation; ``manipulation`` pushes and poses.
 """
 
-from app.state.cursor import Cursor
 from app.state.session import Session
+from app.state.walk import Cursor
 
 __all__ = ["Cursor", "Session"]

@@ -9,16 +9,14 @@ from typing import Any
 import dynamics as dyn
 from app.messages import Kind, Message, in_words
 from app.motion.errors import ERRORS
-from app.motion.own_file import OwnFile
 from app.motion.presets import FILE, INTERVENTIONS, PRESETS
+from app.motion.robot_file import OwnFile
 from app.motion.run import on_step
-from app.motion.setup import Machine
-from app.motion.shared_runs import common_run
+from app.motion.setup import Machine, common_run
 from app.state.arrangement import parse_arrangement, query_of_arrangement
 from app.state.machine_loader import Found, RefusedError, Wanted
-from app.state.query_numbers import bounded_index, bounded_number
 from app.state.session import Session
-from app.state.setup_text import LONGEST_TIME, parse_setup, query_of_setup
+from app.state.setup_text import LONGEST_TIME, bounded_index, bounded_number, parse_setup, query_of_setup
 from dynamics.reading import altered_source
 
 LONGEST = 24_000

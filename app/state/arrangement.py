@@ -7,15 +7,41 @@ of it what it has, and says here what it took.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from app.number_text import read_number
-from app.state import typed_lines
 from app.state.machine_loader import RefusedError
 
 if TYPE_CHECKING:
     from app.state.session import Session
+
+
+LONGEST_TEXT = 400
+"""Characters of a line: as many as the field takes, and more than are ever worked out."""
+LONGEST_TYPED = 6000
+"""Characters of all of them; the longest sweep, all of it written, has a tenth of that."""
+KEY = r"[a-z_]{1,40}(?:\.[A-Za-z0-9_]{1,40}){1,3}"
+# Half a character cannot be sent to a browser.
+TEXT = rf"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]{{1,{LONGEST_TEXT}}}"
+ONE_LINE = re.compile(f"{KEY}={TEXT}")
+TYPED_FORM = re.compile(rf"(?=(?s:.){{1,{LONGEST_TYPED}}}\Z){KEY}={TEXT}(?:\n{KEY}={TEXT})*")
+
+
+def typed_text(lines: Iterable[tuple[str, str]]) -> str:
+    """Lines as a link says them; one that it cannot say, or has no more room for, is left out."""
+    found = ""
+    for key, text in lines:
+        one = f"{key}={text}"
+        if ONE_LINE.fullmatch(one) and len(found) + 1 + len(one) <= LONGEST_TYPED:
+            found += f"\n{one}" if found else one
+    return found
+
+
+def read_typed(text: str) -> dict[str, str]:
+    """What a link of that form says."""
+    return dict(line.split("=", 1) for line in text.split("\n") if line)
+
 
 LONGEST_PANELS = 4000
 """Characters: six panels of two quantities in each of four sets are three thousand."""
@@ -45,8 +71,8 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "pushing": re.compile(r"[0-9]:[0-9.e+-]{0,24}:[^<>&\x00-\x1f]{0,80}"),
     "compared": re.compile(r"[A-Z]"),
     "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
-    "write": re.compile(rf"{typed_lines.KEY}(/all)?"),
-    "typed": typed_lines.FORM,
+    "write": re.compile(rf"{KEY}(/all)?"),
+    "typed": TYPED_FORM,
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""

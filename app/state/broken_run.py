@@ -9,9 +9,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 import dynamics as dyn
-from app.motion.computed_legs import RecordedLeg, entered, leg_at
 from app.motion.interventions import Intervention
-from app.motion.leg import Advancing, Leg
+from app.motion.leg import Advancing, Leg, RecordedLeg, entered, leg_at
 from app.motion.run import TIME_STEP, Run, on_step
 from dynamics.motion import TextbookSimulation
 

@@ -18,8 +18,7 @@ from app.motion.errors import ERRORS
 from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import Run
-from app.motion.setup import Setup, machine_of_preset
-from app.motion.shared_runs import common_run
+from app.motion.setup import Setup, common_run, machine_of_preset
 from app.state.history import Choice, History
 from app.state.navigation import Navigation
 from dynamics.system import with_object_center

@@ -6,8 +6,7 @@ import dataclasses
 
 import param
 
-from app.kept.kept_run import Ghost, Kept, free_letter, name_of, why_not_kept
-from app.kept.names import described, told_apart
+from app.kept.kept_run import Ghost, Kept, described, free_letter, name_of, told_apart, why_not_kept
 from app.motion.setup import Setup
 from app.state.editing import Editing
 from app.state.history import Choice, History

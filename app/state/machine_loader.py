@@ -14,11 +14,11 @@ from app.assembly.build import Build
 from app.job import Job
 from app.messages import Kind, Message, in_words
 from app.motion.built_machine import machine_of_build
+from app.motion.edited_machine import put_together
 from app.motion.errors import ERRORS
-from app.motion.own_file import OwnFile
+from app.motion.robot_file import OwnFile
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, review_of_file
-from app.motion.setup_transfer import put_together
 
 if TYPE_CHECKING:
     from app.state.session import Session

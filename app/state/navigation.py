@@ -7,7 +7,7 @@ import param
 import dynamics as dyn
 from app.motion.run import Run
 from app.state import walk
-from app.state.cursor import Cursor
+from app.state.walk import Cursor
 
 
 class Navigation(param.Parameterized):

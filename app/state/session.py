@@ -10,12 +10,10 @@ import param
 import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Jobs
-from app.messages import Kind, kind_of
 from app.motion.built_machine import build_of, preset_of
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
-from app.motion.setup import Setup, machine_of_preset
-from app.motion.shared_runs import common_run
+from app.motion.setup import Setup, common_run, machine_of_preset
 from app.state.keeping import Keeping
 from app.state.machine_loader import Opening
 from dynamics.reading import Reading, textbook_breaks
@@ -75,11 +73,11 @@ class Session(Keeping):
     beside = param.String(default="", doc="The instrument that stands beside it on a wide screen; empty for none.")
     sheet = param.String(default="", doc="The open sheet of the walk; empty for the step.")
     plots = param.String(default="", doc="The open set of plots, likewise.")
-    panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
+    panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_sets``.")
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
     write = param.String(default="", doc="The line that is written, with ``/all`` if all of its sweep is blank.")
-    typed = param.String(default="", doc="What is typed in blank lines; see ``app.state.typed_lines``.")
+    typed = param.String(default="", doc="What is typed in blank lines; see ``app.state.arrangement``.")
     written: param.ClassSelector = param.ClassSelector(
         class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
     )
@@ -199,8 +197,7 @@ class Session(Keeping):
             self.opening.build(build)
 
     def _tell(self, words: str) -> None:
-        if words or kind_of(self.message) is Kind.LATE:
-            self.message = words
+        self.message = words
 
     @property
     def torqued_here(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import reprlib
 import struct
 import zlib
@@ -14,19 +15,126 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
+from app.assembly.build import (
+    EDGES,
+    FARTHEST,
+    HEAVIEST,
+    KINDS,
+    LIGHTEST_THING,
+    LONGEST,
+    MOST_ARMS,
+    OWN,
+    THINNEST,
+    TITLES,
+    Base,
+    Build,
+    Thing,
+)
 from app.messages import in_words
+from app.motion.actuation import DRIVES
 from app.motion.bodies import Body, body_names, body_of, main_body
-from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
 from app.motion.built_machine import machine_of_build
-from app.motion.drives import DRIVES
-from app.motion.grips import code_of, way_by
-from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken
-from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
+from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken, code_of, way_by
 from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
-from app.state.build_text import parse_build, text_of_build
+from app.motion.world import (
+    ADAPTIVE,
+    DAMPING,
+    DISPLACEMENT,
+    FIXED,
+    GRAVITY,
+    INERTIA,
+    LENGTH,
+    LIGHTEST,
+    MASS,
+    MOST_BODIES,
+    RUNGE_KUTTA,
+    STEPS,
+    TORQUE,
+    Numerics,
+)
+from app.number_text import read_index, read_number
 from app.state.machine_loader import RefusedError
-from app.state.query_numbers import bounded_float, bounded_index, bounded_number
+
+
+def bounded_float(text: str, name: str, least: float, most: float) -> float:
+    value = read_number(text)
+    if value is None or not least <= value <= most:
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a number from {least:g} to {most:g}.")
+    return value
+
+
+def bounded_index(text: str, name: str, most: int) -> int:
+    index = read_index(text)
+    if index is None or index > most:
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a whole number up to {most}.")
+    return index
+
+
+def bounded_number(query: Mapping[str, str], name: str, least: float, most: float, default: float = math.nan) -> float:
+    return bounded_float(query[name], name, least, most) if name in query else default
+
+
+TURN = 10.0
+"""rad to either side, of a base."""
+PARTS = 4
+"""Of the text: the kind, the robots, and of those that hold the object and the bases."""
+
+
+def text_of_build(build: Build) -> str:
+    """A build in one line."""
+    parts = [build.kind, ",".join(build.robots)]
+    if build.kind == "multi_arm":
+        thing = build.thing
+        numbers = [repr(size) for size in thing.size]
+        parts.append(",".join([thing.shape, *numbers, *([] if thing.mass is None else [f"{thing.mass!r}kg"])]))
+        if build.bases is not None:
+            parts.append(",".join(f"{base.x!r},{base.y!r},{base.yaw!r}" for base in build.bases))
+    return ";".join(parts)
+
+
+def parse_build(text: str) -> Build:
+    """The build of a line.
+
+    Raises:
+        RefusedError: for anything else.
+    """
+    parts = text.split(";", PARTS)
+    kind = next((one for one in KINDS if one == parts[0]), None)
+    if kind is None or not 2 <= len(parts) <= (PARTS if kind == "multi_arm" else 2):
+        raise RefusedError(f"the machine {reprlib.repr(text)} cannot be read.")
+    robots = tuple(parts[1].split(",", MOST_ARMS))
+    most = MOST_ARMS if kind == "multi_arm" else 1
+    if len(robots) > most:
+        raise RefusedError(f"more than {most} arm{'s' if most > 1 else ''} would make the machine.")
+    for name in robots:
+        if name not in TITLES and name != OWN:
+            raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
+    thing = _thing(parts[2]) if len(parts) > 2 else Thing()
+    return Build(kind, robots, thing, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
+
+
+def _thing(text: str) -> Thing:
+    shape, *numbers = text.split(",", PARTS)
+    if shape not in EDGES:
+        raise RefusedError(f"there is no object {reprlib.repr(shape)}.")
+    mass = None
+    if numbers and numbers[-1].endswith("kg"):
+        mass = bounded_float(numbers.pop()[:-2], "the object's mass", LIGHTEST_THING, HEAVIEST)
+    if len(numbers) not in (0, len(EDGES[shape])):
+        raise RefusedError(f"the {shape} has not {len(EDGES[shape])} sizes.")
+    size = [bounded_float(one, name, THINNEST, LONGEST) for one, name in zip(numbers, EDGES[shape], strict=False)]
+    return Thing(shape, tuple(size), mass)
+
+
+def _bases(text: str, count: int) -> tuple[Base, ...]:
+    numbers = text.split(",", 3 * MOST_ARMS)
+    if len(numbers) != 3 * count:
+        raise RefusedError(f"the bases have not {3 * count} numbers.")
+    bounds = [FARTHEST, FARTHEST, TURN] * count
+    values = [bounded_float(one, "a base", -most, most) for one, most in zip(numbers, bounds, strict=True)]
+    return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
+
 
 MOST_BYTES = 400_000
 """Of unpacked interventions."""
@@ -40,7 +148,7 @@ HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: non
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 LONGEST_TIME = 1e7
 """s into a run without an end that a link is read to."""
-KINDS = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
+KIND_CODES = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
@@ -214,9 +322,9 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
         wrench = one.wrench if isinstance(one, Pushed) else None
         bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
         if isinstance(one, Gripped):
-            out += HEAD.pack(KINDS[Gripped], one.time, one.tip) + bytes([code_of(one.kind)])
+            out += HEAD.pack(KIND_CODES[Gripped], one.time, one.tip) + bytes([code_of(one.kind)])
             continue
-        out += HEAD.pack(KINDS[type(one)], one.time, -1 if wrench is None else len(bodies))
+        out += HEAD.pack(KIND_CODES[type(one)], one.time, -1 if wrench is None else len(bodies))
         for body in bodies:
             assert wrench is not None
             out += FORCE.pack(body, *wrench[body])
@@ -241,11 +349,11 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
             if total > MOST_INTERVENTIONS:
                 raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
             kind, time, count = HEAD.unpack_from(data, at)
-            changes += kind != KINDS[Pushed]
+            changes += kind != KIND_CODES[Pushed]
             if changes > MOST_CHANGES:
                 raise RefusedError(f"the object was let go, taken or gripped more than {MOST_CHANGES} times.")
             at += HEAD.size
-            if kind == KINDS[Gripped]:
+            if kind == KIND_CODES[Gripped]:
                 if not (before <= time <= LONGEST_TIME and 0 <= count < system.n_tips):
                     raise RefusedError("what happened in the run makes no sense.")
                 before = time

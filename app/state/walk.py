@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
+import param
 
 import dynamics as dyn
 from dynamics.reading import Reading
@@ -203,3 +204,15 @@ def walk_arm(system: dyn.System, cursor: Coordinates, count: int) -> Place:
 
 def _moved(order: Sequence[T], at: int, count: int) -> T:
     return order[min(max(at + count, 0), len(order) - 1)]
+
+
+class Cursor(param.Parameterized):
+    """Four coordinates: playing moves the time, walking an algorithm moves stage, arm and link."""
+
+    time = param.Number(default=0.0, bounds=(0.0, None), doc="Instant of the recording, s.")
+    stage = param.String(default="filter", doc="Stage of the algorithm, a key of ``Solution.stages``.")
+    arm = param.Integer(default=0, bounds=(0, None), doc="Index of the arm; 0 is arm 1.")
+    link = param.Integer(default=0, bounds=(0, None), doc="Index of the link; 0 is the first arm's tip link.")
+    half = param.Integer(
+        default=0, bounds=(0, 1), doc="Half of a step at a link: 0 predicts across the link, 1 corrects at its joint."
+    )

@@ -9,7 +9,7 @@ from functools import partial
 import param
 
 import dynamics as dyn
-from app.state import typed_lines
+from app.state.arrangement import read_typed, typed_text
 from app.state.outcome import checks_of
 from app.state.session import Session
 from dynamics.check import Check
@@ -276,7 +276,7 @@ class Writing(param.Parameterized):
 
     def _take_linked(self) -> None:
         """What a link says is typed in the lines that are blank, and nothing else is."""
-        self._linked = typed_lines.read(self._session.typed)
+        self._linked = read_typed(self._session.typed)
         self._judged_for = None
         self.typed |= {each.key: "" for each in self.blank} | self._linked
         if self._session.written != self.lines:
@@ -295,4 +295,4 @@ class Writing(param.Parameterized):
     @property
     def _said_typed(self) -> str:
         """What is typed, as a link says it: what stands in the field first, for there may be no room for all."""
-        return typed_lines.said(sorted(self.lines, key=lambda line: line[0] != self.exercise.key))
+        return typed_text(sorted(self.lines, key=lambda line: line[0] != self.exercise.key))

@@ -13,10 +13,11 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.controls.number_field import NumberField
-from app.motion.numerics import STEPS, TIME_STEP
+from app.motion.world import STEPS, TIME_STEP
 from app.state import Session
 from app.studies.question import (
     COUNTS,
+    END,
     KINDS,
     LISTED,
     LONGEST,
@@ -24,12 +25,14 @@ from app.studies.question import (
     SHORTEST,
     Asked,
     Kind,
+    Watch,
+    is_of_motion,
     kinds_of,
     on_raster,
     read,
     ready_of,
+    watches_of,
 )
-from app.studies.watched import END, Watch, is_of_motion, watches_of
 
 OWN = "A question of your own"
 EVEN = {"& .MuiToggleButton-root": {"padding": "3px 6px", "textTransform": "none", "letterSpacing": 0}}

@@ -12,12 +12,12 @@ import panel as pn
 from bokeh.events import Tap
 from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColorMapper, Range1d, Span
 
+from app.instruments.contact_sweep import small_plot
 from app.instruments.legend import LOOK, legend_html, line
-from app.instruments.small_plot import small_plot
 from app.number_text import number_text
 from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture
 from app.studies.words import variable_words
-from app.views.figure_pane import figure_pane
+from app.views.components import figure_pane
 from scenes import palette
 
 HEIGHT, LOW, ACROSS = 260, 150, 230

@@ -21,8 +21,8 @@ from typing import Any, ClassVar, Literal, Protocol
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
+from app.studies.question import CONDITION
 from app.studies.summary import look_at, step_of
-from app.studies.watched import CONDITION
 
 ENOUGH, MOST_TRIED = 0.1, 65_536
 """s that a try takes from which a row's time is read, and rows that it has at most."""

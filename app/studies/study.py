@@ -22,16 +22,14 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.machine_loader import Found
 from app.studies.form import QuestionForm
-from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
 from app.studies.process import Question
-from app.studies.question import Asked, ranges, start_of
+from app.studies.question import Asked, Watch, ranges, start_of, value_at
+from app.studies.summary import found_of
 from app.studies.task import Course
-from app.studies.watched import Watch, value_at
 from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
+from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument
-from app.views.progress_line import ProgressLine
-from app.views.style import STYLE
 from dynamics.studies import Moment, WorstCase
 from scenes import palette
 

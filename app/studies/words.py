@@ -6,9 +6,8 @@ import html
 from collections.abc import Mapping
 
 from app.number_text import number_text
-from app.studies.question import LISTED, Asked
+from app.studies.question import END, LISTED, Asked, Watch
 from app.studies.summary import Look
-from app.studies.watched import END, Watch
 
 OF: dict[str, str] = {
     "q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²",

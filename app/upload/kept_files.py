@@ -11,7 +11,7 @@ import param
 
 import scenes
 from app.component import Component
-from app.motion.own_file import LONGEST_NAME, OwnFile
+from app.motion.robot_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
 from app.state.machine_loader import FileText

@@ -14,7 +14,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.state import Session
 from app.upload.kept_files import take
-from app.views.style import STYLE
+from app.views.components import STYLE
 from dynamics.review import Finding
 
 MOST_ROWS, MOST_CHANGES = 20, 4

@@ -15,8 +15,8 @@ from app.upload.file_button import FileButton
 from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, refuse, take
 from app.upload.parts_list import parts_html
 from app.upload.review import Review
+from app.views.components import STYLE
 from app.views.instrument import Instrument
-from app.views.style import STYLE
 
 HINT = (
     "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a robot with "

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import param
 
 from app.motion.bodies import body_of
-from app.motion.grips import words_of
-from app.motion.interventions import Gripped, Intervention, Released, Taken
+from app.motion.interventions import Gripped, Intervention, Released, Taken, words_of
 from app.motion.setup import Setup
 from app.motion.world import place_of
 from app.state import Session

@@ -11,8 +11,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.job import Job
 from app.state import Session
-from app.views.comparison import Comparison, compare
-from app.views.method_matrix import worst_in_words
+from app.views.check_tables import Comparison, compare, worst_in_words
 
 PERIOD = 0.5
 """Least seconds between two comparisons."""

@@ -23,18 +23,15 @@ from app.equations.sheet_style import colors_of
 from app.job import Job
 from app.number_text import read_index
 from app.state import Session
-from app.state.breakage import Breakage
-from app.state.guess import Question, question_of
+from app.state.breakage import Breakage, Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
 from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
-from app.views.check_csv import identities_csv
-from app.views.copy_button import CopyButton
-from app.views.deviation_words import ApartSaid
-from app.views.identity_table import IdentityTable
+from app.views.check import identities_csv
+from app.views.check_tables import IdentityTable
+from app.views.components import STYLE, CopyButton
 from app.views.instrument import Instrument
-from app.views.outcome_html import answer_html, question_html, said
-from app.views.style import STYLE
+from app.views.outcome_html import ApartSaid, answer_html, question_html, said
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
 from scenes import palette
 

@@ -14,12 +14,12 @@ from app.equations.methods import METHODS
 from app.equations.words import STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
-from app.state.breakage import Breakage, Broken
-from app.state.broken_run import Apart, two_digits
-from app.state.guess import NONE, Question
+from app.state import Session
+from app.state.breakage import NONE, Breakage, Broken, Question
+from app.state.broken_run import Apart, apart, farthest, two_digits
 from app.state.outcome import LAWS, ROUNDING, Arrival, Outcome, first_of, laws_failing
 from app.state.walk import called
-from app.views.identity_rows import link_of, where_of
+from app.views.check_tables import link_of, where_of
 from dynamics.check import Check
 
 
@@ -188,3 +188,26 @@ def apart_html(
         words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before one sees it leave. "
         words += GENTLER if any(key.endswith("~drop") for key in breaks) else "Another mistake may last longer."
     return f"<p>The ghost is the arm as {text} moves it; both get the same torques. {words.strip()}</p>"
+
+
+class ApartSaid:
+    """Of the ghost that ``Breakage`` shows; where it is farthest is looked for once."""
+
+    def __init__(self, session: Session, breakage: Breakage) -> None:
+        self._session, self._breakage = session, breakage
+        self._farthest: tuple[Run | None, tuple[float, Apart] | None] = (None, None)
+
+    @property
+    def words(self) -> str | None:
+        """HTML; None while there is nothing to tell."""
+        shown, session = self._breakage.shown, self._session
+        if shown is None:
+            return None
+        start = session.motion or 0.0
+        if self._farthest[0] is not shown and shown.complete:
+            self._farthest = (shown, farthest(session.run, shown, start))
+        most = self._farthest[1] if self._farthest[0] is shown else None
+        gap = apart(session.run, shown, session.time) if session.time >= start else None
+        text = "the text as you have written it" if session.written else "the broken text"
+        breaks = frozenset[str]() if session.written else session.breaks
+        return apart_html(shown, start, session.time, gap, most, self._breakage.is_awaited, breaks, text)

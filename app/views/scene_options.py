@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,99 @@ from numpy.typing import NDArray
 import dynamics as dyn
 import scenes
 from app.kept import Ghost
-from app.motion.computed_legs import leg_at
+from app.motion.leg import leg_at
+from app.motion.run import Run
 from app.state import Session
-from app.views.past import Past
-from app.views.pointed import pointed_only
-from app.views.pushes import pushes_of
-from app.views.staging import Staged
+from app.views.staging import ALPHA, INBOARD, Staged
+from scenes import CHOICES
 from scenes.close_up import CloseUp
+from scenes.flight import COURSE_STEP
+from scenes.options import pushes
+from scenes.scales import Scales
+from scenes.trails import RODS, STEP, ends
+
+POINTED = ("axes", "frames")
+"""Layers of which the cursor's alone is shown, unless the user has chosen to see all of them."""
+
+
+def pointed(session: Session) -> tuple[str, ...]:
+    """The layers that are shown for it."""
+    return tuple(name for name in POINTED if name not in session.layers) if session.edits else ()
+
+
+def pointed_only(session: Session, system: dyn.System) -> dict[str, NDArray[np.bool_]]:
+    """Of these, whose: (links,)."""
+    return dict.fromkeys(pointed(session), np.arange(system.n_links) == session.cursor.link)
+
+
+def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:
+    """What pulls now; else each force recorded at ``time``, s, at the point of its line of action nearest to O_k."""
+    if session.point_force is not None:
+        return (
+            scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
+        )
+    wrench = leg_at(session.run.legs, min(time, session.run.end)).leg.wrench
+    return () if wrench is None else pushes(wrench, solution)
+
 
 Array = NDArray[np.float64]
+
+
+class Raster:
+    """Points on a fixed raster of time, so that a line lies still while its end moves; each is looked up once.
+
+    Args:
+        step: s between two of them.
+        at: what is looked up, at s of a run.
+    """
+
+    def __init__(self, step: float, at: Callable[[Run, float], Array]) -> None:
+        self._step, self._at = step, at
+        self._run: Run | None = None
+        self._points: dict[int, Array] = {}
+
+    def until(self, run: Run, time: float) -> list[Array]:
+        """The last of them, oldest first."""
+        if run is not self._run:
+            self._run, self._points = run, {}
+        last = int(np.floor(time / self._step + 1e-9))
+        window = range(max(last - RODS + 1, 0), last + 1)
+        self._points = {
+            k: self._points[k] if k in self._points else self._at(run, min(k * self._step, run.end)) for k in window
+        }
+        return list(self._points.values())
+
+
+class Past:
+    """Paths that end where the cursor is.
+
+    Cost: the kinematics of one state for every new point, of ``RODS`` states after a jump; a solution each for the
+    mass centre.
+    """
+
+    def __init__(self) -> None:
+        self._bodies, self._middles = Raster(STEP, bodies_at), Raster(COURSE_STEP, middle_at)
+
+    def paths(self, run: Run, time: float, solution: dyn.Solution) -> Array:
+        """(tips and object, samples, 3) world, oldest first and the instant of ``solution`` last."""
+        return np.stack([*self._bodies.until(run, time), ends(solution.tip_pose, solution.state)], axis=1)
+
+    def course(self, run: Run, time: float, solution: dyn.Solution) -> Array:
+        """(samples, 3) world, of the mass centre of all bodies likewise."""
+        return np.stack([*self._middles.until(run, time), dyn.mass_center(solution).position])
+
+
+def bodies_at(run: Run, time: float) -> Array:
+    leg = leg_at(run.legs, time)
+    recording, own = leg.recording, leg.own(time)
+    state = recording.state_at(own)
+    return ends(dyn.tip_poses(recording.system_at(own), state), state)
+
+
+def middle_at(run: Run, time: float) -> Array:
+    return dyn.mass_center(run.solution_at(time)).position
+
+
 INSTANT = 1e-9
 """s within which two instants are one."""
 KNOWN_EVERY = 0.5
@@ -91,3 +175,49 @@ def known_of(ghost: Ghost) -> float:
     if run.complete:
         return run.end
     return 0.0 if ghost.letter else (run.end - ghost.since) // KNOWN_EVERY
+
+
+INSTANTS = 40
+"""At which a run is looked at, evenly spread."""
+SCALED_EVERY = 1.0
+"""s by which a run must have gone on before its scale is chosen again."""
+
+
+class WalkScale:
+    """Remembers the largest acceleration of each kind of one run, as one stage has it."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._largest: dict[str, float] = {}
+
+    def fit(self, scales: Scales, run: Run, stage: str, layers: tuple[str, ...]) -> None:
+        """Has the layers of both accelerations drawn to the run's own scale, those of ``layers`` among them.
+
+        Cost: where the run or the stage is another, some tens of solutions.
+        """
+        wanted = (run, counted(run), stage)
+        if wanted != self._of:
+            times = np.linspace(run.begin, run.end, INSTANTS + 1).tolist()
+            self._of, self._largest = wanted, largest(run.solutions_at(times), stage)
+        for unit, value in self._largest.items():
+            drawn = (name for name in layers if CHOICES[name].unit("translational") == unit)
+            scales.fit(unit, value, frozenset(drawn))
+
+
+def counted(run: Run) -> float:
+    """s as far as a scale counts a run that is not whole yet: not every piece of it has another."""
+    return run.end if run.complete else run.end // SCALED_EVERY
+
+
+def largest(solutions: list[dyn.Solution | None], stage: str) -> dict[str, float]:
+    """Unit -> the longest of its arrows in all of these moments."""
+    found: dict[str, float] = {}
+    for name in (*ALPHA, *INBOARD):
+        layer = CHOICES[name]
+        half = slice(3, 6) if layer.part == "linear" else slice(0, 3)
+        known = (each.stages[stage][layer.quantity] for each in solutions if each is not None and stage in each.stages)
+        lengths = [float(np.nanmax(np.linalg.norm(six[:, half], axis=1), initial=0.0)) for six in known]
+        most = max((length for length in lengths if np.isfinite(length)), default=0.0)
+        unit = layer.unit("translational")
+        found[unit] = max(found.get(unit, 0.0), most)
+    return found

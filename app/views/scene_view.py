@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +16,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.binding import Binding, always
+from app.job import Job, Jobs
 from app.kept.kept_run import LETTERS
 from app.motion.errors import ERRORS
 from app.state import Session
@@ -22,19 +27,136 @@ from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
-from app.views.past import Past
-from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.pointed import pointed
-from app.views.scene_options import known_of, look_at
+from app.views.scene_options import Past, WalkScale, counted, known_of, look_at, pointed
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
-from app.views.selection import follow_click, marked
-from app.views.sight import CONSERVED, OCCASIONAL, Sight, sights_of
 from app.views.staging import ALPHA, WALKED, Part, Staged, staged
-from app.views.walk_scale import WalkScale, counted
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
-from scenes.layers import symbol
+from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
+
+OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
+"""Layers that have nothing to show while nobody pushes and nothing is held."""
+CONSERVED = ("momentum", "angular_momentum")
+"""Layers whose arrow may have no length: then that is said."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What there is in a picture.
+
+    Attributes:
+        present: of the layers that may have nothing to show, those that have.
+        small: of ellipsoids' layers, how many are drawn, and how many of these are too small to be seen.
+        cut_short: layers of which an arrow is drawn shorter than the scale says.
+    """
+
+    present: frozenset[str] = frozenset()
+    small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
+    cut_short: frozenset[str] = frozenset()
+
+
+def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]:
+    """Of each of the (moments, meshes, 12)."""
+    drawn = np.asarray(pictures.any(axis=2))
+    has = {name: np.asarray(drawn[:, scene.layers[name]].any(axis=1)) for name in (*OCCASIONAL, *CONSERVED)}
+    balls = [layer.name for layer in ELLIPSOIDS if drawn[:, scene.layers[layer.name]].any()]
+    small = {name: scene.hidden(name, pictures) for name in balls}
+    cut_short = scene.cut_short(pictures)
+    return [
+        Sight(
+            frozenset(name for name, each in has.items() if each[at]),
+            MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
+            frozenset(name for name, each in cut_short.items() if each[at]),
+        )
+        for at in range(len(pictures))
+    ]
+
+
+SIZE = (960, 600)
+
+
+class Pictures:
+    """One picture in the making at most; the child process that draws them starts with the first.
+
+    Args:
+        show: given each picture.
+    """
+
+    def __init__(self, jobs: Jobs, show: Callable[[bytes], None]) -> None:
+        self._job: Job[bytes] = jobs.new("this browser has no WebGL, and the server draws no pictures either")
+        self._show = show
+        self._server: scenes.PictureServer | None = None
+        self._failed = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether no picture can be asked for now, or ever."""
+        return self._failed or self._job.busy
+
+    def forget(self) -> None:
+        """Drops the picture in the making: the scene it shows is no longer there."""
+        self._job.cancel()
+
+    def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
+        """Has a moment drawn."""
+        self._job.start(partial(self._draw, scene, transforms), self._show)
+
+    def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes:
+        try:
+            if self._server is None:
+                self._server = scenes.PictureServer()
+            return self._server.draw(scene, transforms, size=SIZE)
+        except RuntimeError:
+            self._failed = True
+            raise
+
+    def stop(self) -> None:
+        """Ends the child process."""
+        if self._server is not None:
+            # It waits for the child, and the event loop must not.
+            threading.Thread(target=self._server.close, daemon=True).start()
+
+
+AFTER = ("articulated_inertia_updated",)
+"""What the second half of a step shows; the first half shows the rest."""
+
+
+def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solution) -> None:
+    """Moves the cursor to a mesh's link, and to the stage that owns what it draws."""
+    if mesh.link is None or mesh.link >= session.system.n_links:
+        return
+    session.select_link(mesh.link)
+    session.clicks += 1
+    layer = scenes.CHOICES.get(mesh.layer)
+    stage = None if layer is None else owner(layer, solution, session.cursor.stage)
+    if stage is not None:
+        session.select_stage(stage)
+        session.cursor.half = int(mesh.layer in AFTER)
+
+
+def marked(
+    scene: scenes.Scene, session: Session, solution: dyn.Solution, visible: Iterable[str]
+) -> tuple[int, NDArray[np.int64]]:
+    """(the cursor's link, and with it the ellipsoids and arrows that its stage owns there) as indices of meshes."""
+    cursor = session.cursor
+    owned = {
+        name
+        for name in visible
+        if name in scenes.CHOICES and owner(scenes.CHOICES[name], solution, cursor.stage) == cursor.stage
+    }
+    halves = {name for name in owned if (name in AFTER) == bool(cursor.half)}
+    if cursor.stage == "filter":
+        owned = halves
+    found = [
+        i
+        for name in ("links", *owned)
+        for i in scene.layers[name]
+        if scene.meshes[i].link == cursor.link and scene.meshes[i].kind != "trail"
+    ]
+    body = next((i for i in found if scene.meshes[i].layer == "links"), -1)
+    return int(body), np.array(found, np.int64)
+
 
 Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")

@@ -15,11 +15,10 @@ import scenes
 from app.binding import Binding, always
 from app.component import Component
 from app.state import Session
-from app.views.elements import with_elements
+from app.views.components import STYLE, with_elements
 from app.views.icons import icon
 from app.views.instrument import Instrument
 from app.views.scene_words import machine, names
-from app.views.style import STYLE
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words

@@ -10,7 +10,7 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
-from app.views.buttons import Button, Buttons
+from app.views.components import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"
 UNWALKED = "Press → to go to this step"

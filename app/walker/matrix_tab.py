@@ -16,7 +16,7 @@ from app.binding import Binding
 from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, counted, stages
-from app.views.copy_button import CopyButton
+from app.views.components import CopyButton
 from app.walker.links_sheet import TRUE_RUN
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
 from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, link_matrix_numbers, system_matrix_html

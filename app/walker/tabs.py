@@ -7,7 +7,7 @@ from typing import Any
 
 import param
 
-from app.views.panes import Panes, with_panes
+from app.views.components import Panes, with_panes
 
 
 class Tabs(Panes):

@@ -15,8 +15,8 @@ from app.number_text import read_index
 from app.state import Session, walk
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
+from app.views.components import SMALL
 from app.views.instrument import Instrument
-from app.views.style import SMALL
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import TRUE_RUN, LinksSheet

@@ -11,20 +11,46 @@ import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
+from app.component import Component
 from app.equations.sheet_style import css
 from app.motion.errors import ERRORS
 from app.motion.presets import FALLS, PRESETS
 from app.motion.run import Run
-from app.motion.setup import Setup, machine_of_preset
-from app.motion.shared_runs import common_run
-from app.number_text import read_index
+from app.motion.setup import Setup, common_run, machine_of_preset
+from app.number_text import beside_numbers, read_index
 from app.state import Session
 from app.state.walk import Place
-from app.views.drawn_curve import PAD_LOOK, Array, read_drawn
-from app.welcome.card import WelcomeCard
+from app.views.drawn_curve import PAD, PAD_LOOK, Array, read_drawn
 from app.welcome.card_html import challenge, falling, greeting, outcome
 from app.welcome.falling import Falling
 from scenes import palette
+
+
+class WelcomeCard(Component):
+    """``data-go`` marks what can be clicked; with *Let go* comes the drawing.
+
+    Args:
+        go: hears what was clicked.
+        let_go: hears the drawing, which may be anything.
+    """
+
+    html = param.String(default="", doc="What stands there; names in it are escaped.")
+    css = param.String(default="")
+    state = param.String(default="", doc="How far the challenge has come; with another the card begins at its top.")
+    called = param.Boolean(default=False, doc="Whether somebody has asked for it, and the focus goes there.")
+
+    _esm = beside_numbers(PAD, Path(__file__).with_name("card.js"))
+
+    def __init__(self, go: Callable[[str], None], let_go: Callable[[object], None], **params: object) -> None:
+        super().__init__(sizing_mode="stretch_width", margin=0, **params)
+        self._go, self._let_go = go, let_go
+
+    def _handle_msg(self, data: object) -> None:
+        if isinstance(data, str) and len(data) < 20:
+            self._go(data)
+        elif isinstance(data, dict) and "drawn" in data:
+            self._let_go(data["drawn"])
+
 
 KEY = "first"
 """Of an address: ``first=1`` asks for the card."""

@@ -19,10 +19,10 @@ from app.state.broken_run import two_digits
 from app.state.outcome import first_of, laws_failing
 from app.state.walk import called
 from app.state.writing import SWEEPS, Writing, WrittenOutcome
+from app.views.check_tables import link_of, where_of
+from app.views.components import templates
 from app.views.exercise_html import asked_html, bare
-from app.views.identity_rows import link_of, where_of
 from app.views.outcome_html import laws_html
-from app.views.templates import templates
 from dynamics.exercise import Attempt, Exercise
 from dynamics.reading import Reading
 

@@ -22,10 +22,9 @@ from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
-from app.views.deviation_words import ApartSaid
-from app.views.elements import with_elements
+from app.views.components import SMALL, STYLE, with_elements
 from app.views.instrument import Instrument
-from app.views.style import SMALL, STYLE
+from app.views.outcome_html import ApartSaid
 from app.writing.feedback_html import (
     MOST_HINTS,
     feedback_html,
@@ -133,7 +132,6 @@ class WriteIt(Instrument):
         self._gap = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = ApartSaid(session, breakage)
         self._job: Job[WrittenOutcome] = session.jobs.new("the text as it is written cannot be looked at")
-        self._later: Job[Attempt] = session.jobs.new("what is typed cannot be judged")
         self._warming: Job[object] = session.jobs.new("the exercises cannot be made ready")
         self._asked: tuple[object, ...] = ()
         self._judged: tuple[object, ...] = ()
@@ -167,22 +165,9 @@ class WriteIt(Instrument):
             self.writing.choose_whole(kind == "all")
 
     def _typed(self, text: str) -> None:
-        """Judges it at once; of a page that has taken more than its share of the server, when that is free."""
+        """Judges it at once."""
         self._typed_at, self._shown_text = time.monotonic(), text
-        allowance = self._session.jobs.allowance
-        if not allowance.may_compute:
-            self.writing.put(text)
-            self._judged = self._moment
-            self._later.start(self.writing.question, self._take_late)
-            return
-        begun = time.thread_time()
         self._tell(self.writing.write(text))
-        allowance.compute(time.thread_time() - begun)
-
-    def _take_late(self, found: Attempt) -> None:
-        if (found.key, found.text) == (self.writing.exercise.key, self.writing.text):
-            self.writing.take(found)
-            self._tell(found)
 
     def _take_kept(self, lines: Mapping[str, str]) -> None:
         self.writing.keep(lines)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.motion import shared_runs
+from app.motion import setup
 from tests.app.arrival import over
 from tests.conftest import run_apart
 
@@ -25,7 +25,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 @pytest.fixture(autouse=True)
 def to_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session begins as the first in its process: what another test has computed is not shared."""
-    monkeypatch.setattr(shared_runs, "_known", [])
+    monkeypatch.setattr(setup, "_known", [])
 
 
 @pytest.fixture

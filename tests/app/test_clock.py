@@ -63,32 +63,6 @@ async def test_it_starts_over_at_the_end(session: Session) -> None:
     assert session.time == 0.0
 
 
-@pytest.mark.parametrize("patience", [60.0, 0.0])
-async def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else(
-    session: Session, monkeypatch: pytest.MonkeyPatch, patience: float
-) -> None:
-    """Up to the cursor it is computed; on, and for the plots, only a little later."""
-    monkeypatch.setattr("app.state.session.PATIENCE", patience)
-    session.playing = False
-    session.seek(0.5)
-    sampler = Counter()
-    sampler.attend = sampler.draw  # type: ignore[attr-defined]
-    clock = Clock(session, [], [], sampler=sampler)  # type: ignore[arg-type]
-    session.set_torque(session.system.joint_names[0], 1.0)
-    for frame in range(400):
-        clock.tick(0.0, frame)
-        await asyncio.sleep(0.005)
-        if session.run.complete or (patience and session.run.end >= 0.5 and frame > 50):
-            break
-    clock.stop()
-    assert session.run.complete is (patience == 0.0)
-    assert (sampler.drawn > 0) is (patience == 0.0)
-    assert session.run.end >= 0.5
-    assert session.is_asked is (patience > 0.0)
-    session.playing = True
-    assert not session.is_asked
-
-
 async def test_a_stale_piece_is_dropped() -> None:
     session = Session("puma560")
     worker = Worker(session)

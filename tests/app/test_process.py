@@ -28,10 +28,10 @@ class Late(event.Listener):
 USE_EVERYTHING = """
 from app.startup import compile_first, compile_rest
 from app.state import Session
-from app.motion.numerics import ADAPTIVE, Numerics
+from app.motion.world import ADAPTIVE, Numerics
 from app.motion.presets import PRESETS
 from app.state.breakage import Breakage
-from app.views.comparison import compare
+from app.views.check_tables import compare
 
 compile_first()
 compile_rest()

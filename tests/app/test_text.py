@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from app.messages import Kind, Message, file_stem
 from app.number_text import (
     number_html,
     number_text,
@@ -14,9 +13,7 @@ from app.number_text import (
     row_html,
     size_of,
 )
-from app.state import Session
 from app.unit_text import converted, is_same_unit, unit_of
-from app.views.status import Status
 
 
 def test_numbers_are_written_with_four_digits() -> None:
@@ -89,20 +86,3 @@ def test_units_are_one_however_they_are_written_and_are_converted_exactly() -> N
         assert converted(value, given, unit) == pytest.approx(wanted, rel=1e-14), given
     for given, unit in (("N", "N m"), ("kg", "1"), ("s", "m"), ("apples", "kg"), ("g", "g²")):
         assert converted(1.0, given, unit) is None, given
-
-
-def test_a_message_is_as_grave_as_its_caller_says() -> None:
-    """Not as its words say: those may be a file's own."""
-    for kind in Kind:
-        session = Session("puma560")
-        alert = Status(session).alert
-        session.message = Message(kind, "The run ends early: This link's posture is beyond the stops")
-        assert (alert.severity, alert.title) == kind.value
-
-
-def test_the_name_of_a_file_is_plain_whatever_it_is_about() -> None:
-    assert (
-        file_stem("PUMA 560, reaching", "Joint inertia D(k)", "at 0.500 s")
-        == "puma_560_reaching_joint_inertia_d_k_at_0.500_s"
-    )
-    assert (file_stem("../../etc/passwd\n", "机器人"), len(file_stem("x" * 1000))) == ("etc_passwd", 60)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.motion.own_file import OwnFile
+from app.motion.robot_file import OwnFile
 from tests.app.upload.test_upload import chain
 from tests.browser.conftest import visit
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until

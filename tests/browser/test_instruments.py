@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 import dynamics as dyn
 from app.compare.moment import ours
 from app.cost.counts import GROUPS
-from app.draws.whiteness import whiteness
+from app.draws.drawing import whiteness
 from app.equations.methods import METHODS
 from app.formulations.sheet import apart
 from app.instruments.contact_sweep import what_if

@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.number_text import DIGITS, ROUNDING, number_text
-from app.views.method_names import method_name
+from app.views.check_tables import method_name
 from dynamics.check import paper_sums, text_identities
 from dynamics.methods import velocity_without_momentum
 from dynamics.operators import acceleration_parts, contact_gain

@@ -10,13 +10,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.assembly.build import EDGES, KINDS, THINNEST
+from app.assembly.build import EDGES, KINDS, THINNEST, TITLES
 from app.assembly.build import LONGEST as LONGEST_EDGE
-from app.assembly.robots import TITLES
-from app.motion.drives import DRIVES
+from app.motion.actuation import DRIVES
 from app.motion.errors import ERRORS
-from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.presets import INTERVENTIONS, PRESETS
+from app.motion.world import ADAPTIVE, FIXED, STEPS
 from app.state.address import LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.machine_loader import RefusedError

@@ -26,7 +26,7 @@ from panel.io.state import set_curdoc
 from panel.reactive import Reactive
 
 from app.page import Assembled, assembled
-from app.screen.rail import Rail
+from app.screen.instruments import Rail
 from app.views.plots.board import PlotBoard
 from tests.fuzz.attack import Attack
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from app.kept.kept_run import LETTERS
 from app.motion.errors import ERRORS
-from app.motion.own_file import OwnFile
 from app.motion.presets import PRESETS
-from app.saved.read import found_in
-from app.saved.written import FORMAT, VERSION, written
+from app.motion.robot_file import OwnFile
+from app.saved.read import FORMAT, VERSION, found_in, written
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError
 from app.state.session import Session

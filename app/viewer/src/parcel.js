@@ -1,4 +1,4 @@
-// Numbers as a parcel of bytes holds them, by references in its data; `app/replay/parcel.py` packs it.
+// Numbers as a parcel of bytes holds them, by references in its data; `app/replay/curves.py` packs it.
 const TYPES = { float32: Float32Array, float64: Float64Array, uint32: Uint32Array, uint16: Uint16Array, uint8: Uint8Array, int16: Int16Array, int8: Int8Array }
 
 export class Parcel {

@@ -7,8 +7,7 @@ from typing import Any
 from app.sampling.quantities import Plotted
 from app.views.plots.lines import PlotLine, known, row_name, selected_row
 from app.views.plots.panel_view import PanelView, Sight, is_told
-from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel
-from app.views.plots.symbols import plain
+from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel, plain
 
 
 def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:

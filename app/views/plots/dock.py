@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+import csv
+import io
+import math
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +17,7 @@ from panel.layout import Column
 from panel.pane import Bokeh
 from panel.viewable import Viewable, Viewer
 
+import dynamics as dyn
 from app.equations.rounding import Loads
 from app.messages import file_stem
 from app.motion.errors import ERRORS
@@ -24,16 +28,14 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
-from app.views.plots.board import PlotBoard, board_colors
+from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
 from app.views.plots.cell import cell, reads
-from app.views.plots.lines import shares
+from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Panel
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
 from app.views.plots.plot_figure import Shared
-from app.views.plots.quantity_list import QuantityList, items_of
-from app.views.plots.time_window import TimeWindow
-from app.views.plots.visible import everything, visible
+from app.views.plots.vertical_range import TimeWindow
 from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
@@ -338,3 +340,56 @@ class Plots(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._board
+
+
+def visible(views: Iterable[PanelView], sight: Sight) -> str:
+    """CSV of the samples in the window, the kept runs' beside the present one's."""
+    return _table(views, sight, *sight.window)
+
+
+def everything(view: PanelView, sight: Sight) -> str:
+    """The same of all samples of one panel."""
+    return _table([view], sight, -math.inf, math.inf)
+
+
+def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) -> str:
+    columns = []
+    for view in views:
+        for sampled in (sight.present, *sight.kept):
+            prefix = "" if sampled is sight.present else f"{sampled.letter or 'broken'} "
+            times, values = sight.values_of(view.lines, sampled)
+            for line, column in zip(view.lines, values.T, strict=True):
+                columns.append((prefix + heading(line, sampled), times, column))
+    return csv_of(sight.present.curves.times, columns, first, last)
+
+
+def heading(line: PlotLine, sampled: Sampled) -> str:
+    """Quantity, component, whose, unit, and the axes of what is computed, not derived."""
+    key = line.trace[0]
+    plotted = sampled.catalogue.get(key)
+    stage, _, name = key.partition("/")
+    axes = f"; {dyn.registry[stage, name].frame}" if (stage, name) in dyn.registry else ""
+    owner = "" if plotted is None else row_name(plotted, sampled.run.actuation.system, line.row)
+    words = " ".join(word for word in (*line.trace, owner, line.label) if word)
+    return f"{words} [{line.unit or '1'}{axes}]"
+
+
+def csv_of(times: Array, columns: Iterable[tuple[str, Array, Array]], first: float, last: float) -> str:
+    """One row a sample from ``first`` to ``last`` s, one column a line; all digits are kept.
+
+    Args:
+        times: (samples,) s, the rows.
+        columns: (heading, times, values) of each line; what is sampled at other times is interpolated, and empty
+            where there is nothing.
+    """
+    inside = times[(times >= first - 1e-9) & (times <= last + 1e-9)]
+    headings, values = ["time/s"], [inside]
+    for heading, at, column in columns:
+        headings.append(heading)
+        values.append(at_times(inside, at, column))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(headings)
+    for row in np.stack(values, axis=1).tolist():
+        writer.writerow(["" if value != value else repr(value) for value in row])
+    return text.getvalue()

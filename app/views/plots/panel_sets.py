@@ -2,13 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import dynamics as dyn
+from app.number_text import read_index
 from app.sampling.quantities import Plotted
-from app.views.plots.panel_text import read, written
-from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, first_tab, panels_of
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, first_tab, panels_of
+
+EMPTY = "-"
+SWITCHES = {"log": "logarithmic", "bars": "bars", "full": "full", "difference": "difference"}
+Sets = Mapping[str, Sequence[Panel]]
+
+
+def written(sets: Sets, own: Sets) -> str:
+    """The sets that differ from what each opens with; nothing where none does."""
+    parts = []
+    for name, panels in sets.items():
+        if list(panels) != list(own[name]):
+            parts += [name, *map(_written, panels)]
+    return ";".join(parts)
+
+
+def _written(panel: Panel) -> str:
+    words = [":".join(trace) for trace in panel.traces]
+    words += [panel.follow] if panel.follow != CURSOR else []
+    words += [word for word, field in SWITCHES.items() if getattr(panel, field)]
+    return "~".join(words) or EMPTY
+
+
+def read(
+    text: str, prepared: Mapping[str, Collection[Panel]], catalogue: Mapping[str, Plotted], system: dyn.System
+) -> dict[str, list[Panel]]:
+    """The sets that the text says.
+
+    Args:
+        prepared: panels of each set; one that shows the same is called the same.
+    """
+    found: dict[str, list[Panel]] = {}
+    name = ""
+    for part in text.split(";"):
+        if part in prepared:
+            name, found[part] = part, []
+        elif name and len(found[name]) < MOST_PANELS:
+            panel = _read(part, catalogue, system)
+            titles = {each.traces: each.title for each in prepared[name]}
+            found[name].append(replace(panel, title=titles.get(panel.traces, "")))
+    return found
+
+
+def _read(text: str, catalogue: Mapping[str, Plotted], system: dyn.System) -> Panel:
+    traces: list[tuple[str, str]] = []
+    switched: set[str] = set()
+    follow = CURSOR
+    for word in text.split("~"):
+        key, colon, component = word.partition(":")
+        if colon:
+            known = key in catalogue and any(each.key == component for each in catalogue[key].components)
+            if known and len(traces) < MOST_TRACES and key not in dict(traces):
+                traces.append((key, component))
+        elif word == ALL or read_index(word) is not None:
+            follow = word
+        elif word in SWITCHES:
+            switched.add(SWITCHES[word])
+    if not traces:
+        return Panel()
+    rows = min(rows_of(catalogue[key], system) for key, _ in traces)
+    if follow not in (CURSOR, ALL) and int(follow) >= rows:
+        follow = CURSOR
+    on = {field: field in switched for field in ("bars", "logarithmic", "full", "difference")}
+    return Panel(tuple(traces), follow, on["bars"], on["logarithmic"], on["full"], on["difference"])
+
+
+def rows_of(plotted: Plotted, system: dyn.System) -> int:
+    """How many links or arms a panel can follow for good; a whole has one row, and no row is chosen of it."""
+    return system.n_joints if plotted.at_joints and plotted.rows == "links" else plotted.count(system)
+
 
 Catalogue = Mapping[str, Plotted]
 
@@ -72,7 +141,7 @@ class PanelSets:
 
     @property
     def text(self) -> str:
-        """Those that differ from what each tab opens with, see ``panel_text``."""
+        """Those that differ from what each tab opens with."""
         return written(self._panels, self._own)
 
     def read(self, text: str, system: dyn.System) -> None:

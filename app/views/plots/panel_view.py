@@ -19,12 +19,9 @@ from app.sampling.curves import Curves, Trace
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.views.plots.kept_lines import Samples, faint
-from app.views.plots.lines import PlotLine, bar_lines, known, lines_of, now, shares, values_of
-from app.views.plots.panels import Panel
+from app.views.plots.lines import PlotLine, Samples, bar_lines, faint, known, lines_of, now, shares, values_of
+from app.views.plots.panels import NOTHING, Panel, at_times, smallest
 from app.views.plots.plot_figure import PlotFigure, Shared
-from app.views.plots.smallness import NOTHING, smallest
-from app.views.plots.table import at_times
 from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
 from app.sampling.curves import Trace
 
 MOST_PANELS = 6
@@ -119,3 +124,76 @@ def first_tab(keys: Mapping[str, object]) -> str:
 def can_open(tab: str, keys: Mapping[str, object]) -> bool:
     """Whether a system has what the tab shows."""
     return all(key in keys for panel in panels_of(tab, keys).values() for key, _ in panel.traces)
+
+
+Array = NDArray[np.float64]
+
+
+def at_times(wanted: Array, times: Array, values: Array) -> Array:
+    """Values at other times than they were sampled at: the samples themselves, or straight between two of them."""
+    if not len(times):
+        return np.full(len(wanted), np.nan)
+    found = np.interp(wanted, times, values, left=np.nan, right=np.nan)
+    nearest = np.clip(np.searchsorted(times, wanted - 1e-9), 0, len(times) - 1)
+    return np.where(np.abs(times[nearest] - wanted) < 1e-9, values[nearest], found)
+
+
+GREEK = {
+    "alpha": "α", "epsilon": "ε", "nu": "ν", "theta": "θ", "lambda": "λ", "Lambda": "Λ", "eta": "η", "Omega": "Ω",
+    "delta": "δ", "tau": "τ", "Delta": "Δ", "ker": "ker ", "phi": "φ", "psi": "ψ", "omega": "ω", "rho": "ρ",
+}  # fmt: skip
+MARKS = {r"\ddot": "\u0308", r"\dot": "\u0307", r"\tilde": "\u0303", r"\bar": "\u0304"}
+SUBSCRIPTS = str.maketrans("0123456789s", "₀₁₂₃₄₅₆₇₈₉ₛ")
+POWERS = {"^(1/2)": "^½", "^2": "²", "^4": "⁴"}
+
+
+def plain(latex: str) -> str:
+    """The symbol in Unicode: accents combined, super- and subscripts where Unicode has them."""
+    text = latex.replace(r"\mathcal{G}", "𝒢").replace(r"\,", "").replace(r"\sqrt{D(k)}", "√D(k)")
+    text = text.replace(r"\sqrt{D_s(k)}", "√Dₛ(k)").replace("^+", "⁺").replace(r"^{\prime}", "′")
+    for command, mark in MARKS.items():
+        for name, letter in GREEK.items():
+            text = text.replace(f"{command}\\{name}", letter + mark)
+    text = re.sub(r"\\([a-zA-Z]+)", lambda m: GREEK.get(m[1], m[1]), text)
+    text = re.sub(r"_\{([A-Z]+)\}", r" \1", text)
+    return re.sub(r"_([0-9s])", lambda m: m[1].translate(SUBSCRIPTS), text)
+
+
+def spelled(latex: str) -> str:
+    """The names of the letters in a symbol, to be searched for: ``epsilon``, ``theta``."""
+    return " ".join(re.findall(r"\\([a-zA-Z]+)", latex))
+
+
+def unit_text(unit: str) -> str:
+    """A unit with raised exponents; nothing for a pure number."""
+    if unit == "1":
+        return ""
+    for typed, raised in POWERS.items():
+        unit = unit.replace(typed, raised)
+    return unit
+
+
+NOTHING = 1e-12
+"""Of a machine of the usual size, in SI units."""
+ROOM = 1e3
+"""Within so many times one unit, either way, a machine is of the usual size."""
+OF_MASS_AND_LENGTH: Mapping[str, tuple[int, int, bool]] = {
+    "kg": (1, 0, False), "kg m": (1, 1, False), "kg m²": (1, 2, False),
+    "kg m/s": (1, 1, False), "N s": (1, 1, False), "kg m²/s": (1, 2, False), "N m s": (1, 2, False),
+    "N": (1, 1, True), "N m": (1, 2, True), "J": (1, 2, True), "W": (1, 2, True),
+}  # fmt: skip
+"""Powers of a unit, and whether it grows with the rate of a fall, 1/s²; times are a person's whatever the machine."""
+
+
+def smallest(system: dyn.System, unit: str) -> float:
+    """Below which values of a unit are nothing; of a unit without mass that is the same for each machine."""
+    of_mass, of_length, falls = OF_MASS_AND_LENGTH.get(unit, (0, 0, False))
+    mass = sum(link.mass for link in system.link_models)
+    steps = [np.linalg.norm(joint.origin[:3, 3]) for joint in system.joint_models]
+    centers = [np.linalg.norm(link.center_of_mass) for link in system.link_models]
+    length = float(np.max([*steps, *centers], initial=0.0))
+    if of_mass == 0 or mass == 0.0 or length == 0.0:
+        return NOTHING
+    rate = max(1.0, float(np.linalg.norm(system.gravity)) / length) if falls else 1.0
+    size = mass**of_mass * length**of_length * rate
+    return NOTHING * max(min(ROOM * size, 1.0), size / ROOM)

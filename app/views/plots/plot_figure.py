@@ -32,8 +32,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from app.sampling.curves import CAPACITY
-from app.views.plots.kept_lines import Letters, Samples
-from app.views.plots.lines import PlotLine
+from app.views.plots.lines import Letters, PlotLine, Samples
 from app.views.plots.vertical_range import VerticalRange, decades
 from scenes import palette
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.assembly import MOST_JOINTS, Assembled, assembled
-from app.assembly.build import EDGES, KINDS, OWN, Base, Build, Thing
+from app.assembly.assembly import Assembled, assembled
+from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Thing, packaged
 from app.assembly.object_shape import edges
-from app.assembly.robots import TITLES, packaged
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.systems import draw_robot
 
@@ -132,9 +131,3 @@ def test_an_arm_that_cannot_reach_is_named(subtests: pytest.Subtests) -> None:
     ]:
         with subtests.test(build=build), pytest.raises(dyn.ModelError, match=words):
             assembled(build)
-
-
-def test_more_joints_than_a_page_shows_are_refused() -> None:
-    robot = dyn.planar_chain(MOST_JOINTS // 8 + 1)
-    with pytest.raises(dyn.ModelError, match=f"up to {MOST_JOINTS}. Take fewer arms"):
-        assembled(Build("multi_arm", (OWN,) * 8), robot, "chain.urdf")

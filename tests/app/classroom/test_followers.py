@@ -113,15 +113,14 @@ async def test_a_follower_gets_all_at_first_and_then_what_changes() -> None:
         await until(lambda: len(lecture.presentation.followers) == 0)
 
 
-async def test_one_address_takes_half_of_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PRESENTATIONS, "_most_followers", 6)
+async def test_a_follower_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PRESENTATIONS, "_most_followers", 1)
     async with served() as lecture:
-        came = [await lecture.follow() for _ in range(3)]
-        assert [(await one.hear())["jump"] for one in came] == [1, 1, 1]
+        first = await lecture.follow()
+        assert (await first.hear())["jump"] == 1
         assert await (await lecture.follow()).hear() == "full"
-        assert not PRESENTATIONS.is_full("192.0.2.7")  # where nobody follows yet
-        came[0].writer.close()
-        await until(lambda: len(lecture.presentation.followers) == 2)
+        first.writer.close()
+        await until(lambda: not lecture.presentation.followers)
         assert (await (await lecture.follow()).hear())["jump"] == 1
 
 
@@ -284,15 +283,12 @@ async def test_what_is_hostile_is_refused_before_it_is_read() -> None:
         for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
             assert await sent(lecture.port, good, kind) == 415  # as another site's form would send it
         for body in hostile(poll.number):
-            assert await sent(lecture.port, body) in (400, 429)
+            assert await sent(lecture.port, body) == 400
         assert await sent(lecture.port, b" " * 5_000_000) in (0, 400, 413)
         assert (await sent(lecture.port, good, code="k" * 10), poll.answered) == (404, frozenset())
         for method in ("GET", "PUT", "DELETE"):
             assert (await lecture.get(f"{CODE}/answer", method))[0] == 405
-        async with asyncio.timeout(30):
-            while (status := await sent(lecture.port, good)) == 429:  # it was too fast before
-                await asyncio.sleep(0.05)
-        assert status == 204
+        assert await sent(lecture.port, good) == 204
         for who in ("", "x", "%00" * 22, "a" * 23, "<script>alert(1)</script"):  # follows, and does not answer
             found = await lecture.follow(f"?who={who}")
             await found.hear()

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
 from app.classroom.lecture import written as file_of
-from app.saved.written import written
+from app.saved.read import written
 from app.state import Session
 from app.state.address import query_of
 from scenes import CHOICES
 from tests.app.arrival import computed
-from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
+from tests.app.classroom.waiting import gone, read, settled
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
@@ -188,21 +188,6 @@ def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
     full.keep()
     full.begin_with(before.moments * (MOST // 2), {}, 0)
     assert (len(full.moments), again.message) == (MOST, FULL)
-
-
-def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
-    lecture = Lecture(Session("planar_chain"))
-    moment = lecture.keep()
-    lecture.picture(99, CAMERA, SEEN)  # of no moment
-    lecture.picture(moment.number, "nan 1 2 <b>", SEEN + "!")
-    assert (lecture.moments[0].camera, lecture.moments[0].picture) == ("", "")
-    assert "camera" not in lecture.moments[0].query
-    lecture.picture(moment.number, CAMERA, SEEN)
-    lecture.picture(moment.number, "", "")  # it has one
-    assert (lecture.moments[0].camera, lecture.moments[0].picture) == (CAMERA, SEEN)
-    lecture.drop(moment.number)
-    lecture.undo()
-    assert lecture.moments[0].picture == SEEN
 
 
 @given(st.text(max_size=2 * LONGEST_NOTE))

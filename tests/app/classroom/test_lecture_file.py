@@ -7,13 +7,13 @@ import pytest
 
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import LARGEST_PICTURE, LONGEST_NOTE, MOST, VERSION, Lecture, written
-from app.classroom.lecture_panel import TOO_LARGE, LectureControl
+from app.classroom.lecture_panel import LectureControl
 from app.motion.errors import ERRORS
-from app.saved.written import LARGEST
-from app.saved.written import written as session_file
+from app.saved.read import LARGEST
+from app.saved.read import written as session_file
 from app.state import Session
 from app.state.machine_loader import RefusedError
-from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
+from tests.app.classroom.waiting import CAMERA, SEEN, read, settled
 
 FIRST_VERSION = """{
  "format": "armsweep lecture", "version": 1,
@@ -107,21 +107,6 @@ class Page:
         await settled(self.session, lambda: not self.control._opening.busy)
 
 
-async def test_what_cannot_be_opened_changes_nothing_but_the_message() -> None:
-    page = Page()
-    page.lecture.keep()
-    before = page.state
-    for data, word in (*list(BAD.values())[::6], ("no bytes", TOO_LARGE)):
-        page.session.message = ""
-        await page.take(data, "<b>.json")
-        assert word in (page.session.message or "") or page.session.message == TOO_LARGE
-        assert page.lecture.word == page.session.message
-        assert page.state == before
-    page.session.jobs.allowance.takes_upload = lambda: False  # type: ignore[method-assign]
-    await page.take(FIRST_VERSION.encode(), "x")
-    assert "in a minute" in page.session.message
-
-
 async def test_another_lecture_takes_the_place_of_this_one_until_that_is_taken_back() -> None:
     page = Page()
     session, lecture = page.session, page.lecture
@@ -162,23 +147,3 @@ async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> N
     for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}, None, 3):
         back.hear(hostile)
     assert written(theirs) == kept["text"]
-
-
-async def test_a_note_stands_over_the_world_and_on_a_projector_below_its_title() -> None:
-    page = Page(is_open=False)
-    session, lecture, caption = page.session, page.lecture, page.control.caption
-    moment = lecture.keep()
-    lecture.change(moment.number, note="Ask <b>first</b>.\nThen show.")
-    await gone(lecture, session, moment.number)
-    words = "Ask &lt;b&gt;first&lt;/b&gt;.{}Then show."
-    assert (page.control._told.words.endswith(words.format("<br>")), caption.visible) == (True, False)
-    heard: list[str] = []
-    session.param.watch(lambda event: heard.append(event.new), "whispered")
-    session.projector = True
-    await gone(lecture, session, moment.number)
-    assert (page.control._told.words, heard) == ("", [f"Moment 1 of 1: {moment.title}."])
-    assert caption.visible
-    assert f"1 of 1 · {moment.title}" in caption.object
-    assert words.format("\n") in caption.object
-    lecture.drop(moment.number)
-    assert not caption.visible

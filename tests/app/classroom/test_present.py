@@ -81,20 +81,6 @@ async def test_it_ends_with_the_session_and_comes_back_with_its_token(make: Call
     assert second.kept == [token]  # kept for the next page
 
 
-SAID = (
-    None, "x", 3, [], {}, {"token": "x"}, {"token": 3}, {"home": 7}, {"home": "javascript:x"}, {"moment": "1"},
-)  # fmt: skip
-
-
-def test_what_makes_no_sense_begins_nothing(make: Callable[[], Sent]) -> None:
-    sent = make()
-    for said in SAID:
-        sent.hear(said)
-        sent.present.draw()
-        assert sent.present.address == "", said
-        assert sent.present._home == "http://school.example/x/follow/", said
-
-
 async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Callable[[], Sent]) -> None:
     sent = make()
     sent.session.playing = False

@@ -4,10 +4,8 @@ import csv
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,10 +21,8 @@ from scipy.io import loadmat
 
 import dynamics as dyn
 from app.commands import check, runs
-from app.commands.command import PAGE, armsweep
-from app.state.walk import whole_walk
+from app.commands.command import armsweep
 from app.views.badge import GOOD
-from app.walker.film import MOST_LINES, slides_of
 
 pytestmark = pytest.mark.compiled_only
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,18 +64,6 @@ def fails(status: int, words: Sequence[str]) -> str:
     assert answer.stderr.startswith("armsweep: ")
     assert answer.stderr.count("\n") == 1
     return answer.stderr
-
-
-def test_help_has_an_example_of_each_command_that_is_understood(folder: Path) -> None:
-    for name in ("arm.urdf", "run.recording", "question.toml"):
-        (folder / name).touch()
-    for name, command in armsweep.commands.items():
-        text = ask(name, "--help").stdout
-        example = text.partition("Example:\n")[2].split()
-        assert example[:2] == ["armsweep", name]
-        assert command.make_context(name, example[2:]).params
-    assert all(name in ask("--help").stdout for name in armsweep.commands)
-    assert ask().exit_code == 2
 
 
 def test_a_run_is_that_of_one_piece(subtests: pytest.Subtests) -> None:
@@ -292,15 +276,6 @@ def test_a_files_words_cannot_control_the_terminal(folder: Path) -> None:
     assert "\x1b" not in answer.stderr
 
 
-def test_the_page_is_served_by_panel_with_its_own_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[list[str]] = []
-    monkeypatch.setattr(sys, "argv", sys.argv)
-    monkeypatch.setattr("panel.command.main", lambda: given.append(sys.argv))
-    assert ask("serve", "--prefix", "/arms", "--port", "5033", "--num-procs", "2", "--show").exit_code == 0
-    assert given == [["panel", "serve", str(PAGE), "--prefix", "/arms", "--num-procs", "2", "--port", "5033", "--show"]]
-    assert (PAGE / "main.py").is_file()
-
-
 def process(*words: str, **options: Any) -> subprocess.Popen[str]:
     own = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -310,27 +285,3 @@ def process(*words: str, **options: Any) -> subprocess.Popen[str]:
 def test_help_loads_no_mechanics() -> None:
     helping = process("-c", "import sys, app.commands.command; print('numpy' in sys.modules)")
     assert helping.communicate(timeout=60)[0] == "False\n"
-
-
-def test_a_shutdown_leaves_no_half_file(folder: Path) -> None:
-    dyn.simulate(*dyn.example("two_arms_and_box"), duration=2.0, dt=1e-3).save("run.recording")
-    options = {"preexec_fn": lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL)}
-    running = process("-m", "app.commands", "run", "run.recording", "--out", "run.csv", **options)
-    while running.poll() is None and len(list(folder.iterdir())) < 2:
-        time.sleep(0.002)
-    running.send_signal(signal.SIGTERM)
-    printed, _ = running.communicate(timeout=60)
-    assert (running.returncode, printed) == (128 + signal.SIGTERM, "")
-    assert [one.name for one in folder.iterdir()] == ["run.recording"]
-
-
-def test_each_half_step_has_its_sentence_and_its_lines(subtests: pytest.Subtests) -> None:
-    for name in ["two_planar_arms", "free_flyer"]:
-        with subtests.test(name=name):
-            system, state = dyn.example(name)
-            slides = slides_of(dyn.forward_dynamics(system, state), np.zeros(system.n_joints), ["trails"])
-            assert len({slide.words[0] for slide in slides}) == len(slides) == len(whole_walk(system))
-            assert slides[0].words[0].startswith(f"1 of {len(slides)}. Inward filter, ")
-            assert any("P[k] = " in line and "R87 (37)" in line for line in slides[0].words)
-            assert all(2 <= len(slide.words) <= 1 + MOST_LINES for slide in slides)
-            assert all("trails" in slide.layers for slide in slides)

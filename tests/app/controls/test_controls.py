@@ -8,13 +8,11 @@ import param
 import pytest
 
 from app.controls.bodies import Bodies
+from app.controls.change import in_words
 from app.controls.chooser import Chooser
-from app.controls.drive import in_words
-from app.controls.posture import Posture
 from app.controls.push import Push
-from app.controls.sliders import STRONGEST, Sliders
+from app.controls.sliders import STRONGEST, Posture, Sliders
 from app.controls.transport import Transport
-from app.controls.undo import Undo
 from app.motion.presets import presets_of
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -157,20 +155,6 @@ def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> Non
     assert view._body.value == session.cursor.link
 
 
-def test_a_kept_run_is_announced_and_its_name_is_no_markup() -> None:
-    session = Session("planar_chain")
-    undo = Undo(session)
-    undo.keep()
-    assert undo._told.words.startswith(f"Kept as A: {session.title}.")
-    session.change_kept("A", title="<b>light</b>")
-    undo.keep()
-    assert undo._told.words.startswith("This run is kept already, as A: &lt;b&gt;light&lt;/b&gt;.")
-    session.set_mass(2.0 * session.mass)
-    undo.buttons[-1].press()
-    assert undo._told.words.startswith("Kept as B: ")
-    assert [each.letter for each in session.kept] == ["A", "B"]
-
-
 def test_names_in_what_is_said_are_escaped(open_file: Callable[[Session, bytes, str], None]) -> None:
     session = Session("iiwa14")
     limit = b"type='revolute'><limit effort='0' velocity='1' lower='-1' upper='1'/>"
@@ -178,24 +162,3 @@ def test_names_in_what_is_said_are_escaped(open_file: Callable[[Session, bytes, 
     assert session.message == ""
     assert "&lt;b&gt;" in in_words(session)
     assert "<b>" not in in_words(session)
-
-
-def test_a_row_of_buttons_does_what_they_say_and_nothing_else() -> None:
-    session = Session("two_planar_arms")
-    hand = Manipulation(session)
-    bar = Transport(session, hand)
-    bar.draw()
-    _, rest = bar._rows
-    said = {item["label"] or item["icon"]: k for k, item in enumerate(rest.items)}
-    for pressed in (True, False):
-        rest._handle_msg(said["Pose"])
-        assert ((hand.mode == "pose"), rest.items[said["Pose"]]["pressed"]) == (pressed, pressed)
-    rest._handle_msg(said["Release"])
-    assert not session.is_held
-    before = (session.setup, session.endless, hand.mode)
-    for nonsense in (True, -1, len(said), 0.0, "0", None, [0], {"press": 0}):
-        rest._handle_msg(nonsense)
-    undo = Undo(Session("planar_chain"))
-    for button in undo.buttons[:2]:  # neither can be done as yet
-        button.press()
-    assert (session.setup, session.endless, hand.mode) == before

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cost.chain import FORMS, count_chain, picture
 from app.cost.counts import (
     COUNTED,
     FORMULATIONS,
@@ -83,18 +82,6 @@ def test_where_lines_cross(growths: dict[str, Growth]) -> None:
         (COUNTED, "planar_filter", "planar_batch"): 6,
         (PUBLISHED, "planar_filter", "planar_batch"): 4,
     }
-
-
-def test_a_picture_has_a_lane_for_each_processor_and_a_bar_for_each_task() -> None:
-    for form in FORMS:
-        found, depths = list(count_chain(form, 5, 3))[-1]
-        drawn = picture(found)
-        assert len(drawn["lanes"]) == len({task.processor for task in found.tasks})
-        assert [bar[3] for bar in drawn["bars"]] == [task for task in found.tasks if task.ends > task.starts]
-        assert drawn["lines"][False] + drawn["lines"][True] != ""
-        for n, steps, every in depths:
-            direct = critical_path(form.key, n, 3 if form.key == "spoked_wheel" else 1)
-            assert (steps, every) == (direct.path.steps, direct.sequential.steps)
 
 
 def test_tables_of_the_paper_are_as_printed_and_as_counted() -> None:

@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.draws.chance import correlation_limit, variance_limits
-from app.draws.drawing import Drawing
-from app.draws.whiteness import whiteness
-from dynamics.operators import sample_estimation
-from dynamics.operators.estimation import EstimationSamples, smoothed_force_covariance
+from app.draws.drawing import Drawing, correlation_limit, variance_limits, whiteness
+from dynamics.operators.estimation import EstimationSamples, sample_estimation, smoothed_force_covariance
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 

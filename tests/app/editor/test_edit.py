@@ -62,16 +62,6 @@ def opened(preset: str, sheet: str = "Masses") -> tuple[Session, Edit]:
     return session, edit
 
 
-def test_a_row_is_marked_where_the_cursor_is_and_leads_it() -> None:
-    session, edit = opened("puma560")
-    assert edit._table.rows[edit._table.chosen]["name"] == "link_6"
-    session.select_link(3)
-    edit.draw()
-    assert edit._table.rows[edit._table.chosen]["name"] == session.system.link_names[3]
-    edit._table._handle_msg({"chosen": 0})
-    assert session.system.link_names[session.cursor.link] == "link_1"
-
-
 def test_a_number_is_taken_refused_and_left_out() -> None:
     session, edit = opened("puma560")
     edit._table._handle_msg({"row": 1, "column": 0, "text": "20,5"})
@@ -86,14 +76,3 @@ def test_a_number_is_taken_refused_and_left_out() -> None:
     edit._table._handle_msg({"row": 0, "column": 1, "text": "90"})
     assert [cell[0] for cell in edit._table.rows[0]["cells"][:2]] == ["–", "90"]
     assert session.loaded.robots[0].joints[-1].upper == pytest.approx(math.pi / 2.0)
-
-
-def test_what_no_script_of_ours_sends_changes_nothing() -> None:
-    session, edit = opened("puma560")
-    setup, link = session.setup, session.cursor.link
-    for message in (
-        None, [], {}, {"row": 0}, {"row": 99, "column": 0, "text": "1"}, {"row": 0, "column": 99, "text": "1"},
-        {"row": True, "column": 0, "text": "1"}, {"row": 0, "column": 0, "text": 1}, {"chosen": -1}, {"chosen": "0"},
-    ):  # fmt: skip
-        edit._table._handle_msg(message)
-        assert (session.setup, session.cursor.link, edit._table.heard) == (setup, link, 0), message

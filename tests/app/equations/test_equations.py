@@ -12,7 +12,7 @@ from app.equations.equation_html import equation_html
 from app.equations.formula import formula
 from app.equations.meanings import letters, meanings
 from app.equations.rounding import Loads, sizes_beside
-from app.equations.sheet import Figures, Sheet
+from app.equations.sheet import Figures
 from app.equations.triangle import triangle
 from app.number_text import number_text
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
@@ -45,24 +45,6 @@ def test_each_letter_and_number_of_each_equation_is_explained() -> None:
     assert len(seen) > 60
     for asked in ("", "paper", "paper ", "paper filter", "letters ", "paper filter kalman_gain R88", "<b>"):
         assert meanings(asked) is None, asked
-
-
-def test_a_sheet_sends_what_passes_and_keeps_what_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    def number(packed: bytes) -> float:
-        return float(np.frombuffer(packed, "<f8")[0])
-
-    sheet, sent = Sheet(lambda _: None), list[bytes]()
-    monkeypatch.setattr(sheet, "_send_msg", sent.append)
-    sheet.show("<p></p>", [1.0])
-    for value in (2.0, 2.0, 3.0):
-        sheet.show("<p></p>", [value], passing=True)
-    assert ([number(each) for each in sent], number(sheet.numbers)) == ([2.0, 3.0], 1.0)
-    sheet.show("<p></p>", [1.0])  # as the parameter has it already: what has passed is taken back
-    assert [number(each) for each in sent] == [2.0, 3.0, 1.0]
-    sheet.show("<p></p>", [2.0])
-    assert number(sheet.numbers) == 2.0
-    sheet.show("<b></b>", [3.0], passing=True)  # other words take their numbers along
-    assert (sheet.html, number(sheet.numbers)) == ("<b></b>", 3.0)
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([1e-9, 1.0, 1e9]))

@@ -93,19 +93,6 @@ def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed() ->
             assert instrument.at == max(last - 1, 0)
 
 
-def test_a_click_on_the_map_goes_there_and_selects_the_link() -> None:
-    session, instrument = opened("puma560", 0.2, "newton_euler")
-    places = re.findall(r"data-go='at (\d+)'", instrument._map.html)
-    assert sorted(map(int, places)) == list(range(18))
-    instrument._go("at 7")
-    assert session.formulation == "newton_euler:7"
-    assert session.cursor.link == 0  # forces begin at the tip: balance and torque of link 1
-    assert re.search(r"class='here'[^>]*data-go='at 7' aria-current='step'", instrument._map.html)
-    for nonsense in ("at 99", "at -1", "at x", "nowhere", "at"):
-        instrument._go(nonsense)
-        assert session.formulation == "newton_euler:7"
-
-
 def test_a_wanted_acceleration_is_what_its_torques_give() -> None:
     session, instrument = opened("puma560", 0.5, "inverse_dynamics")
     solution = session.solution()

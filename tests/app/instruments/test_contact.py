@@ -7,7 +7,6 @@ import dynamics as dyn
 from app.equations.sheet import Figures
 from app.instruments.contact import ContactStage
 from app.instruments.contact_html import squeeze_html, uncorrected_html
-from app.instruments.contact_tried import bounded
 from app.number_text import number_text
 from app.state import Session
 from dynamics.operators import contact_gain
@@ -98,20 +97,6 @@ def test_every_number_is_that_of_the_dynamics() -> None:
             assert weight in instrument._sheet.html
             assert instrument._decade.label == f"Object's mass: {weight}, × {times}"
             assert instrument._decade.value_label == weight, "what a reader of the screen hears"
-
-
-def test_where_nothing_is_held_it_says_so_and_nonsense_leaves_it() -> None:
-    session, instrument = opened("two_arms_and_box", 0.3)
-    for nonsense in (None, "x", float("nan"), 1e9, -1e9):
-        assert -4.0 <= bounded(nonsense) <= 4.0
-    session.release()
-    computed(session.run, 0.8)
-    session.playing = False  # it is drawn at once, however soon after
-    session.seek(0.8)
-    instrument.draw()
-    assert "hold nothing" in instrument._sheet.html
-    instrument._go("walk")
-    assert not session.walked
 
 
 def test_what_carries_and_what_squeezes() -> None:

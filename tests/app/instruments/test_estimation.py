@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from app.instruments.estimation import Estimation
-from app.instruments.estimation_draws import DRAW, STOP
 from app.number_text import number_text
 from app.state import Session
 from dynamics.operators import sample_estimation
@@ -68,26 +67,6 @@ async def test_what_is_drawn_is_what_the_mechanics_draw(name: str) -> None:
         assert f"drawn {shown} " in sheet
     assert "Innovations: ✓ white" in sheet
     assert instrument._curve._source.data["error"][-1] == pytest.approx(abs(variance[link] / d[link] - 1.0))
-
-
-async def test_it_says_how_far_it_is_and_can_be_stopped() -> None:
-    session, instrument = opened("puma560")
-    draws = instrument.draws
-    draws._count.value = 100_000
-    draws.draw_or_stop()
-    assert draws._button.label == STOP
-    await attended(session, 3)
-    instrument.draw()
-    assert "6,000 of 100,000 draws." in draws._told.object
-    assert "6 %" in draws._told.object
-    draws.draw_or_stop()
-    assert draws._button.label == DRAW
-    await attended(session)
-    instrument.draw()
-    assert draws.drawing.drawn == 6000
-    assert "Stopped after 6,000 of 100,000 draws." in draws._told.object
-    assert "variance of 6,000 draws" in plain(instrument._variance.html)
-    assert "belong" not in instrument._variance.html
 
 
 async def test_another_moment_ends_it_and_the_draws_say_where_they_belong() -> None:

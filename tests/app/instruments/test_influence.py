@@ -12,8 +12,7 @@ from app.instruments.influence_maps import bands_of, choices
 from app.number_text import number_text, size_of
 from app.state import Session
 from app.state.address import query_of
-from app.views.past import Past
-from app.views.scene_options import look_at
+from app.views.scene_options import Past, look_at
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only

@@ -71,24 +71,6 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
     other.jobs.stop()
 
 
-async def test_a_choice_that_there_is_not_is_the_first() -> None:
-    for preset, said in (
-        ("two_arms_and_box", {"influence": "9:9", "moved": "9999"}),
-        ("free_flyer", {"base": "nobody", "cost_view": "9:9:9", "raced": "a,b", "checked": "no/such"}),
-    ):
-        for name, value in said.items():
-            session = ready(preset)
-            asked({**query_of(session), name: value}, session).show(session)
-            session.run.accept(session.run.compute())
-            if session.system.is_floating:
-                assert "Any link as the base" in drawn(TwoFilters(session, lambda: None))._counted.html
-            else:
-                assert "answer" in drawn(InfluenceMaps(session))._maps.html
-            if name in ("cost_view", "raced"):
-                drawn(Cost(session))
-            session.jobs.stop()
-
-
 SHOWN: list[tuple[str, Callable[[Session], Instrument], Callable[[Instrument], object]]] = [
     ("free_flyer", lambda session: TwoFilters(session, lambda: None), lambda shown: shown._link.numbers),
     ("puma560", Estimation, lambda shown: shown._words.numbers),

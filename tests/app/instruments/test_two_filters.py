@@ -13,9 +13,7 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.instruments.two_filters import TwoFilters
 from app.instruments.two_filters_base import TOLD, Comparison, base_html
-from app.instruments.two_filters_branches import meetings
-from app.instruments.two_filters_flight import Flight, is_pushed
-from app.instruments.two_filters_sheet import chain_html, link_html
+from app.instruments.two_filters_sheet import Flight, chain_html, is_pushed, link_html, meetings
 from app.motion.interventions import Pushed
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html

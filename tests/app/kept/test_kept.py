@@ -13,8 +13,7 @@ import pytest
 import dynamics as dyn
 from app.kept import kept_run
 from app.kept.differences import STRANGERS, difference, instants_of
-from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
-from app.kept.names import told_apart
+from app.kept.kept_run import LETTERS, Kept, free_letter, size_of, told_apart, why_not_kept
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison_job import parts
 from app.motion.interventions import Released
@@ -28,16 +27,6 @@ from tests.app.arrival import computed
 
 def plain(preset: str) -> Setup:
     return Setup(machine_of_preset(PRESETS[preset]))
-
-
-def test_a_name_is_one_line_that_can_be_printed() -> None:
-    for text, name in (
-        ("  two\n arms ", "two arms"), ("x" * 5000, "x" * (LONGEST_NAME - 1) + "…"),
-        ("y" * LONGEST_NAME, "y" * LONGEST_NAME),
-        ("many words of one name, " * 3 + "pushed at 3 s", "many words of one name, " * 3 + "pushed…"),
-        ("\0\u202e\ud800", ""), ("=HYPERLINK(1)", "HYPERLINK(1)"), ("<b>heavy</b>", "<b>heavy</b>"), ("", ""),
-    ):  # fmt: skip
-        assert name_of(text) == name
 
 
 def test_there_are_as_many_as_letters_and_one_that_is_free_is_given_again() -> None:
@@ -145,19 +134,6 @@ async def test_the_list_follows_and_acts() -> None:
     view._list._handle_msg({"do": "drop", "letter": "A"})
     assert view._list.rows == []
     session.jobs.stop()
-
-
-def test_what_makes_no_sense_changes_nothing() -> None:
-    session = Session("planar_chain")
-    view = KeptRuns(session)
-    session.keep()
-    before = session.kept
-    for message in (
-        None, 3, "keep", {"do": "open"}, {"do": "open", "letter": 3}, {"do": "name", "letter": "A", "value": 7},
-        {"do": "drop", "letter": ["A"]},
-    ):  # fmt: skip
-        view._list._handle_msg(message)
-        assert session.kept == before, message
 
 
 async def test_each_shown_run_is_compared_beside_the_page() -> None:

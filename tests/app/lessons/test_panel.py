@@ -18,7 +18,7 @@ from app.lessons.library import packaged
 from app.lessons.progress import plain
 from app.state import Session
 from app.state.address import asked, query_of
-from app.views.selection import follow_click
+from app.views.scene_view import follow_click
 from tests.app.arrival import idle
 from tests.app.lessons.conftest import FILES, packed, right_answer, wrong_answers
 

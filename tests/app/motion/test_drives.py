@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.drives import DRIVES, told
+from app.motion.actuation import DRIVES, told
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 import scenes
 from app.motion.interventions import Pushed, Released, Taken
-from app.motion.landing import LANDS
+from app.motion.leg import LANDS
 from app.motion.presets import PRESETS, Preset
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Machine, Setup, machine_of_preset

@@ -9,14 +9,12 @@ import pytest
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.grips import passing
-from app.motion.interventions import Gripped, Pushed, Released, Taken
+from app.motion.interventions import Gripped, Pushed, Released, Taken, passing
 from app.motion.leg import Leg
-from app.motion.own_file import OwnFile
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
+from app.motion.robot_file import OwnFile
 from app.motion.run import DOUBT, TIME_STEP, Run
-from app.motion.setup import Setup, machine_of_preset
-from app.motion.shared_runs import common_run
+from app.motion.setup import Setup, common_run, machine_of_preset
 from app.state import Session
 from dynamics.papers.jazidie_examples import example_1, example_2
 from tests.app.arrival import computed

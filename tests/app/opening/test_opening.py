@@ -2,26 +2,22 @@
 
 import gzip
 import json
-import runpy
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import app
 from app.motion.bodies import body_of
-from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
+from app.motion.world import Numerics
 from app.opening.handlers import opening_file
 from app.opening.opening import begins_with, first_page
 from app.opening.packing import GRAIN, INTERVAL, packed_opening
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
-from app.views.past import Past
-from app.views.scene_options import look_at
+from app.views.scene_options import Past, look_at
 from scenes import Scene
 from tests.app.arrival import computed
 
@@ -93,13 +89,6 @@ def test_a_page_begins_as_its_address_says() -> None:
     assert page.count("</script>") == first_page({"preset": "panda"}, "").count("</script>")
 
 
-def test_a_time_that_there_is_not_is_another() -> None:
-    for time in ["nan", "inf", "-inf", "1e999", "-3", "99", "soon", ""]:
-        begin = begins_with({"preset": "panda", "t": time})
-        assert 0.0 <= begin["time"] < 100.0  # what is beyond its end is that
-        assert "Infinity" not in json.dumps(begin)
-
-
 def changed() -> dict[str, dict[str, str]]:
     session = Session("two_arms_and_box")
     found = {}
@@ -124,9 +113,3 @@ def test_a_changed_pushed_or_broken_motion_is_not_shown() -> None:
     for name in ("happenings", "breaks"):
         assert begins_with({"preset": "panda", name: "x"}) is None, name
     assert begins_with({"preset": "ghost"})["preset"] == FIRST  # as the page itself does
-
-
-def test_a_watching_server_runs_the_page_once_before_there_is_anybody_for_it() -> None:
-    """``--autoreload``: there is no loop yet, and nothing to be computed."""
-    made = runpy.run_path(str(Path(app.__file__).with_name("main.py")))
-    assert callable(made["build"])

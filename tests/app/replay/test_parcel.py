@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.replay.parcel import Parcel
+from app.replay.curves import Parcel
 
 
 def opened(text: str) -> tuple[Any, bytes]:
@@ -40,13 +40,3 @@ def test_series_keep_every_bit() -> None:
         assert series_of(data["rows"], held).tobytes() == rows.tobytes()
         assert data["rows"]["distinct"] == len(rows) - 2  # `odd` and the zeros occur twice; zeros of two signs are two
         assert array_of(data["odd"], held).tolist() == [0, 1, 2]
-
-
-def test_every_array_begins_where_its_type_may() -> None:
-    """A browser refuses to see numbers of eight bytes at an odd place."""
-    parcel = Parcel()
-    kinds = (np.uint8, np.float64, np.uint8, np.float32, np.uint8, np.uint32)
-    found = [parcel.array(np.arange(1, dtype=kind)) for kind in kinds]
-    data, held = opened(parcel.packed(found))
-    assert all(each["at"] % np.dtype(each["type"]).itemsize == 0 for each in data)
-    assert [array_of(each, held).tolist() for each in data] == [[0]] * len(kinds)

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.kept import kept_run
 from app.motion.interventions import Pushed, Released
 from app.saved import SessionFile
-from app.saved.read import MOST_PARTS, camera_in, found_in
-from app.saved.written import VERSION, written
+from app.saved.read import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError
@@ -184,13 +182,6 @@ def refuses(data: bytes, word: str) -> None:
     assert (session.setup, session.run, session.kept, session.message) == before
 
 
-def test_runs_for_which_there_is_no_room_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_run, "MOST_BYTES", 1000)
-    kept = [{**KEPT, "letter": letter} for letter in "AB"]
-    with pytest.raises(RefusedError, match="room"):
-        found_in(variant(kept=kept), Session("planar_chain"))
-
-
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
@@ -238,10 +229,3 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     other.drop_kept("A")
     other.undo()
     assert other.kept == (), "what was done with them since is not undone"
-
-
-def test_a_camera_that_no_browser_writes_is_none() -> None:
-    text = written(Session("puma560"))
-    assert camera_in(seen_from("1.0000 2.0000 3.0000 4.0000 5.0000 6.0000", text))
-    for camera in ("", "1 2 3", "1.0 2.0 3.0 4.0 5.0 6.0; alert(1)", "nan 0.0 0.0 0.0 0.0 0.0", "x" * 900):
-        assert camera_in(seen_from(camera, text)) == "", camera

@@ -8,26 +8,12 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.messages import Kind, kind_of
-from app.screen import Instruments, Offer, Screen
+from app.screen import Instruments, Offer
 from app.screen.question import ASKS, CHECK, Questions
 from app.state import Session
-from app.state.address import query_of
 from app.views.instrument import Instrument
 from dynamics.check import paper_sums, text_identities
 from dynamics.reading import textbook_lines
-
-
-def test_what_a_browser_says_of_its_screen_is_followed_and_nothing_else() -> None:
-    session, chosen = Session("puma560"), list[str]()
-    screen = Screen(session, chosen.append)
-    for nonsense in (None, 3, "blue", ["dark"], {"dark": 1}, "ON", b"on"):
-        screen._handle_msg(nonsense)
-        assert (chosen, session.playing, session.projector) == ([], True, False), nonsense
-    for said in ("dark", "light", "still", "on"):
-        screen._handle_msg(said)
-    assert (chosen, session.playing, session.projector, screen.projector) == (["dark", "light"], False, True, True)
-    screen._handle_msg("off")
-    assert (session.projector, screen.projector) == (False, False)
 
 
 class Told(Instrument):
@@ -88,22 +74,6 @@ def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) ->
     rail.param.update(beside="Show")  # changes places, as the browser says it: first one, then the other
     rail.param.update(active="Walk")
     assert (instruments.open_names, session.tab) == (("Walk", "Show"), "")
-
-
-def test_what_is_open_is_the_sessions_and_nonsense_leaves_it(session: Session) -> None:
-    instruments = offered([], session)
-    rail = instruments.__panel__()
-    instruments.open("Model")
-    session.beside = "Walk"
-    assert {"tab": "Model", "beside": "Walk"}.items() <= query_of(session).items()
-    for nonsense in ("Nowhere", "walk", "<b>", "Show "):
-        session.tab = nonsense  # as a link may say
-        session.beside = nonsense
-        rail.param.update(active=nonsense, beside=nonsense)  # as a browser may
-        assert (session.tab, session.beside, rail.active, rail.beside) == ("Model", "Walk", "Model", "Walk"), nonsense
-    session.param.update(tab="Walk", beside="")
-    assert (rail.active, rail.beside, session.tab) == ("Walk", "", "")
-    assert not {"tab", "beside"} & query_of(session).keys()
 
 
 def test_what_a_machine_cannot_do_is_not_there() -> None:

@@ -1,10 +1,8 @@
-"""A page that sends messages without pause delays nobody but itself; what is no message is one line in the log."""
+"""What a websocket sends that is no message is one line in the log."""
 
-import asyncio
 import json
 import logging
 import re
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -12,8 +10,6 @@ import pytest
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from app.service import websocket
-from app.service.limits import TokenBucket
 from tests.app.service.conftest import Serve
 
 INFO = ({"msgid": "1", "msgtype": "SERVER-INFO-REQ"}, {}, {})
@@ -43,39 +39,6 @@ async def heard(socket: WebSocketClientConnection) -> bool:
 def say(socket: WebSocketClientConnection, parts: Sequence[object] = INFO) -> None:
     for part in parts:
         socket.write_message(part if isinstance(part, str | bytes) else json.dumps(part), isinstance(part, bytes))
-
-
-async def test_a_flood_is_slowed_down_and_others_are_served_between(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in (("BURST", 0.1), ("PERIOD", 1.0), ("LEAST", 1e-3)):
-        monkeypatch.setattr(websocket, name, value)
-    async with serve() as address, page_of(address) as flood, page_of(address) as other:
-        begun = time.monotonic()
-        for _ in range(60):
-            say(flood)
-        say(other)
-        answers = asyncio.create_task(answered(flood, 60))
-        assert await heard(other)
-        assert not answers.done()
-        await answers
-        assert time.monotonic() - begun > 0.7, "180 frames count 180 ms, of which a tenth of a second is free"
-        say(other)
-        assert await heard(other)
-
-
-async def answered(socket: WebSocketClientConnection, count: int) -> None:
-    for _ in range(count):
-        assert await heard(socket)
-
-
-def test_a_mouse_on_a_fast_screen_is_never_delayed() -> None:
-    now = 0.0
-    seconds = TokenBucket(websocket.BURST, lambda: now, websocket.PERIOD)
-    for _ in range(10_000):
-        seconds.take(3 * websocket.LEAST + 0.75e-3)
-        assert seconds.left > websocket.BURST / 2.0
-        now += 1.0 / 144.0
 
 
 PATCH = {"msgid": "1", "msgtype": "PATCH-DOC"}

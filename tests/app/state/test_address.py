@@ -1,21 +1,15 @@
 """A link shows the same moment in another session; a bad one changes nothing and is answered in words."""
 
-import asyncio
 import base64
-import threading
 import zlib
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import numpy as np
-import pytest
 
-from app.clock import Clock
-from app.controls.share import Share
-from app.motion.interventions import Gripped, Pushed, Released, Taken
-from app.motion.regrasp import Regrasp
+from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
 from app.state.address import opened, query_of, restore
-from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
+from app.state.setup_text import HEAD, KINDS, packed_interventions
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
@@ -138,39 +132,6 @@ def test_a_posture_beyond_the_stops_is_named_and_moves() -> None:
         computed(session.run, 0.5)
         for time in np.linspace(0.0, 0.5, 11):
             session.run.solution_at(time)
-
-
-def test_a_thousand_grasps_are_refused_before_the_first() -> None:
-    for kind in (Taken, Released):
-        link = packed_interventions(tuple(kind(0.0) for _ in range(MOST_CHANGES + 1)))
-        session = Session("puma560")
-        restore(session, {"preset": "two_arms_and_box", "happenings": link})
-        assert f"more than {MOST_CHANGES} times" in session.message
-        assert session.preset.name == "puma560"
-
-
-async def test_a_link_is_followed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page begins with the plain motion, at rest; the address keeps what it says until that is shown."""
-    grasps = packed_interventions(tuple(Taken(0.0) for _ in range(MOST_CHANGES)))
-    query = {"preset": "two_arms_and_box", "happenings": grasps, "mass": "2.5", "t": "0.125", "play": "0"}
-    threads = []
-    begin = Regrasp.apply
-    monkeypatch.setattr(Regrasp, "apply", lambda *a: (threads.append(threading.get_ident()), begin(*a))[1])
-    session = opened(query, "puma560")
-    share = Share(session)
-    clock = Clock(session, [], [share])
-    clock.prepare()
-    assert (session.preset.name, session.setup.interventions, session.playing) == ("two_arms_and_box", (), False)
-    while session.opening.awaits_link:
-        assert share.browser.query == ""
-        await asyncio.sleep(0.01)
-        clock.tick(0.0, 0)
-    assert (session.message, session.mass, session.time) == ("", 2.5, 0.125)
-    assert len(session.setup.interventions) == len(threads) == MOST_CHANGES
-    assert threading.get_ident() not in threads
-    share.copy()
-    assert through_a_browser(dict(parse_qsl(share.browser.query)))["mass"] == "2.5"
-    clock.stop()
 
 
 async def test_a_page_plays_unless_its_address_says_otherwise() -> None:

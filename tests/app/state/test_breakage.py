@@ -6,9 +6,8 @@ import pytest
 import dynamics as dyn
 from app.state import Session
 from app.state.address import query_of, restore
-from app.state.breakage import FIRST, Breakage
+from app.state.breakage import FIRST, NONE, OFFERED, Breakage, question_of
 from app.state.broken_run import apart, broken_run
-from app.state.guess import NONE, OFFERED, question_of
 from app.state.outcome import broken_at
 from app.views.outcome_html import answer_html
 from dynamics.reading import stage_difference, textbook_lines

@@ -100,29 +100,6 @@ def letters(session: Session) -> str:
     return "".join(each.letter for each in session.ghosts)
 
 
-def test_a_second_press_keeps_the_changed_run_too() -> None:
-    session = Session("planar_chain")
-    assert session.keep_once().startswith("Kept as A: ")
-    assert (letters(session), session.kept[0].run) == ("A", session.run)
-    session.set_mass(2.0 * session.mass)
-    assert session.keep_once().startswith("Kept as B: ")
-    assert (letters(session), session.kept[1].run) == ("AB", session.run)
-    assert session.kept[0].title != session.kept[1].title
-    assert session.message == ""
-
-
-def test_what_is_kept_already_is_said_and_seen_again() -> None:
-    session = Session("planar_chain")
-    session.keep_once()
-    (kept,) = session.kept
-    session.change_kept("A", shown=False, title="the first")
-    assert (session.keep_once(), letters(session)) == ("This run is kept already, as A: the first.", "A")
-    session.set_mass(2.0 * session.mass)
-    session.undo()  # computed again, but the same
-    assert session.keep_once() == "This run is kept already, as A: the first."
-    assert [each.run for each in session.kept] == [kept.run]
-
-
 def test_runs_are_named_shown_hidden_and_dropped_by_their_letters() -> None:
     session = Session("planar_chain")
     for _ in range(3):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from app.assembly.build import Base, Build, Thing
 from app.motion.built_machine import bases_of
-from app.motion.grips import passing
-from app.motion.landing import LANDS
+from app.motion.interventions import passing
+from app.motion.leg import LANDS
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.manipulation import Manipulation

@@ -6,18 +6,16 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.assembly.build import OWN, Base, Build, Thing
-from app.assembly.robots import packaged
+from app.assembly.build import OWN, Base, Build, Thing, packaged
 from app.motion.setup import Setup, machine_of_file
-from app.saved.read import found_in
-from app.saved.written import written
+from app.saved.read import found_in, written
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
 from app.state.setup_text import parse_setup, query_of_setup
 from dynamics.editing import with_joint
-from tests.app.arrival import over, paused
+from tests.app.arrival import paused
 from tests.dynamics.systems import draw_robot
 
 Settled = Callable[..., None]
@@ -109,14 +107,6 @@ def test_what_cannot_be_put_together_leaves_the_machine(settled: Settled) -> Non
     assert "Arm 1, Panda, does not reach" in session.message
     assert session.setup is before
     assert session.mode_ahead == "Single arm"
-
-
-async def test_another_machine_that_is_opened_meanwhile_stays() -> None:
-    session = Session("puma560")
-    session.put_together(Build("free_flyer", ("panda",)))
-    session.open_preset("planar_chain")
-    await over(session, lambda: session.opening.awaited is not None)
-    assert session.preset.name == "planar_chain"
 
 
 def test_each_edit_is_a_step_back_and_on_again() -> None:

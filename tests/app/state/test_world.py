@@ -5,7 +5,7 @@ import pytest
 
 import dynamics as dyn
 from app.motion.interventions import Pushed
-from app.motion.numerics import ADAPTIVE, FIXED, STEPS, Numerics
+from app.motion.world import ADAPTIVE, FIXED, STEPS, Numerics
 from app.state import Session
 from app.state.address import query_of, restore
 from app.state.agreement_search import COARSE, ROUNDS, AgreementSearch, agreement_at

@@ -1,7 +1,5 @@
 """What a session knows of the lines that its user writes."""
 
-import asyncio
-
 import numpy as np
 import pytest
 
@@ -48,19 +46,6 @@ def test_a_link_says_which_line_is_open() -> None:
     assert own.exercise.key == FIRST
 
 
-async def test_what_is_forgotten_while_it_is_judged_does_not_come_back() -> None:
-    session = paused("puma560", 0.2)
-    writing = Writing(session)
-    writing.keep({FIRST: "H @ P @ H.T + I_r"})
-    writing.draw()
-    writing.forget()
-    done = asyncio.Event()
-    session.jobs.on_done(done.set)
-    await asyncio.wait_for(done.wait(), 30.0)
-    session.jobs.attend()
-    assert (writing.right, writing.typed) == (frozenset(), {})
-
-
 def shown_elsewhere(query: dict[str, str]) -> Writing:
     """What another page shows of a link."""
     session = paused("two_arms_and_box", 0.2)
@@ -83,28 +68,6 @@ def test_a_link_says_what_is_typed_in_the_lines_that_are_blank() -> None:
     assert query_of(other._session)["typed"] == query["typed"]
     writing.put("")
     assert shown_elsewhere(query_of(session)).lines == ((FIRST, "H @ P @ "),)
-
-
-def test_what_a_link_says_is_typed_is_bounded_and_refused_in_words() -> None:
-    session = paused("puma560", 0.2)
-    for wrong in (
-        *("P", "=P", f"{FIRST}=", f"{FIRST}=P\n", f"\n{FIRST}=P", f"{FIRST}=P\x00", f"{FIRST}=\ud800", "<b>.x=P"),
-        *(f"{FIRST}={'P' * 401}", "\n".join([f"{FIRST}={'P' * 300}"] * 40), f"{FIRST}=P\r\n{GAIN}=P"),
-    ):
-        with pytest.raises(RefusedError, match="typed is not written as a page writes it"):
-            asked({"preset": "puma560", "typed": wrong}, session)
-    found = asked({"preset": "puma560", "typed": "no.such=__import__('os')\nno.other=1"}, session)
-    found.show(session)
-    assert not Writing(session).text
-    writing = Writing(paused("puma560", 0.2))
-    writing.choose_whole(True)
-    for each in writing.own:
-        writing.choose(each.key)
-        writing.put("P" * 5000 if each.key == GAIN else "P" * 400)
-    query = query_of(writing._session)
-    assert len(query["typed"]) <= 6000
-    assert query["typed"].startswith(f"{writing.key}=PP")
-    assert asked(query, session)
 
 
 async def test_the_arm_moves_by_what_is_typed() -> None:

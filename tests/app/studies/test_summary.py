@@ -10,17 +10,27 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.errors import ERRORS
-from app.motion.numerics import FIXED, STEPS, Numerics
+from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
-from app.studies.moment import found_of
-from app.studies.plots import StudyPlots
-from app.studies.question import KINDS, LISTED, LONGEST, MOST_STEPS, Asked, kinds_of, ranges, read, ready_of, start_of
-from app.studies.summary import COLUMNS, LEVELS, decided, look_at
-from app.studies.watched import is_of_motion, value_at, watches_of
-from app.studies.words import ROUNDING, found_html, opened_html
-from tests.app.upload.test_upload import chain
+from app.studies.question import (
+    KINDS,
+    LISTED,
+    LONGEST,
+    MOST_STEPS,
+    Asked,
+    is_of_motion,
+    kinds_of,
+    ranges,
+    read,
+    ready_of,
+    start_of,
+    value_at,
+    watches_of,
+)
+from app.studies.summary import COLUMNS, LEVELS, decided, found_of, look_at
+from app.studies.words import ROUNDING, opened_html
 
 pytestmark = pytest.mark.compiled_only
 HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
@@ -72,20 +82,6 @@ def test_what_decides_is_the_share_of_the_variance() -> None:
         share = weight**2 / (weight**2 + 1.0)
         assert abs(decided(column, values - values.mean()) - share) < 0.01
     assert decided(column, np.zeros(len(x))) == 0.0
-
-
-def test_a_name_of_a_joint_is_words_and_no_formula() -> None:
-    system = dyn.single_arm(dyn.load_urdf_text(chain(2).replace(b"'j1'", b"'&lt;i&gt;$$x$$'")))
-    (joint,) = (name for name in system.joint_names if "<i>" in name)
-    asked = Asked({"q": 1.0}, f"filter.joint_inertia:{joint}", 1000)
-    look = look_at(dyn.study(system, {"q": (-1.0, 1.0)}, asked.find, 20, state=system.home()), 20, (5 * (1.0,),))
-    watch, plots = watches_of(system, dyn.forward_dynamics(system, system.home()))[asked.find], StudyPlots(print)
-    for against in look.pictures:
-        shown = found_html(look, asked, watch, against, {})
-        assert "<i>" not in shown
-        assert "&lt;i&gt;" in shown
-        plots.show(look, against, against, watch.words)
-        assert "$$" not in plots._rows.title.text
 
 
 def test_the_page_finds_what_the_study_reports() -> None:

@@ -7,14 +7,14 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 from app.controls.share import Share
-from app.motion.own_file import OwnFile
+from app.motion.robot_file import OwnFile
 from app.opening.opening import begins_with
 from app.state import Session, machine_loader
 from app.state.address import needed_file, opened, query_of, restore
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
-from app.views.status import Status
+from app.views.notice import Status
 from tests.app.arrival import over
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
 

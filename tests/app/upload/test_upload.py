@@ -12,7 +12,7 @@ import trimesh
 import dynamics as dyn
 from app.assembly.build import OWN, Build
 from app.clock import Clock
-from app.motion import file_count
+from app.motion import robot_file
 from app.motion.built_machine import machine_of_build
 from app.motion.setup import Machine, Setup, machine_of_file
 from app.state import Session
@@ -21,7 +21,7 @@ from app.upload import KeptFiles, Upload
 from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
 from app.upload.parts_list import MOST_ROWS as MOST_PARTS
 from app.upload.parts_list import parts_html
-from app.views.status import Status
+from app.views.notice import Status
 from dynamics.posture import move_joint
 from tests.app.arrival import over
 
@@ -297,7 +297,7 @@ TOO_MUCH = {
     "shapes of a model": (walker(1).replace(b"<geom", b"<geom/>" * 500 + b"<geom"), "501 shapes or more"),
 }
 REFUSED = {
-    "too many joints": (chain(file_count.MOST["joints"] + 1), f"{file_count.MOST['joints'] + 1} joints"),
+    "too many joints": (chain(robot_file.MOST["joints"] + 1), f"{robot_file.MOST['joints'] + 1} joints"),
     "ball joints by default": (
         f"<mujoco><default><joint type='ball'/></default><worldbody>{BALLS}</worldbody></mujoco>".encode(),
         "151 joints or more",
@@ -326,7 +326,7 @@ def test_a_file_that_is_too_much_or_no_robot_is_refused_in_words(monkeypatch: py
 
 def test_files_that_were_left_take_little_memory(session: Session) -> None:
     """Two hundred steps back, but no more than there is room for."""
-    machine, history = machine_of_file(chain(file_count.MOST["joints"]), "long.urdf"), session.history
+    machine, history = machine_of_file(chain(robot_file.MOST["joints"]), "long.urdf"), session.history
     for _ in range(60):
         history = history.left(Choice(Setup(Machine(machine.preset, machine.system, machine.state))))
     assert 10 < len(history.past) < MOST_BYTES / machine.size <= len(history.past) + 1

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from app.viewer import Drawn, Receipt, Report, Viewer, piece
-from app.viewer.playing import PIECE, read_player
+from app.viewer import Viewer, piece
+from app.viewer.playing import PIECE
 from app.viewer.shapes import SHAPES
 from app.viewer.viewer import HEADER
 from tests.browser import toy_scene
@@ -122,25 +122,3 @@ def test_a_piece_holds_every_mesh_that_any_of_its_instants_shows() -> None:
     head, _, found = instants_of(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, 70, 12), np.float32)), 70)
     assert head[7] == 0
     assert not found.any()
-
-
-def test_what_the_browsers_clock_says_is_looked_at() -> None:
-    assert read_player({"moment": 2, "jump": 3, "held": True}) == Report(2.0, 3, True)
-    assert read_player({"moment": 2.5, "jump": 0, "held": "yes"}) == Report(2.5, 0, False)
-    assert read_player({"taken": 4, "number": 17}) == Receipt(4, 17)
-    for wrong in (
-        {}, {"moment": 1.0}, {"moment": "now", "jump": 1}, {"moment": math.nan, "jump": 1}, {"moment": [1], "jump": 1},
-        {"moment": math.inf, "jump": 1}, {"moment": 1.0, "jump": None}, {"moment": 1.0, "jump": math.inf}, {"taken": 1},
-        {"taken": "x", "number": 1}, {"taken": None, "number": 1},
-    ):  # fmt: skip
-        assert read_player(wrong) is None, wrong
-
-
-def test_only_messages_that_make_sense_are_heard(viewer: Viewer, sent: list[bytes]) -> None:
-    heard: list[object] = []
-    viewer.on_player(heard.append)
-    for message in ({"moment": 1.0, "jump": 0, "held": False}, {"moment": "x"}, 7, None, [], "other"):
-        viewer._handle_msg(message)
-    for message in ("ready", "redrawn"):
-        viewer._handle_msg(message)
-    assert heard == [Report(1.0, 0, False), Drawn(True), Drawn(False)]

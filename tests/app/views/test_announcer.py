@@ -9,8 +9,7 @@ from app.motion.bodies import main_body
 from app.state import Session
 from app.views import badge
 from app.views.announcer import Announcer
-from app.views.badge import AT_REST, PERIOD, Badge
-from app.views.comparison import Comparison
+from app.views.check_tables import Comparison
 from tests.app.arrival import computed
 
 
@@ -97,13 +96,6 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     assert said.startswith(f"Undone: torque of {joint} back")
 
 
-class Prompt:
-    busy = False
-
-    def start(self, work: Callable[[], Comparison], done: Callable[[Comparison], None]) -> None:
-        done(work())
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The badge's own time, and methods that find rest before 0.2 s of the run."""
@@ -118,28 +110,3 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     computed(now.session.run, 2.0)
     now.session.has_player = now.session.playing = True
     return now
-
-
-@pytest.fixture
-def chip(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Badge:
-    made = Badge(clock.session)
-    monkeypatch.setattr(made, "_job", Prompt())
-    return made
-
-
-def shown(clock: SimpleNamespace, chip: Badge, at: float, later: float) -> str:
-    """What it says at an instant of the run that is looked at ``later`` s after the last."""
-    clock.time += later
-    clock.session.seek(at)
-    clock.session.playing = True
-    chip.draw()
-    return str(chip._chip.label)
-
-
-def test_the_badge_speaks_of_the_moment_that_is_shown(clock: SimpleNamespace, chip: Badge) -> None:
-    assert shown(clock, chip, 0.0, 0.0) == "checking", "it plays, and whether it rests is not known yet"
-    assert shown(clock, chip, 0.1, 1.2 * PERIOD) == AT_REST
-    chip._job.busy = True  # type: ignore[misc]
-    assert shown(clock, chip, 0.6, 2.5 * PERIOD) == "checking", "an old answer is not shown for a new moment"
-    chip._job.busy = False  # type: ignore[misc]
-    assert shown(clock, chip, 0.7, 1.2 * PERIOD) == "methods agree to 1e-14"

@@ -16,8 +16,7 @@ from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
 from app.state.walk import number
 from app.views.badge import GOOD
 from app.views.break_it import BreakIt
-from app.views.comparison import compare
-from app.views.identity_rows import rows_of
+from app.views.check_tables import compare, rows_of
 from app.views.outcome_html import said
 from tests.app.arrival import arrival, paused
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot

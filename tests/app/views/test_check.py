@@ -6,8 +6,8 @@ import re
 import pytest
 
 from app.state import Session
-from app.views.agreement_tab import STOP, AgreementTab
 from app.views.badge import Badge
+from app.views.check import STOP, AgreementTab
 
 
 @pytest.fixture
@@ -38,23 +38,3 @@ async def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session) -> 
     assert f"at {session.time:.3f} s" in tab._told.object
     assert not session.playing
     assert len(tab._curve.view.objects) == 1
-
-
-async def test_a_comparison_that_fails_says_so_and_the_next_instant_is_compared(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise ZeroDivisionError("nothing to divide by")
-
-    badge = Badge(session)
-    monkeypatch.setattr("app.views.badge.PERIOD", 0.0)
-    with monkeypatch.context() as patched:
-        patched.setattr("app.views.badge.compare", fail)
-        badge.draw()
-        await slices(session, 1)
-    assert session.message == "the methods could not be compared: nothing to divide by"
-    session.playing = False
-    session.seek(0.1)
-    badge.draw()
-    await slices(session, 1)
-    assert badge.newest.agreement is not None

@@ -130,23 +130,6 @@ def test_a_report_moves_the_cursor_and_a_stale_one_does_not(monkeypatch: pytest.
     assert session.cursor.time == session.run.duration
 
 
-def test_a_scene_that_is_drawn_anew_goes_on_where_the_browser_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page("planar_chain", monkeypatch, 1.0)
-    page.view.draw()
-    page.report(0.3)
-    page.view.paint("dark")
-    page.view.draw()
-    page.scene = page.inner.scene
-    page.states.append(page.scene["play"])
-    before = page.states[-1]["jump"]
-    page.report(0.5)
-    page.pieces.clear()  # lost: of a scene that it had not drawn
-    page.say("redrawn")
-    page.play()
-    assert (page.states[-1]["jump"], page.session.cursor.time) == (before, 0.5)
-    assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
-
-
 def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page("two_arms_and_box", monkeypatch, 0.5)
     page.play()
@@ -174,17 +157,6 @@ def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -
         session.select_stage(stage)
         page.play()
     assert page.states[-1]["track"] == before  # where the cursor is changes no picture of the run
-
-
-def test_what_was_not_acknowledged_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page("planar_chain", monkeypatch, 1.0)
-    page.view.draw()
-    assert not page.view.is_settled()
-    page.pieces.clear()
-    page.say("ready")  # a browser that has only the scene
-    page.play()
-    page.pieces += [part.tobytes() for part in page.inner.scene["pieces"]]
-    assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
 
 
 def test_without_webgl_and_under_the_users_hand_the_server_leads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,5 @@
 """The plots: what panels show, what can be done to them, what a link says of them, and what is copied."""
 
-import csv
-import io
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,9 +12,9 @@ from app.state import Session
 from app.state.address import query_of, restore
 from app.state.arrangement import FORMS
 from app.views.plots import Plots
+from app.views.plots.dock import everything
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
-from app.views.plots.visible import everything
 from tests.app.arrival import computed
 
 ARM, BOX = "planar_chain", "two_arms_and_box"
@@ -26,23 +22,6 @@ ARM, BOX = "planar_chain", "two_arms_and_box"
 
 def quantities(preset: str) -> dict[str, Plotted]:
     return catalogue(Session(preset).run.solution_at(0.0))
-
-
-def test_what_panels_do_not_have_changes_nothing() -> None:
-    sets = PanelSets(quantities(ARM))
-    before = list(sets.panels)
-    for act in (
-        lambda: sets.open_prepared("Energy"),
-        lambda: sets.put(0, "no/such"), lambda: sets.join(-1, "motion/q"), lambda: sets.remove(-1),
-        lambda: sets.remove(40), lambda: sets.clear(40), lambda: sets.choose_component(0, 7, "all"),
-        lambda: sets.choose_component(0, 0, "nothing"), lambda: sets.set(0, "traces", ()),
-        lambda: sets.set(-3, "full", True), lambda: sets.open("No such tab"),
-    ):  # fmt: skip
-        act()
-        assert sets.panels == before
-    for _ in range(9):
-        sets.put(99, "motion/q")
-    assert len(sets.panels) == MOST_PANELS
 
 
 def test_what_was_made_of_the_panels_comes_back() -> None:
@@ -187,49 +166,3 @@ def plots() -> Plots:
     found.sampler.catch_up()
     found.draw()
     return found
-
-
-def test_a_panel_is_copied_whole_with_its_kept_runs(plots: Plots, monkeypatch: pytest.MonkeyPatch) -> None:
-    messages: list[dict[str, Any]] = []
-    monkeypatch.setattr(plots._board, "_send_msg", messages.append)
-    plots._shared.span.update(start=0.1, end=0.2)  # what is in sight does not matter
-    plots._board._handle_msg({"do": "copy", "panel": 0})
-    plots._board._handle_msg({"do": "save", "panel": 0})
-    copied, saved = (next(one[key] for one in messages if key in one) for key in ("copy", "text"))
-    assert copied == saved
-    head, *table = csv.reader(io.StringIO(copied))
-    assert (head[0], (float(table[0][0]), float(table[-1][0]))) == ("time/s", (0.0, pytest.approx(0.5)))
-    lines = len(plots._views[0].lines)
-    assert [name[:2] for name in head[1::lines]] == [head[1][:2], "A ", "B "]
-    axes = dyn.registry["filter", "kalman_gain"].frame
-    assert axes
-    assert all(name.endswith(f"; {axes}]") for name in head[1:])
-    session = plots._session
-    at = next(k for k, row in enumerate(table) if float(row[0]) == pytest.approx(0.3))
-    link = session.cursor.link
-    for nth, run in enumerate((session.run, *(each.run for each in session.kept))):
-        gain = run.solution_at(float(table[at][0])).stages["filter"]["kalman_gain"][link]
-        found = np.array(table[at][1 + nth * lines :][:lines], float)
-        np.testing.assert_allclose(np.sort(found), np.sort(np.asarray(gain).ravel()), rtol=1e-9, atol=1e-12)
-
-
-def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
-    plots._board._handle_msg({"do": "difference"})
-    assert all(panel.difference for panel in plots._sets.panels)
-    session = plots._session
-    view, panel = plots._views[0], plots._sets.panels[0]
-    times, values = view.drawn(panel, plots._look())
-    at, link = int(np.argmin(np.abs(times - 0.3))), session.cursor.link
-    gains = [
-        np.sort(np.asarray(run.solution_at(float(times[at])).stages["filter"]["kalman_gain"][link]).ravel())
-        for run in (session.run, session.kept[0].run)
-    ]
-    assert np.abs(gains[0] - gains[1]).max() > 1e-6
-    assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
-    kept = view.figure.kept
-    # B's; A's are the panel's own lines.
-    assert sum(bool(len(each.data["time"])) for each in kept) == len(view.kept) == 1
-    assert "less A (faint: B)" in plots._board.cells[0]["subject"]
-    plots._board._handle_msg({"do": "difference"})
-    assert not any(panel.difference for panel in plots._sets.panels)
-    assert sum(bool(len(each.data["time"])) for each in view.figure.kept) == 2

@@ -8,21 +8,17 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.job import Jobs
 from app.motion.interventions import Pushed
 from app.state import Session, walk
 from app.state.address import query_of, restore
 from app.state.manipulation import Manipulation
 from app.state.walk import CORRECTION
 from app.viewer import Drag
-from app.views.past import Past
-from app.views.pictures import Pictures
-from app.views.pushes import pushes_of
-from app.views.scene_view import SceneView
-from app.views.selection import follow_click
+from app.views.scene_options import Past, pushes_of
+from app.views.scene_view import SceneView, follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
-from tests.app.arrival import computed, idle, paused
+from tests.app.arrival import computed, paused
 from tests.app.state.test_walk import branching
 
 
@@ -159,24 +155,3 @@ def test_a_link_draws_the_step_that_it_was_copied_at() -> None:
         restore(other, query_of(session))
         computed(other.run, 0.3)
         assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
-
-
-class Server:
-    def draw(self, scene: object, transforms: object, size: tuple[int, int]) -> bytes:
-        return str(scene).encode()
-
-    def close(self) -> None:
-        pass
-
-
-async def test_a_picture_of_a_scene_that_is_gone_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.PictureServer", Server)
-    shown, jobs = list[bytes](), Jobs(print)
-    pictures = Pictures(jobs, shown.append)
-    for scene, is_gone in (("old", True), ("new", False)):
-        pictures.ask(scene, np.zeros((0, 12)))  # type: ignore[arg-type]
-        assert pictures.busy
-        if is_gone:
-            pictures.forget()
-        await idle(jobs)
-        assert shown == ([] if is_gone else [b"new"])

@@ -11,8 +11,8 @@ from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 from app.page import Assembled, assembled
 from app.state.address import query_of
-from app.welcome.card import WelcomeCard
 from app.welcome.falling import WINDOW, Falling
+from app.welcome.welcome import WelcomeCard
 from tests.app.arrival import idle
 from tests.conftest import run_apart
 
@@ -115,23 +115,6 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
     cursor = session.cursor
     assert (session.walked, cursor.stage, cursor.link, cursor.half, cursor.time) == (True, "filter", 5, 1, 0.0)
     assert (count(page), session.preset.name, session.tab) == (0, "iiwa14_hanging", "")
-
-
-def test_a_drawing_and_a_click_may_be_anything(page: Assembled) -> None:
-    page.welcome.arrive(True)
-    for nonsense in (None, 3, "", "joint", "joint 99", "joint -1", "joint x", ["close"], {"drawn": DRAWN}):
-        card(page)._handle_msg(nonsense)
-        assert card(page).state == "greeting", nonsense
-    for drawn in (None, "x", [], [float("nan")] * 30, [1e13, 2], ["1", "2"], {"a": 1}, [0.0] * 999):
-        press(page, "joint 3")
-        shown = card(page)
-        shown._handle_msg({"drawn": drawn})
-        page.session.cursor.time = 2.0
-        page.welcome.draw()
-        assert shown.state == "told", drawn
-        assert "nan" not in shown.html
-        page.welcome.call()
-        page.welcome.call()
 
 
 @pytest.mark.parametrize("way", ["play", "papers"])

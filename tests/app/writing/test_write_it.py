@@ -6,7 +6,7 @@ import pytest
 
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.writing import FIRST, MOST_KEPT, SWEEPS
+from app.state.writing import SWEEPS
 from app.writing.write_it import WriteIt
 from dynamics.exercise import exercises
 from tests.app.arrival import arrival, paused
@@ -49,21 +49,6 @@ def test_what_is_typed_is_escaped(made: tuple[Session, WriteIt]) -> None:
         assert "<img" not in instrument._with_spoken()
         for sheet in (instrument._ladder, instrument._text, instrument._outcome):
             assert "<img" not in sheet.html
-
-
-def test_what_no_browser_of_ours_sends_does_no_harm(made: tuple[Session, WriteIt]) -> None:
-    session, instrument = made
-    for message in (
-        None, 3, "typed", [], {}, {"typed": None}, {"typed": 3}, {"typed": ["P"]}, {"kept": 3}, {"kept": [1]},
-        {"kept": {1: 2}}, {"kept": {"a": None, "b" * 5000: "P"}}, {"kept": {str(k): "P" for k in range(MOST_KEPT + 1)}},
-        {"typed": "P" * 10_000_000}, {"typed": "\x00\ud800"}, {"kept": {FIRST: "P" * 100_000}}, {"other": 1},
-    ):  # fmt: skip
-        instrument._editor._handle_msg(message)
-        for where in ("", "sweep", "sweep nothing", "line", "line nothing", "one two", "all", "break P", "\x00"):
-            instrument._go(where)
-        assert instrument.writing.right == frozenset(), repr(message)[:50]
-        assert len(instrument.writing.text) <= 2000
-        assert session.breaks == frozenset()
 
 
 async def test_identities_follow_and_the_verdict_is_spoken(made: tuple[Session, WriteIt]) -> None:

@@ -1,4 +1,4 @@
-"""Postures away from one: where springs lead the joints, and where an arm is bent."""
+"""Postures: away from one by turns this way and that, within the stops, and closed again round what is held."""
 
 from __future__ import annotations
 
@@ -45,3 +45,22 @@ def size_of(system: dyn.System, state: dyn.State) -> float:
 
 def _within(q: Array, lower: Array, upper: Array) -> Array:
     return np.clip(q, lower, np.maximum(lower, upper))
+
+
+def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
+    """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
+    moved = replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
+    return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
+
+
+def within(system: dyn.System, state: dyn.State) -> dyn.State:
+    """The state with joints that would be beyond a stop at that stop."""
+    lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
+    return replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
+
+
+def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
+    """The state with the held object at rest where the firmest of its contacts has it."""
+    contact = max(system.contacts, key=lambda contact: len(contact.selection))
+    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
+    return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
