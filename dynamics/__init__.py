@@ -23,10 +23,12 @@ from dynamics.editing.solids import with_density
 from dynamics.editing.table import DenavitHartenberg, denavit_hartenberg, with_denavit_hartenberg
 from dynamics.errors import LineError, ModelError, SingularConfigurationError, StateError
 from dynamics.exercise import Attempt, Exercise, InScope, Mistake, attempt, exercises
+from dynamics.methods.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
+from dynamics.methods.center_of_mass import CenterOfMass, center_of_mass, velocity_without_momentum
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
-from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
+from dynamics.methods.jacobian import jacobian, jacobian_rate
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
 from dynamics.mjcf.mjcf import load_mjcf_text
@@ -103,13 +105,14 @@ from dynamics.studies.worst_case import Sensitivity, WorstCase, sensitivity, wor
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp, release
+from dynamics.system.plain_kinematics import Kinematics
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.registry import Quantity
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
@@ -119,6 +122,7 @@ __all__ = [
     "BatchSolution",
     "Breakable",
     "Cause",
+    "CenterOfMass",
     "Check",
     "ComparedStage",
     "Comparison",
@@ -141,12 +145,12 @@ __all__ = [
     "Influence",
     "Joint",
     "JointPD",
+    "Kinematics",
     "Letter",
     "LineError",
     "LineReading",
     "Link",
     "Loop",
-    "MassCenter",
     "Mistake",
     "ModelError",
     "Moment",
@@ -188,12 +192,16 @@ __all__ = [
     "agreement",
     "altered_source",
     "attempt",
+    "bias_torque",
+    "center_of_mass",
     "closure_gap",
     "compare",
     "compile_kernels",
     "contact_gain",
     "contact_influence_sweep",
     "contraction_radius",
+    "coriolis_matrix",
+    "coriolis_torque",
     "count_operations",
     "critical_path",
     "denavit_hartenberg",
@@ -204,23 +212,25 @@ __all__ = [
     "formulation_lines",
     "forward_dynamics",
     "forward_dynamics_batch",
+    "forward_kinematics",
     "free_flyer",
     "from_another_base",
     "from_denavit_hartenberg",
     "grasp",
+    "gravity_torque",
     "group_inverse",
     "identities",
     "influence",
     "innovations",
     "inverse_dynamics",
     "inverse_kinematics",
+    "jacobian",
+    "jacobian_rate",
     "letter_difference",
-    "link_poses",
     "load",
     "load_mjcf_text",
     "load_recording",
     "load_urdf_text",
-    "mass_center",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
@@ -265,7 +275,6 @@ __all__ = [
     "textbook_breaks",
     "textbook_letters",
     "textbook_lines",
-    "tip_poses",
     "urdf_text",
     "velocity_without_momentum",
     "with_body",

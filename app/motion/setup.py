@@ -284,7 +284,7 @@ def within(system: dyn.System, state: dyn.State) -> dyn.State:
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
     """The state with the held object at rest where the firmest of its contacts has it."""
     contact = max(system.contacts, key=lambda contact: len(contact.selection))
-    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
+    hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
     return dataclasses.replace(
         state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6)
     )

@@ -41,9 +41,9 @@ class Moment:
         return self.solution.system
 
     @cached_property
-    def mass_center(self) -> dyn.MassCenter:
+    def mass_center(self) -> dyn.CenterOfMass:
         """Of links and object, with the momentum about it."""
-        return dyn.mass_center(self.solution)
+        return dyn.center_of_mass(self.system, self.solution.state)
 
     @property
     def base_acceleration(self) -> Array | None:

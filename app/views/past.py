@@ -57,15 +57,19 @@ class Past:
 
     def course(self, run: Run, time: float, solution: dyn.Solution) -> Array:
         """(samples, 3) world, of the mass centre of all bodies likewise."""
-        return np.stack([*self._middles.until(run, time), dyn.mass_center(solution).position])
+        return np.stack([*self._middles.until(run, time), dyn.center_of_mass(solution.system, solution.state).position])
 
 
 def bodies_at(run: Run, time: float) -> Array:
-    leg = leg_at(run.legs, time)
-    recording, own = leg.recording, leg.own(time)
-    state = recording.state_at(own)
-    return ends(dyn.tip_poses(recording.system_at(own), state), state)
+    system, state = moment_at(run, time)
+    return ends(dyn.forward_kinematics(system, state).tip_pose, state)
 
 
 def middle_at(run: Run, time: float) -> Array:
-    return dyn.mass_center(run.solution_at(time)).position
+    return dyn.center_of_mass(*moment_at(run, time)).position
+
+
+def moment_at(run: Run, time: float) -> tuple[dyn.System, dyn.State]:
+    leg = leg_at(run.legs, time)
+    own = leg.own(time)
+    return leg.recording.system_at(own), leg.recording.state_at(own)

@@ -82,7 +82,7 @@ def shade(ghost: Ghost, time: float) -> scenes.Shade:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
     leg = leg_at(run.legs, time)
     state = leg.recording.state_at(leg.own(min(time, run.end)))
-    return scenes.Shade(dyn.link_poses(leg.leg.system, state), state.object_pose, ghost.letter)
+    return scenes.Shade(dyn.forward_kinematics(leg.leg.system, state).pose, state.object_pose, ghost.letter)
 
 
 def known_of(ghost: Ghost) -> float:

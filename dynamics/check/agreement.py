@@ -28,7 +28,7 @@ from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.public import public_as_computed
 from dynamics.record import Record
-from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
+from dynamics.system.plain_kinematics import Kinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -233,7 +233,7 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     return result
 
 
-def _kinematic_residuals(solution: Solution, motion: PlainKinematics) -> Array:
+def _kinematic_residuals(solution: Solution, motion: Kinematics) -> Array:
     """(links,), how far the sweeps' poses and velocities are from the plain ones, relative to the largest."""
     gap, rate = np.abs(solution.link_pose - motion.pose), np.abs(solution.link_velocity - motion.velocity)
     pairs = [(gap[:, :3, :3], 1.0), (gap[:, :3, 3], np.abs(motion.pose[:, :3, 3]).max(initial=0.0))]
@@ -242,7 +242,7 @@ def _kinematic_residuals(solution: Solution, motion: PlainKinematics) -> Array:
 
 
 def _contact_residuals(
-    solution: Solution, motion: PlainKinematics, contact: Mapping[str, Array], final: Mapping[str, Array]
+    solution: Solution, motion: Kinematics, contact: Mapping[str, Array], final: Mapping[str, Array]
 ) -> dict[str, Array]:
     """C (lambda(0) - A' alpha(C) - eta) = 0 and M alpha(C) + b = A x."""
     system = solution.system

@@ -16,10 +16,10 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
 from dynamics.operators.operator_factors import operator_factors
+from dynamics.system.forward_kinematics import forward_kinematics, poses_and_velocities
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
 
 
 def rebased_rates(system: System, state: State, link: str) -> Array:
@@ -31,12 +31,12 @@ def rebased_rates(system: System, state: State, link: str) -> Array:
 def hinge_map(system: System, state: State) -> Array:
     """H_n = diag(h, 1), JR (A.2), (joints + 6, 6 links), h the diagonal of the joints' own H(i)."""
     _require_flyer(system)
-    return np.asarray(block_diag(*posed_joint_rows(system, link_poses(system, state)), np.eye(6)))
+    return np.asarray(block_diag(*posed_joint_rows(system, forward_kinematics(system, state).pose), np.eye(6)))
 
 
 def transitions_to(system: System, state: State, link: str) -> Array:
     """X_k = [0 ... 1, phi'(k+1, k) ... phi'(n-1, k)], JR (A.4), (6, 6 joints): from joint velocities to link k's."""
-    k, poses = _number(system, link), link_poses(system, state)
+    k, poses = _number(system, link), forward_kinematics(system, state).pose
     result = np.zeros((6, 6 * system.n_joints))
     for i in system.path_inward(k)[:-1]:
         result[:, 6 * i : 6 * i + 6] = shift(poses[k, :3, 3] - poses[i, :3, 3]).T
@@ -89,7 +89,7 @@ def rebased_hinge_map(system: System, state: State, link: str) -> Array:
 
     The print leaves out that a joint crossed the other way turns the other way, as JR 3.1 says of the dual.
     """
-    on, rows = _hangs_on(system, link), posed_joint_rows(system, link_poses(system, state))
+    on, rows = _hangs_on(system, link), posed_joint_rows(system, forward_kinematics(system, state).pose)
     turned = [rows[joint] if joint == i else -rows[joint] for i, joint in enumerate(on) if joint < len(rows)]
     turned.insert(on.index(len(rows)), np.eye(6))
     return np.asarray(block_diag(*turned))
@@ -100,7 +100,7 @@ def shift_to_new_points(system: System, state: State, link: str) -> Array:
 
     On the way to the old base a link is now referred to where its outboard joint sits on it.
     """
-    levers = link_poses(system, state)[:, :3, 3] - _new_points(system, state, link)
+    levers = forward_kinematics(system, state).pose[:, :3, 3] - _new_points(system, state, link)
     return np.asarray(block_diag(*shift(levers)))
 
 
@@ -124,7 +124,7 @@ def rebased_transitions(system: System, state: State, link: str) -> Array:
 
 def rebased_inertias(system: System, state: State, link: str) -> Array:
     """M_k = Delta_phi M_n Delta_phi', JR (A.10), (6 links, 6 links), block diagonal, each about its new point."""
-    own, moved = link_inertias(system, link_poses(system, state)), shift_to_new_points(system, state, link)
+    own, moved = link_inertias(system, forward_kinematics(system, state).pose), shift_to_new_points(system, state, link)
     return np.asarray(moved @ block_diag(*own) @ moved.T)
 
 
@@ -140,7 +140,7 @@ def steps_of_the_proof(system: System, state: State, link: str) -> dict[str, tup
     order, points = np.zeros_like(f.phi), _new_points(system, state, link)
     for i, joint in enumerate(_hangs_on(system, link)):
         row = k if joint == system.n_joints else joint
-        slid = shift(points[i] - link_poses(system, state)[row, :3, 3]).T  # along a prismatic joint
+        slid = shift(points[i] - forward_kinematics(system, state).pose[row, :3, 3]).T  # along a prismatic joint
         order[6 * i : 6 * i + 6, 6 * joint : 6 * joint + 6] = slid if row == i else -slid
     n, h = 6 * system.n_joints, hinge_map(system, state)
     q = np.eye(n + 6)
@@ -177,7 +177,7 @@ def _hangs_on(system: System, link: str) -> list[int]:
 
 def _new_points(system: System, state: State, link: str) -> Array:
     """(links, 3), world: where ``rebase`` puts each link's point."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     points = poses[:, :3, 3].copy()
     way = system.path_inward(_number(system, link))
     for outer, inner in pairwise(way):
@@ -187,13 +187,13 @@ def _new_points(system: System, state: State, link: str) -> Array:
 
 def _from_base(system: System, state: State, link: str) -> Array:
     """phi(n, k)."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     return shift(poses[_number(system, link), :3, 3] - poses[-1, :3, 3])
 
 
 def _to_base(system: System, state: State, link: str) -> Array:
     """phi(k, n) = phi^-1(n, k), JR (3.4)."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     return shift(poses[-1, :3, 3] - poses[_number(system, link), :3, 3])
 
 

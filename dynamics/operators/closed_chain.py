@@ -21,10 +21,10 @@ from dynamics.operators.object_balance import (
 )
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.record import Record
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def closed_chain(system: System, state: State) -> ClosedChain:
     Cost: quadratic memory, cubic time in the number of links.
     """
     require_held(system, state)
-    f, poses = operator_factors(system, state), link_poses(system, state)
+    f, poses = operator_factors(system, state), forward_kinematics(system, state).pose
     directions, on_object = selected_directions(system, state), grasp_map(system, state)
     start = np.zeros((6 * system.n_links, 6 * len(system.contacts)))  # B
     for i, point in enumerate(contact_points(system, poses)):

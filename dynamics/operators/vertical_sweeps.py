@@ -10,10 +10,10 @@ from dynamics.errors import ModelError
 from dynamics.operators.influence import Influence, influence
 from dynamics.operators.object_balance import contact_points
 from dynamics.recursion.transport import Transport, transport
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 
 def free_influence(system: System, state: State) -> Array:
@@ -64,7 +64,10 @@ def accelerations_by_contact_forces(system: System, state: State, contact_force:
         ModelError: unless every arm is a bolted chain that holds the object.
     """
     chains, t = _holding_chains(system), transport(system, state)
-    points, poses = contact_points(system, link_poses(system, state)), link_poses(system, state)
+    points, poses = (
+        contact_points(system, forward_kinematics(system, state).pose),
+        forward_kinematics(system, state).pose,
+    )
     output_map, result = modified_output_map(t), np.zeros(system.n_joints)
     for contact, point, arm in zip(system.contacts, points, chains, strict=True):
         x = shift(point - poses[arm[0], :3, 3]) @ contact_force[contact.tip]

@@ -23,17 +23,17 @@ from dynamics.operators.object_balance import (
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
 from dynamics.public import public
+from dynamics.system.forward_kinematics import forward_kinematics, poses_and_velocities
 from dynamics.system.plain_kinematics import bias_accelerations, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
 
 Array = NDArray[np.float64]
 
 
 def tip_jacobians(system: System, state: State) -> Array:
     """B' Phi' H' of every contact, R88 (5.3), (contacts, 6, joints): the contact point's velocity per joint rate."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     rows = posed_joint_rows(system, poses)
     jacobians = np.zeros((len(system.contacts), 6, system.n_joints))
     for i, point in enumerate(contact_points(system, poses)):
@@ -216,7 +216,7 @@ def _smallest(system: System, state: State, at_hand: Reach, wanted: Array) -> tu
 
     Q(0) squares the condition of the Jacobian; a second pass over what is left takes the lost digits back.
     """
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     result = np.zeros(system.n_joints)
     for _ in range(2):
         done = outward(system, poses, _through_joints(system, poses, result, None))
@@ -236,12 +236,12 @@ def _through_joints(system: System, poses: Array, rates: Array, base: Array | No
 
 
 def _contact_velocities(system: System, state: State) -> Array:
-    return tip_velocities(system, link_poses(system, state), link_velocities(system, state))
+    return tip_velocities(system, forward_kinematics(system, state).pose, link_velocities(system, state))
 
 
 def _carried(system: System, state: State, base: Array | None) -> Array:
     """V(0) with every joint locked: what the floating bases do to the contact points."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     return tip_velocities(system, poses, outward(system, poses, _through_joints(system, poses, 0.0 * state.qd, base)))
 
 

@@ -12,10 +12,10 @@ from dynamics.last_answer import kept_for_the_latest
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
 from dynamics.record import Record
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 Array = NDArray[np.float64]
 
@@ -65,7 +65,7 @@ class Reach(Record):
 @kept_for_the_latest
 def reach(system: System, state: State) -> Reach:
     """Which combinations of the transmitted directions the joints of each arm can move."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     directions, points = selected_directions(system, state), contact_points(system, poses)
     sliding = np.array([joint.kind != "revolute" for joint in system.joint_models], dtype=bool)
     counts = [len(contact.selection) for contact in system.contacts]

@@ -87,7 +87,7 @@ class Valid:
             dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
             dyn.Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
             dyn.FormulationReading: lambda: dyn.read_formulation(system, state, "newton_euler"),
-            dyn.MassCenter: lambda: dyn.mass_center(self.solution), dyn.Solver: lambda: dyn.solver(system),
+            dyn.CenterOfMass: lambda: dyn.center_of_mass(system, state), dyn.Solver: lambda: dyn.solver(system),
         }  # fmt: skip
         return makers.get(owner, owner)()
 

@@ -66,7 +66,7 @@ def drawn(name: str, rng: np.random.Generator) -> tuple[dyn.System, dyn.State]:
         system = dyn.multi_arm(loads, bases, draw_object(rng), gravity=(0.3, -0.7, -9.81))
         home = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints))
         middle = np.eye(4)
-        middle[:3, 3] = dyn.tip_poses(system, home)[:, :3, 3].mean(axis=0)
+        middle[:3, 3] = dyn.forward_kinematics(system, home).tip_pose[:, :3, 3].mean(axis=0)
         state = system.state(q=home.q, object_pose=middle)
         return dyn.grasp(system, state, ["rigid", "soft_finger", "point"]), state
     robot = draw_robot(rng, 9, branching=0.4).load()
@@ -129,7 +129,7 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
     ledger.array("operational_space_inertia", dyn.operational_space_inertia(system, state), links, GIVING)
     _record(ledger, "acceleration_parts", dyn.acceleration_parts(solution), joints)
     _record(ledger, "innovations", dyn.innovations(system, state, at.tau, at.forces), joints)
-    _record(ledger, "mass_center", dyn.mass_center(solution))
+    _record(ledger, "mass_center", dyn.center_of_mass(solution.system, solution.state))
     if not system.is_held:
         wanted = np.linspace(-1.0, 2.0, len(joints))
         ledger.array("inverse_dynamics", dyn.inverse_dynamics(system, state, wanted, external_forces=at.forces))

@@ -58,10 +58,10 @@ def test_rates_and_hinges_are_what_an_independent_library_and_differences_say(*c
         assert np.allclose(found[-6:], np.concatenate([velocity.angular, velocity.linear]), rtol=1e-9, atol=1e-11)
     # (A.2): H'(k) by differences of poses, and the base's own six rows.
     system, state, step = drawn(*case).system, drawn(*case).state, 1e-6
-    h, n, poses = algebra.hinge_map(system, state), system.n_joints, dyn.link_poses(system, state)
+    h, n, poses = algebra.hinge_map(system, state), system.n_joints, dyn.forward_kinematics(system, state).pose
     for k, unit in enumerate(np.eye(n)):
         ends = [system.state(state.q + by * unit, None, state.base_pose) for by in (-step, step)]
-        before, after = (dyn.link_poses(system, end)[k] for end in ends)
+        before, after = (dyn.forward_kinematics(system, end).pose[k] for end in ends)
         spin = (after - before)[:3, :3] / (2 * step) @ poses[k, :3, :3].T
         expected = [spin[2, 1], spin[0, 2], spin[1, 0], *(after - before)[:3, 3] / (2 * step)]
         assert np.allclose(h[k, 6 * k : 6 * k + 6], expected, rtol=1e-9, atol=1e-8)
@@ -117,7 +117,7 @@ def test_the_algebra_of_another_base_is_that_of_the_machine_numbered_from_it(*ca
 def test_new_points_lie_where_the_outboard_joint_sits() -> None:
     """Delta_phi of (A.10): nothing moves outboard of the new base, each link on the way takes its joint's place."""
     system, state = dyn.example("free_flyer")
-    found, poses = algebra.shift_to_new_points(system, state, "hand"), dyn.link_poses(system, state)
+    found, poses = algebra.shift_to_new_points(system, state, "hand"), dyn.forward_kinematics(system, state).pose
     for i, name in enumerate(system.link_names):
         lever = np.zeros(3) if name == "hand" else poses[i - 1, :3, 3] - poses[i, :3, 3]
         assert np.allclose(found[6 * i : 6 * i + 6, 6 * i : 6 * i + 6], phi(-lever), rtol=1e-9, atol=1e-12)

@@ -58,7 +58,7 @@ def test_forces_and_energy_of_every_link(n: int, branching: float) -> None:
     # R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints.
     accelerations = np.random.default_rng(2).normal(size=n)
     rows, force = two_sweeps(system, state, accelerations, STILL, no_push(system))
-    poses, velocity = dyn.link_poses(system, state), dyn.forward_dynamics(system, state).link_velocity
+    poses, velocity = dyn.forward_kinematics(system, state).pose, dyn.forward_dynamics(system, state).link_velocity
     centers = machine.mass_centers(system, poses)
     alpha = machine.accelerations_of_links(system, state, accelerations, centers)
     for k, link in enumerate(system.link_models):
@@ -79,7 +79,7 @@ def test_forces_and_energy_of_every_link(n: int, branching: float) -> None:
 def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
     """R87 (22)-(33): the same forces as sums drawn out, in both orders; composite bodies."""
     system, state = drawn(n, branching).system, drawn(n, branching).state
-    f, poses = operator_factors(system, state), dyn.link_poses(system, state)
+    f, poses = operator_factors(system, state), dyn.forward_kinematics(system, state).pose
     inertias = link_inertias(system, poses)
     shifts = np.zeros((n, n, 6, 6))
     for k in range(n):
@@ -105,7 +105,7 @@ def test_sums_that_lead_to_the_mass_matrix(n: int, branching: float) -> None:
     assert machine.close(bias_torque(system, state, no_push(system)), equations.bias, 1e-10)  # (31)
     assert machine.close(dyn.mass_matrix(system, state), equations.mass_matrix)  # (22), (30)
     # R87 (28)-(29) and its ten numbers, (32)-(33): masses, centres and inertias of all that hangs on a link.
-    poses = dyn.link_poses(system, state)
+    poses = dyn.forward_kinematics(system, state).pose
     found, inertias = composite_inertia(system, state), link_inertias(system, poses)
     body = Body(0.0, np.zeros(3), np.zeros((3, 3)))
     for k in range(n):
@@ -122,7 +122,7 @@ def test_articulated_body_in_21_numbers() -> None:
     """R87 (84): propagation and update of mass, moment and inertia, against the filter's P and P+."""
     rng = np.random.default_rng(84)
     twin = one_arm(rng, draw_robot(rng, 7, kinds=("revolute",)))
-    system, poses = twin.system, dyn.link_poses(twin.system, twin.state)
+    system, poses = twin.system, dyn.forward_kinematics(twin.system, twin.state).pose
     stage = dyn.forward_dynamics(system, twin.state).stages["filter"]
     body = np.zeros(21)
     for k, joint in enumerate(system.joint_models):

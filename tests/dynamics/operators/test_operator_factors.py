@@ -46,7 +46,7 @@ def inputs(solution: dyn.Solution) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def test_mass_matrix_and_its_factors(*case: object) -> None:
     """JR (2.3)-(2.5), (2.8), (2.10): steps between neighbors, motion and forces, Riccati and Lemma 2.1."""
     twin, f, solution = drawn(*case)
-    system, poses = twin.system, dyn.link_poses(twin.system, twin.state)
+    system, poses = twin.system, dyn.forward_kinematics(twin.system, twin.state).pose
     step = operators.one_step(f.phi).reshape(system.n_links, 6, system.n_links, 6)
     for i, inner in enumerate(system.inboard):
         expected = np.zeros((system.n_links, 6, 6))
@@ -120,7 +120,7 @@ def test_mobility_is_the_same_from_every_base() -> None:
     other = dyn.rebase(system, system.link_names[0])
     there = dyn.rebase_state(system, other, state)
     before, after = (operators.mobility(operator_factors(*each)) for each in ((system, state), (other, there)))
-    old, new = dyn.link_poses(system, state), dyn.link_poses(other, there)
+    old, new = dyn.forward_kinematics(system, state).pose, dyn.forward_kinematics(other, there).pose
     at = [other.link_names.index(name) for name in system.link_names]
     moved = [phi(new[a, :3, 3] - old[k, :3, 3]).T for k, a in enumerate(at)]  # velocities at another point of the link
     expected = np.einsum("iab,ibjc,jdc->iajd", moved, before.reshape(7, 6, 7, 6), moved)
@@ -140,7 +140,7 @@ def bolted(n: int, branching: float) -> Twin:
 
 def shifts(twin: Twin) -> np.ndarray:
     """phi from the poses and the tree alone: a force at O_i, seen at O_k of each link that carries i."""
-    system, at = twin.system, dyn.link_poses(twin.system, twin.state)[:, :3, 3]
+    system, at = twin.system, dyn.forward_kinematics(twin.system, twin.state).pose[:, :3, 3]
     found = np.zeros((system.n_links, 6, system.n_links, 6))
     for k in range(system.n_links):
         for i in links_on(system, k):
@@ -151,7 +151,7 @@ def shifts(twin: Twin) -> np.ndarray:
 def forces_by_unit_torques(twin: Twin) -> np.ndarray:
     """(n, 6): the force through joint k by a unit torque there while all that is not outboard of k stands still."""
     system, n = twin.system, twin.system.n_joints
-    poses, still = dyn.link_poses(system, twin.state), system.state(twin.state.q)
+    poses, still = dyn.forward_kinematics(system, twin.state).pose, system.state(twin.state.q)
     centers = mass_centers(system, poses)
     by_rates, _ = motion_of_links(system, still, centers)
     matrix, found = dense(system, still).mass_matrix, np.zeros((n, 6))

@@ -85,7 +85,7 @@ def dense_case(system: dyn.System, state: dyn.State) -> Case:
     _, v = system.pack(state)
     n = system.n_joints
     constraint = dense(system, state).constraint
-    poses = dyn.link_poses(system, state)
+    poses = dyn.forward_kinematics(system, state).pose
     points = contact_points(system, poses)
     size = np.zeros(system.n_arms)
     for contact, point in zip(system.contacts, points, strict=True):
@@ -116,7 +116,7 @@ def test_the_gap_and_the_inward_sweep_are_the_dense_constraint(case: Case) -> No
     expected = dense(case.system, case.state).constraint @ v
     assert np.allclose(case.scale * closure_gap(case.system, case.state), case.scale * expected, rtol=0.0, atol=1e-11)
     # R88 (5.8): H X is what J' makes of forces at the contacts.
-    system, poses = case.system, dyn.link_poses(case.system, case.state)
+    system, poses = case.system, dyn.forward_kinematics(case.system, case.state).pose
     force = np.random.default_rng(1).normal(size=(len(system.contacts), 6))
     jacobian = tip_jacobians(system, case.state).reshape(-1, system.n_joints)
     expected = jacobian.T @ force.ravel()
@@ -205,7 +205,7 @@ def test_accelerations_are_the_smallest_that_the_contacts_allow(index: int) -> N
 def test_covariance_of_rates_by_recursion(case: Case) -> None:
     """R88 (5.6), (5.7): Q is J J' of every link, and of all contacts together."""
     system, state = case.system, case.state
-    poses = dyn.link_poses(system, state)
+    poses = dyn.forward_kinematics(system, state).pose
     q = velocity_covariance(system, poses, np.ones(system.n_joints))
     unit = np.diag(np.repeat([1.0, 1.0 / np.abs(poses[:, :3, 3]).max()], 3))
     for own, by_joints in zip(q, motion_of_links(system, state)[0][:, :, : system.n_joints], strict=True):
@@ -231,7 +231,7 @@ def test_an_arm_of_four_joints_follows_what_it_can() -> None:
     rates, lost = dyn.projected_rates(system, state)
     assert lost == 2
     velocities = tip_jacobians(system, state) @ rates
-    levers = contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    levers = contact_points(system, dyn.forward_kinematics(system, state).pose) - state.object_pose[:3, 3]
     at_center = [v[3:] - np.cross(v[:3], lever) for v, lever in zip(velocities, levers, strict=True)]
     assert np.allclose(velocities[0, :3], velocities[1, :3], rtol=1e-9, atol=1e-10)
     assert np.allclose(at_center[0], at_center[1], rtol=1e-9, atol=1e-10)
