@@ -37,7 +37,7 @@ def compile_first(progress: Callable[[float], None] = lambda share: None) -> Non
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
         judge_every_line(dyn.read_textbook(system, solution.state, solution.tau))
-        dyn.inverse_kinematics(system, state, 0, dyn.tip_poses(system, state)[0], attempts=1)
+        dyn.inverse_kinematics(system, state, 0, dyn.forward_kinematics(system, state).tip_pose[0], attempts=1)
         if system.is_held:
             dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)

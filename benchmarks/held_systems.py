@@ -24,7 +24,7 @@ def arms_and_box(n_arms: int) -> tuple[dyn.System, dyn.State]:
     system = dyn.multi_arm([robot] * n_arms, base_poses=bases, task_object=box)
     posture = {f"{arm + 1}/{name}": value for arm in range(n_arms) for name, value in robot.home.items()}
     q = system.to_joint_vector(posture)
-    tips = dyn.tip_poses(system, system.state(q=q))
+    tips = dyn.forward_kinematics(system, system.state(q=q)).tip_pose
     middle = np.eye(4)
     middle[:3, 3] = tips[:, :3, 3].mean(axis=0)
     state = system.state(q=q, object_pose=middle)

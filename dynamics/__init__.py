@@ -14,9 +14,11 @@ from dynamics.compilation import compile_kernels
 from dynamics.descriptions.urdf import load_urdf_text
 from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.methods.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
+from dynamics.methods.center_of_mass import center_of_mass
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
-from dynamics.methods.mass_center import mass_center
+from dynamics.methods.jacobian import jacobian, jacobian_rate
 from dynamics.methods.solver import Solver, solver
 from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
@@ -41,12 +43,12 @@ from dynamics.studies.study import Study, study
 from dynamics.studies.worst_case import sensitivity, worst_case
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object
 from dynamics.system.examples import example, examples
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp, release
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, tip_poses
 
 __all__ = [
     "Agreement",
@@ -76,24 +78,30 @@ __all__ = [
     "TaskObject",
     "TaskSpacePD",
     "agreement",
+    "bias_torque",
+    "center_of_mass",
     "compare",
     "compile_kernels",
+    "coriolis_matrix",
+    "coriolis_torque",
     "example",
     "examples",
     "forward_dynamics",
     "forward_dynamics_batch",
+    "forward_kinematics",
     "free_flyer",
     "grasp",
+    "gravity_torque",
     "identities",
     "influence",
     "inverse_dynamics",
     "inverse_kinematics",
-    "link_poses",
+    "jacobian",
+    "jacobian_rate",
     "load",
     "load_mjcf_text",
     "load_recording",
     "load_urdf_text",
-    "mass_center",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
@@ -112,7 +120,6 @@ __all__ = [
     "single_arm",
     "solver",
     "study",
-    "tip_poses",
     "urdf_text",
     "with_task_object",
     "worst_case",

@@ -330,7 +330,7 @@ class Flight:
 
     def __init__(self, before: dyn.Solution, now: dyn.Solution, seconds: float, pushed: bool) -> None:
         self.system, self.seconds, self.pushed = now.system, seconds, pushed
-        first, last = dyn.mass_center(before), dyn.mass_center(now)
+        first, last = dyn.center_of_mass(before.system, before.state), dyn.center_of_mass(now.system, now.state)
         most = np.sqrt(2.0 * last.mass * max(before.kinetic_energy, now.kinetic_energy))
         reach = np.linalg.norm(now.link_pose[:, :3, 3] - last.position, axis=1).max()
         fallen = last.mass * last.gravity * seconds

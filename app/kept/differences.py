@@ -124,7 +124,7 @@ def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
     if not with_tips:
         return state, np.empty((0, 3))
     try:
-        return state, dyn.tip_poses(leg.leg.system, state)[:, :3, 3]
+        return state, dyn.forward_kinematics(leg.leg.system, state).tip_pose[:, :3, 3]
     except ERRORS:  # the mechanics has no posture there
         return state, np.full((len(leg.leg.system.tips), 3), np.nan)
 

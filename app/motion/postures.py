@@ -39,7 +39,9 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
 
 def size_of(system: dyn.System, state: dyn.State) -> float:
     """m: how far apart the machine's links and tips are at most."""
-    places = np.concatenate([dyn.link_poses(system, state)[:, :3, 3], dyn.tip_poses(system, state)[:, :3, 3]])
+    places = np.concatenate(
+        [dyn.forward_kinematics(system, state).pose[:, :3, 3], dyn.forward_kinematics(system, state).tip_pose[:, :3, 3]]
+    )
     return float(np.linalg.norm(np.ptp(places, axis=0))) or NO_SIZE
 
 
@@ -62,5 +64,5 @@ def within(system: dyn.System, state: dyn.State) -> dyn.State:
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
     """The state with the held object at rest where the firmest of its contacts has it."""
     contact = max(system.contacts, key=lambda contact: len(contact.selection))
-    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
+    hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
     return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))

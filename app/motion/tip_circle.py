@@ -150,7 +150,7 @@ def weightless(system: dyn.System) -> dyn.System:
 
 def arm_length(system: dyn.System, state: dyn.State) -> float:
     """m, along the links from the base to the first tip."""
-    poses, tip = dyn.link_poses(system, state), dyn.tip_poses(system, state)[0]
+    poses, tip = dyn.forward_kinematics(system, state).pose, dyn.forward_kinematics(system, state).tip_pose[0]
     places = [tip[:3, 3], *(poses[k][:3, 3] for k in system.path_inward(system.tips[0].link))]
     places.append(system.base_poses[0][:3, 3])
     return float(sum(np.linalg.norm(a - b) for a, b in pairwise(places)))
@@ -158,7 +158,7 @@ def arm_length(system: dyn.System, state: dyn.State) -> float:
 
 def tip_rates(system: dyn.System, state: dyn.State) -> Array:
     """(3, joints): how the first tip moves with each joint, m per rad or m."""
-    poses, tip = dyn.link_poses(system, state), dyn.tip_poses(system, state)[0]
+    poses, tip = dyn.forward_kinematics(system, state).pose, dyn.forward_kinematics(system, state).tip_pose[0]
     found = np.zeros((3, system.n_joints))
     for k in system.path_inward(system.tips[0].link):
         if k < system.n_joints:
@@ -186,7 +186,7 @@ class _Search:
 
     def followed(self, state: dyn.State, inward: Array, across: Array, radius: float) -> TipCircle | None:
         """The circle through the posture's tip, if it can be followed."""
-        tip = dyn.tip_poses(self._system, state)[0][:3, 3]
+        tip = dyn.forward_kinematics(self._system, state).tip_pose[0][:3, 3]
         center = tip + radius * inward
 
         def point(phase: float) -> Array:
@@ -232,7 +232,7 @@ class _Search:
         upper = np.array([joint.upper for joint in self._system.joint_models])
         for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
             q = circle.posture(phase)
-            tip = dyn.tip_poses(self._system, replace(self._state, q=q))[0][:3, 3]
+            tip = dyn.forward_kinematics(self._system, replace(self._state, q=q)).tip_pose[0][:3, 3]
             if np.linalg.norm(tip - point(phase)) > BEND * circle.radius:
                 return False
             if np.any(q < lower - ACCURACY) or np.any(q > upper + ACCURACY):

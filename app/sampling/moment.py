@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.leg import leg_at
 from app.motion.run import Run
-from dynamics.methods import MassCenter
+from dynamics.methods import CenterOfMass
 
 Array = NDArray[np.float64]
 
@@ -42,9 +42,9 @@ class Moment:
         return self.solution.system
 
     @cached_property
-    def mass_center(self) -> MassCenter:
+    def mass_center(self) -> CenterOfMass:
         """Of links and object, with the momentum about it."""
-        return dyn.mass_center(self.solution)
+        return dyn.center_of_mass(self.solution.system, self.solution.state)
 
     @property
     def base_acceleration(self) -> Array | None:

@@ -186,7 +186,7 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
     for run in (true, other):
         leg = leg_at(run.legs, instant)
         states.append(leg.recording.state_at(leg.own(instant)))
-        tips.append(dyn.tip_poses(run.system_at(instant), states[-1])[:, :3, 3])
+        tips.append(dyn.forward_kinematics(run.system_at(instant), states[-1]).tip_pose[:, :3, 3])
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):
         return None

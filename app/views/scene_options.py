@@ -89,18 +89,19 @@ class Past:
 
     def course(self, run: Run, time: float, solution: dyn.Solution) -> Array:
         """(samples, 3) world, of the mass centre of all bodies likewise."""
-        return np.stack([*self._middles.until(run, time), dyn.mass_center(solution).position])
+        return np.stack([*self._middles.until(run, time), dyn.center_of_mass(solution.system, solution.state).position])
 
 
 def bodies_at(run: Run, time: float) -> Array:
     leg = leg_at(run.legs, time)
     recording, own = leg.recording, leg.own(time)
     state = recording.state_at(own)
-    return ends(dyn.tip_poses(recording.system_at(own), state), state)
+    return ends(dyn.forward_kinematics(recording.system_at(own), state).tip_pose, state)
 
 
 def middle_at(run: Run, time: float) -> Array:
-    return dyn.mass_center(run.solution_at(time)).position
+    solution = run.solution_at(time)
+    return dyn.center_of_mass(solution.system, solution.state).position
 
 
 INSTANT = 1e-9
@@ -166,7 +167,7 @@ def shade(ghost: Ghost, time: float) -> scenes.Shade:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
     leg = leg_at(run.legs, time)
     state = leg.recording.state_at(leg.own(min(time, run.end)))
-    return scenes.Shade(dyn.link_poses(leg.leg.system, state), state.object_pose, ghost.letter)
+    return scenes.Shade(dyn.forward_kinematics(leg.leg.system, state).pose, state.object_pose, ghost.letter)
 
 
 def known_of(ghost: Ghost) -> float:

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.system.plain_kinematics import PlainKinematics, joint_rows, shift, spatial_inertias
+from dynamics.system.plain_kinematics import Kinematics, joint_rows, shift, spatial_inertias
 from dynamics.system.system import System
 
 
@@ -26,7 +26,7 @@ class OutboardBodies:
     Cost: cubic in the joints for each link.
     """
 
-    def __init__(self, system: System, motion: PlainKinematics, a: Array, b: Array, torque: Array) -> None:
+    def __init__(self, system: System, motion: Kinematics, a: Array, b: Array, torque: Array) -> None:
         self._system, self._a, self._b, self._torque = system, a, b, torque
         self._n = system.n_joints
         self._inertia = spatial_inertias(system, motion.pose, motion.mass_lever)

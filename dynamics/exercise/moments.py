@@ -18,10 +18,10 @@ from dynamics.reading.reading import Reading
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import tip_poses
 
 GRAVITY = (0.7, -1.9, -9.2)
 TREE = (1, 4, 3, 4, 6, 6, 7)
@@ -94,7 +94,7 @@ def moments() -> tuple[Reading, ...]:
 def _holding(rng: np.random.Generator, tree: Robot, chain: Robot, contacts: tuple[str | None, ...]) -> Reading:
     system = multi_arm([tree, chain], [_pose(rng, 1.0), _pose(rng, 1.0)], _thing(rng), gravity=GRAVITY)
     q, middle = rng.normal(size=system.n_joints), np.eye(4)
-    middle[:3, 3] = tip_poses(system, system.state(q=q))[:, :3, 3].mean(axis=0)
+    middle[:3, 3] = forward_kinematics(system, system.state(q=q)).tip_pose[:, :3, 3].mean(axis=0)
     state = system.state(q=q, object_pose=middle)
     return _read(rng, grasp(system, state, contacts), state)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.system.plain_kinematics import (
-    PlainKinematics,
+    Kinematics,
     bias_accelerations,
     bias_forces,
     tilde,
@@ -20,7 +20,7 @@ from dynamics.textbook.givens import WORLD, given, numbers
 
 
 def given_to(
-    name: str, system: System, state: State, moved: PlainKinematics, tau: Array, qdd: Array, wrench: Array, thing: Array
+    name: str, system: System, state: State, moved: Kinematics, tau: Array, qdd: Array, wrench: Array, thing: Array
 ) -> dict[str, Any]:
     """Every letter that a formulation does not compute itself.
 
@@ -66,7 +66,7 @@ def _of_the_tree(system: System) -> dict[str, Any]:
     }
 
 
-def _of_vectors(system: System, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+def _of_vectors(system: System, moved: Kinematics, wrench: Array) -> dict[str, Any]:
     """Axes, inertias and pushes as three numbers and three by three."""
     turns = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)[:, None]
     rotation = moved.pose[:, :3, :3]
@@ -85,7 +85,7 @@ def _of_vectors(system: System, moved: PlainKinematics, wrench: Array) -> dict[s
     }
 
 
-def _of_transforms(system: System, state: State, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+def _of_transforms(system: System, state: State, moved: Kinematics, wrench: Array) -> dict[str, Any]:
     """4x4 matrices: each joint's transform and its derivative, pseudo-inertias, weights and pushes."""
     n = system.n_joints
     T_k, Q = np.zeros((n, 4, 4)), np.zeros((n, 4, 4))

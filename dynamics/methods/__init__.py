@@ -4,11 +4,11 @@ It may import: ``witness``, ``operators``, ``lanes``, ``recursion`` and what the
 Start with ``forward_dynamics``: one state, answered completely.
 """
 
-from dynamics.methods.mass_center import MassCenter, velocity_without_momentum
+from dynamics.methods.center_of_mass import CenterOfMass, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 
 __all__ = [
-    "MassCenter",
+    "CenterOfMass",
     "OtherBase",
     "from_another_base",
     "velocity_without_momentum",

@@ -17,10 +17,11 @@ from dynamics.operators.composite_inertia import mass_matrix as composite_mass_m
 from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.loops import ties_of
+from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
 from dynamics.witness.arm_group import group_forward
 from dynamics.witness.free_object import free_object_acceleration
@@ -84,7 +85,7 @@ def _strobed(formulation: strobing.InverseDynamics) -> Solve:
 
 def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     force = -bias_torque(system, state, wrench)
-    force[: system.n_joints] += tau
+    force[: system.n_joints] += tau - joint_losses(system, state.qd)
     ties = ties_of(system, state)
     found = solve_reduced(composite_mass_matrix(system, state), force, ties.over(len(force)), ties.rate)
     return Answer(found, np.zeros((system.n_tips, 6)))
@@ -105,7 +106,7 @@ def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer
 
 
 def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-    equations = dense_equations(system, state, link_poses(system, state), wrench)
+    equations = dense_equations(system, state, forward_kinematics(system, state).pose, wrench)
     packed, transmitted = solve_dense(equations, tau)
     force = np.zeros((system.n_tips, 6))
     if system.is_held:
@@ -226,7 +227,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
         return composite_mass_matrix(system, state)
     wrench = np.zeros((system.n_links + 1, 6))
     if method == "kkt":
-        return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
+        return dense_equations(system, state, forward_kinematics(system, state).pose, wrench).mass_matrix
     if not is_among(method, INVERSE) or method == "two_sweeps":
         known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
         raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")

@@ -27,13 +27,13 @@ from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
 from dynamics.system.couplings import coupled_torque
+from dynamics.system.forward_kinematics import poses_from
 from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import Work, make_work, of_state, stacked
-from dynamics.system.tip_poses import poses_from
 
 CLOSURE_TOLERANCE = 1e-6
 FILTER_SMOOTHER, TWO_FILTER = "filter_smoother", "two_filter"

@@ -13,10 +13,10 @@ from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.operators.rebase import rebase_state
 from dynamics.public import public
 from dynamics.record import Record, frozen
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import Forces, external_wrench, shift
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ def from_another_base(solution: Solution, rebased: System, external_forces: Forc
     links = [rebased.link_names.index(name) for name in system.link_names]
     joints = [rebased.joint_names.index(name) for name in system.joint_names]
     state = rebase_state(system, rebased, solution.state)
-    lever = link_poses(rebased, state)[links, :3, 3] - solution.link_pose[:, :3, 3]
+    lever = forward_kinematics(rebased, state).pose[links, :3, 3] - solution.link_pose[:, :3, 3]
     phi, phi_back = shift(lever), shift(-lever)
     tau, wrench = np.empty(len(joints)), np.zeros((len(links) + 1, 6))
     tau[joints] = solution.tau

@@ -15,11 +15,11 @@ from dynamics.operators.object_balance import contact_points, grasp_map, object_
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import joint_losses, shift
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +238,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
 
 def contact_transitions(system: System, state: State, t: Transport) -> Array:
     """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its way inward."""
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     result = np.zeros((len(system.contacts), system.n_links, 6, 6))
     for i, point in enumerate(contact_points(system, poses)):
         path = t.outboard_paths[system.contacts[i].link]

@@ -70,11 +70,14 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
 
 
 def bias_torque(system: System, state: State, wrench: Array) -> Array:
-    """V of M theta'' + V = T, R87 (22), (30)-(31): (velocity,), packed, forces of floating bases and object last."""
+    """V of M theta'' + V = T less losses, R87 (22), (30)-(31): (velocity,), forces of floating bases and object last.
+
+    Damping and friction are not in it, external forces are.
+    """
     n = system.n_joints
     rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)
     result = np.zeros(system.n_velocity)
-    result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state.qd)
+    result[:n] = np.einsum("ki,ki->k", rows, force[:n])
     result[n : n + 6 * system.n_bases] = force[n:].ravel()
     if system.task_object is not None:
         result[-6:] = object_bias_force(system, state) - wrench[-1]

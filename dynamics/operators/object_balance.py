@@ -10,10 +10,10 @@ from scipy.linalg import block_diag
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
+from dynamics.system.forward_kinematics import forward_kinematics, poses_and_velocities
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
 
 
 def require_held(system: System, state: State) -> None:
@@ -32,7 +32,7 @@ def grasp_map(system: System, state: State) -> Array:
     """A = [phi(C, 0_1) ...], R88 (4.5), (6, 6 contacts): from contact forces to the force on the object."""
     require_held(system, state)
     assert state.object_pose is not None
-    points = contact_points(system, link_poses(system, state))
+    points = contact_points(system, forward_kinematics(system, state).pose)
     return np.hstack([shift(point - state.object_pose[:3, 3]) for point in points])
 
 

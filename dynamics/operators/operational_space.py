@@ -18,12 +18,12 @@ from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.transport import transport
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import ARTICULATED_INERTIA, DUAL_INERTIA
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import link_poses
 
 NAME = "operational_space_inertia"
 # Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
@@ -60,7 +60,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
         if idle is not None:
             return _chain_inertia(system, state, idle)
         return finite(_tree_inertia(system, state), NAME)
-    t, poses = transport(system, state), link_poses(system, state)
+    t, poses = transport(system, state), forward_kinematics(system, state).pose
     result = np.zeros((len(system.tips), 6, 6))
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]

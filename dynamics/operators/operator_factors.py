@@ -15,9 +15,9 @@ from dynamics.operators.composite_inertia import link_inertias
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
         psi=psi,
         k=k,
         d=block_diag(np.diag(t.joint_inertia), *t.inertia[n:]),
-        m=block_diag(*link_inertias(system, link_poses(system, state))),
+        m=block_diag(*link_inertias(system, forward_kinematics(system, state).pose)),
         p=block_diag(*t.inertia),
         factor=np.eye(size) + h @ phi @ k,
         inverse_factor=np.eye(size) - h @ psi @ k,

@@ -25,7 +25,7 @@ from dynamics.papers.jazidie_examples import (
 )
 from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries
 from dynamics.system.examples import example
-from dynamics.system.tip_poses import tip_poses
+from dynamics.system.forward_kinematics import forward_kinematics
 
 SECONDS = slice(None, None, round(1.0 / (RECORDED * SAMPLING_TIME)))
 """Samples of t = 0, 1, ... 5 s."""
@@ -67,7 +67,7 @@ def table_1() -> Found:
     system, state = example("two_planar_arms")
     thing = system.task_object
     assert thing is not None
-    tips = tip_poses(system, state)[:, :3, 3]
+    tips = forward_kinematics(system, state).tip_pose[:, :3, 3]
     numbers = []
     for k, link in enumerate(system.link_models):
         c = np.asarray(link.center_of_mass)

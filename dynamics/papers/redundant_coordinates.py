@@ -18,10 +18,10 @@ from dynamics.record import Record
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages, run_dual
+from dynamics.system.forward_kinematics import poses_and_velocities
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import poses_and_velocities
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,7 +84,7 @@ def inverse_kinematics(
 
     Example:
         >>> system = dyn.single_arm(dyn.load("panda"))
-        >>> target = dyn.tip_poses(system, system.home())[0]
+        >>> target = dyn.forward_kinematics(system, system.home()).tip_pose[0]
         >>> dyn.inverse_kinematics(system, system.state(), 0, target).reached
         True
 

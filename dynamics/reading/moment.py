@@ -19,7 +19,7 @@ from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
 from dynamics.system.couplings import coupled_torque
 from dynamics.system.loops import ties_of
-from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
+from dynamics.system.plain_kinematics import Forces, Kinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -143,7 +143,7 @@ def textbook_acceleration(
 def _coupled(
     system: System,
     state: State,
-    moved: PlainKinematics,
+    moved: Kinematics,
     tau: Array,
     wrench: Array,
     breaks: frozenset[str],
@@ -161,7 +161,7 @@ def _coupled(
         return coupled_torque(ties_of(system, state), tau, solve)
 
 
-def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, found: Evaluation) -> Solution:
+def _solution(system: System, state: State, tau: Array, moved: Kinematics, found: Evaluation) -> Solution:
     stages = _stages(system, found)
     final = stages["smoother_final" if system.is_held else "smoother"]
     bases, thing = final["acceleration"][system.n_joints :], None
@@ -234,9 +234,7 @@ def _array(system: System, stage: str, letter: str, value: Array) -> Array:
     return value[..., 0].copy() if value.shape[-1] == 1 and letter not in ("Omega", "N") else value.copy()
 
 
-def _energy_and_momentum(
-    system: System, state: State, moved: PlainKinematics, inertia: Array
-) -> tuple[float, float, Array]:
+def _energy_and_momentum(system: System, state: State, moved: Kinematics, inertia: Array) -> tuple[float, float, Array]:
     """J, J, and (6,) about the world's origin: links, rotors and object."""
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     mass = np.array([link.mass for link in system.link_models])

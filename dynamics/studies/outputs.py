@@ -21,10 +21,10 @@ from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.motion.recording import Recording
 from dynamics.papers.staggered_step import contraction_radius
 from dynamics.record import Record
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.state import State, pose_of
 from dynamics.system.system import System
-from dynamics.system.tip_poses import tip_poses
 
 Watched = str | Callable[[BatchSolution], NDArray[np.float64]]
 ANSWERS = ("joint_acceleration", "base_acceleration", "object_acceleration", "contact_force")
@@ -228,7 +228,9 @@ def _tip_acceleration(system: System, state: State, tau: Array, part: str) -> fl
 
 def _position(system: System, state: State, tau: Array, part: str) -> float:
     thing, _, axis = part.rpartition(".")
-    poses = dict(zip(_tips(system), tip_poses(system, state), strict=True)) | {OBJECT: state.object_pose}
+    poses = dict(zip(_tips(system), forward_kinematics(system, state).tip_pose, strict=True)) | {
+        OBJECT: state.object_pose
+    }
     return float(poses[thing]["xyz".index(axis), 3])
 
 

@@ -18,10 +18,10 @@ from dynamics.robot.task_object import TaskObject
 from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import tip_poses
 
 Example = tuple[System, State]
 
@@ -99,7 +99,7 @@ def _around_object(
     """Arms in like postures round an object that lies in the middle of their tips, and grasp it there."""
     system = multi_arm(robots, bases, task_object)
     q = system.to_joint_vector({f"{arm + 1}/{name}": v for arm in range(len(robots)) for name, v in posture.items()})
-    tips = tip_poses(system, system.state(q=q))
+    tips = forward_kinematics(system, system.state(q=q)).tip_pose
     state = system.state(q=q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
     return grasp(system, state, contacts), state
 
@@ -150,7 +150,7 @@ def _two_planar_arms() -> Example:
     left = np.radians([-30.0, -60.0, 120.0])  # tip to base
     right = np.radians([30.0, 60.0, 60.0])
     state = system.state(q=np.concatenate([left, right]))
-    tips = tip_poses(system, state)
+    tips = forward_kinematics(system, state).tip_pose
     state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
     return grasp(system, state, ["rigid", "rigid"]), state
 
@@ -169,7 +169,7 @@ def _one_arm_by_a_point() -> Example:
     system = multi_arm([arm, arm], bases, thing, gravity=(0.0, 0.0, 0.0))
     left, right = (np.diff(turned, prepend=0.0)[::-1] for turned in (directions, math.pi - directions))
     state = system.state(q=np.concatenate([left, right]))
-    tips = tip_poses(system, state)
+    tips = forward_kinematics(system, state).tip_pose
     state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
     return grasp(system, state, ["rigid", "point"]), state
 

@@ -12,9 +12,9 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 # What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.
 SELECTIONS: dict[str, Array] = {
@@ -59,7 +59,7 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     asked = listed(contacts, "contacts", expected, ModelError)
     if isinstance(contacts, str | Mapping | Iterator) or len(asked) != system.n_tips:
         raise ModelError(f"contacts: expected {expected}, got {brief(contacts)}.")
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     made = []
     for index, (tip, wanted) in enumerate(zip(system.tips, asked, strict=True)):
         if wanted is None:

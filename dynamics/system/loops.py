@@ -17,7 +17,7 @@ from dynamics.errors import StateError
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.system.couplings import Ties
 from dynamics.system.layout import LENGTH_SHARE, TURNS
-from dynamics.system.plain_kinematics import PlainKinematics, bias_accelerations, cross, plain_kinematics
+from dynamics.system.plain_kinematics import Kinematics, bias_accelerations, cross, plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -84,7 +84,7 @@ def _picked(directions: Array, moved: Array, parts: Array) -> Array:
     return np.where(np.abs(found) > ROUNDING * reach[[0] * (len(directions) - 3) + [1] * 3], found, 0.0)
 
 
-def _body_at(system: System, moved: PlainKinematics, own_bias: Array, link: int, point: Array) -> _BodyAt:
+def _body_at(system: System, moved: Kinematics, own_bias: Array, link: int, point: Array) -> _BodyAt:
     rows, velocity, bias = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6)
     for k in system.path_inward(link):
         lever = point - moved.pose[k, :3, 3]

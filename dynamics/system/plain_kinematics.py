@@ -24,8 +24,8 @@ Forces = Mapping[str, ArrayLike] | ArrayLike | None
 
 
 @dataclass(frozen=True, eq=False)
-class PlainKinematics(Record):
-    """Of one state; inertial axes, every link at its joint's point O_k.
+class Kinematics(Record):
+    """Where the bodies of one state are and how they move; inertial axes, m and rad/s, every link at its origin O_k.
 
     Attributes:
         pose: (links, 4, 4), world <- link.
@@ -52,7 +52,7 @@ class PlainKinematics(Record):
 
 
 @kept_for_the_latest
-def plain_kinematics(system: System, state: State) -> PlainKinematics:
+def plain_kinematics(system: System, state: State) -> Kinematics:
     """Poses, levers and velocities of every link, tip and contact: V(k) = phi' V(k+1) + H' beta.
 
     Cost: linear in the links, some 20 us each.
@@ -82,7 +82,7 @@ def plain_kinematics(system: System, state: State) -> PlainKinematics:
     held = [contact.link for contact in system.contacts]
     tip_pose = np.array([pose[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4)
     contact_pose = np.array([pose[c.link] @ c.tip_pose for c in system.contacts]).reshape(-1, 4, 4)
-    return PlainKinematics(
+    return Kinematics(
         pose=pose,
         axis=axis,
         lever=lever,
@@ -116,7 +116,7 @@ def spatial_inertias(system: System, pose: Array, mass_lever: Array) -> Array:
     return result
 
 
-def bias_accelerations(system: System, state: State, motion: PlainKinematics) -> Array:
+def bias_accelerations(system: System, state: State, motion: Kinematics) -> Array:
     """a(k) in alpha(k) = phi' alpha(k+1) + H' theta'' + a(k), (links, 6) at O_k, inertial axes; JR (2.2).
 
     Zero for a link that floats. Cost: linear in the links.
@@ -132,7 +132,7 @@ def bias_accelerations(system: System, state: State, motion: PlainKinematics) ->
     return a
 
 
-def bias_forces(system: System, motion: PlainKinematics, wrench: Array) -> Array:
+def bias_forces(system: System, motion: Kinematics, wrench: Array) -> Array:
     """b(k) in x(k) = sum phi x + M alpha + b(k), (links, 6) at O_k: gyroscopic, less weight and pushes; R87 (7).
 
     Args:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.system.plain_kinematics import (
-    PlainKinematics,
+    Kinematics,
     joint_losses,
     joint_rows,
     shift,
@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 WORLD = -1
 
 
-def given(system: System, state: State, moved: PlainKinematics, tau: Array, wrench: Array) -> dict[str, Any]:
+def given(system: System, state: State, moved: Kinematics, tau: Array, wrench: Array) -> dict[str, Any]:
     """Every letter that the text does not compute itself; vectors are columns, in inertial axes, at O_k.
 
     Args:
@@ -80,7 +80,7 @@ def _shifts(inboard: list[int], lever: Array) -> Callable[[int, int], Array]:
     return lambda to, start: matrices[to, start]
 
 
-def _of_the_object(system: System, state: State, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+def _of_the_object(system: System, state: State, moved: Kinematics, wrench: Array) -> dict[str, Any]:
     thing = system.task_object
     if thing is None or state.object_pose is None or state.object_velocity is None:
         return {}
@@ -98,7 +98,7 @@ def _of_the_object(system: System, state: State, moved: PlainKinematics, wrench:
     return letters | _of_the_contacts(system, moved, rotation, velocity) if system.is_held else letters
 
 
-def _of_the_contacts(system: System, moved: PlainKinematics, rotation: Array, velocity: Array) -> dict[str, Any]:
+def _of_the_contacts(system: System, moved: Kinematics, rotation: Array, velocity: Array) -> dict[str, Any]:
     holding = [contact.link for contact in system.contacts]
     way = {c: _way(system, k) for c, k in enumerate(holding)}
     arm_speed = (shift(moved.contact_lever).transpose(0, 2, 1) @ moved.velocity[holding][..., None])[..., 0]

@@ -19,11 +19,11 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
 from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over it, rad/s or m/s
 
@@ -52,7 +52,7 @@ def gibbs_function(system: System, state: State) -> GibbsFunction:
 
     Cost: quadratic in the number of links, the sums over W cubic.
     """
-    poses = link_poses(system, state)
+    poses = forward_kinematics(system, state).pose
     omega_rows, beta, phi, theta, omega = _acceleration_coefficients(system, state, poses)
     mass = np.array([link.mass for link in system.link_models])
     inertia = np.array([link.inertia for link in system.link_models]).reshape(-1, 3, 3)

@@ -65,7 +65,7 @@ def _poses(
     for number, time in enumerate(times.tolist(), 1):
         at = min(begin + time, end)
         state = recording.state_at(at)
-        links = dynamics.link_poses(recording.system_at(at), state)
+        links = dynamics.forward_kinematics(recording.system_at(at), state).pose
         found.append(links if state.object_pose is None else np.concatenate([links, state.object_pose[None]]))
         if progress is not None and (number % TOLD == 0 or number == len(times)):
             progress(number, len(times))

@@ -96,7 +96,9 @@ class Reel:
         if "trails" in self._layers:
             paths = np.stack([*map(self._bodies, self._before(time, STEP)), ends(solution.tip_pose, solution.state)], 1)
         if "mass_center_path" in self._layers:
-            course = np.stack([*map(self._middle, self._before(time, COURSE_STEP)), _mass_center(solution)])
+            course = np.stack(
+                [*map(self._middle, self._before(time, COURSE_STEP)), _mass_center(solution.system, solution.state)]
+            )
         wrench = self._recording.segment_at(time).wrench
         return Look(paths=paths, course=course, pushes=pushes(wrench, solution) if "push" in self._layers else ())
 
@@ -109,13 +111,13 @@ class Reel:
         import dynamics
 
         state = self._recording.state_at(time)
-        return ends(dynamics.tip_poses(self._recording.system_at(time), state), state)
+        return ends(dynamics.forward_kinematics(self._recording.system_at(time), state).tip_pose, state)
 
     def _middle(self, time: float) -> Array:
-        return _mass_center(self._recording.solution_at(time))
+        return _mass_center(self._recording.system_at(time), self._recording.state_at(time))
 
 
-def _mass_center(solution: dyn.Solution) -> Array:
+def _mass_center(system: dyn.System, state: dyn.State) -> Array:
     import dynamics
 
-    return dynamics.mass_center(solution).position
+    return dynamics.center_of_mass(system, state).position

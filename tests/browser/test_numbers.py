@@ -119,11 +119,11 @@ def of_branches(solution: dyn.Solution) -> Iterator[Array]:
 
 
 def of_flight(before: dyn.Solution, now: dyn.Solution, time: float) -> Iterator[Array]:
-    center = dyn.mass_center(before)
+    center = dyn.center_of_mass(before.system, before.state)
     yield center.coast([time])[0]
     yield center.linear_momentum + center.mass * center.gravity * time
     yield from arrays(center)
-    yield from arrays(dyn.mass_center(now))
+    yield from arrays(dyn.center_of_mass(now.system, now.state))
     turned = now.link_pose[-1, :3, :3] @ before.link_pose[-1, :3, :3].T
     yield np.array([np.degrees(Rotation.from_matrix(turned).magnitude()), 0.0])
     by_joints = velocity_without_momentum(now.system, now.state)[:3]

@@ -25,14 +25,14 @@ def phi(lever: Array) -> Array:
 
 def dense(system: dyn.System, state: dyn.State, wrench: Array | None = None) -> Dense:
     pushes = np.zeros((system.n_links + 1, 6)) if wrench is None else wrench
-    return dense_equations(system, state, dyn.link_poses(system, state), pushes)
+    return dense_equations(system, state, dyn.forward_kinematics(system, state).pose, pushes)
 
 
 def motion_of_links(
     system: dyn.System, state: dyn.State, points: Array | None = None, links: Array | None = None
 ) -> tuple[Array, Array]:
     """Jacobian (links, 6, N) and its rate times the velocity (links, 6), at O_k or at other points of the links."""
-    poses, (_, v) = dyn.link_poses(system, state), system.pack(state)
+    poses, (_, v) = dyn.forward_kinematics(system, state).pose, system.pack(state)
     links = np.arange(system.n_links) if links is None else links
     moved = jacobians(joint_motion(system, poses, v), links, poses[links, :3, 3] if points is None else points, v)
     rates = np.concatenate([moved.angular_rate, moved.linear_rate], axis=1)
@@ -42,7 +42,7 @@ def motion_of_links(
 def tip_jacobians(system: dyn.System, state: dyn.State) -> Array:
     """(contacts, 6, joints): the contact points' velocities by joint rates."""
     held = np.array([contact.link for contact in system.contacts])
-    poses = dyn.link_poses(system, state)[held]
+    poses = dyn.forward_kinematics(system, state).pose[held]
     points = np.array([(pose @ c.tip_pose)[:3, 3] for pose, c in zip(poses, system.contacts, strict=True)])
     return motion_of_links(system, state, points, held)[0][:, :, : system.n_joints]
 

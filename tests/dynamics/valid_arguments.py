@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from dynamics.methods import MassCenter
+from dynamics.methods import CenterOfMass
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators import rebase
 from dynamics.reading import FormulationReading, Reading, read_formulation, textbook_lines
@@ -91,7 +91,7 @@ class Valid:
             dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
             Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
             FormulationReading: lambda: read_formulation(system, state, "newton_euler"),
-            MassCenter: lambda: dyn.mass_center(self.solution), dyn.Solver: lambda: dyn.solver(system),
+            CenterOfMass: lambda: dyn.center_of_mass(system, self.solution.state), dyn.Solver: lambda: dyn.solver(system),
         }  # fmt: skip
         return makers.get(owner, owner)()
 

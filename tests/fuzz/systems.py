@@ -191,7 +191,7 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
     speed = 10.0**case.speed
     thing_pose = None
     if case.contacts:
-        tips = dyn.tip_poses(system, system.state(q=q))
+        tips = dyn.forward_kinematics(system, system.state(q=q)).tip_pose
         thing_pose = np.eye(4)
         thing_pose[:3, :3] = np.eye(3) if case.planar else rotation(rng)
         thing_pose[:3, 3] = tips[:, :3, 3].mean(axis=0)

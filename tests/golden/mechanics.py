@@ -6,7 +6,7 @@ from dynamics.check.paper_sums import paper_sums
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.operators.estimation import smoothed_force_covariance
-from dynamics.methods.mass_center import velocity_without_momentum
+from dynamics.methods.center_of_mass import velocity_without_momentum
 from dynamics.methods.other_base import from_another_base
 from dynamics.operators.influence import acceleration_parts
 from dynamics.operators.predictor_corrector import contact_gain
@@ -77,7 +77,7 @@ def drawn(name: str, rng: np.random.Generator) -> tuple[dyn.System, dyn.State]:
         system = dyn.multi_arm(loads, bases, draw_object(rng), gravity=(0.3, -0.7, -9.81))
         home = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints))
         middle = np.eye(4)
-        middle[:3, 3] = dyn.tip_poses(system, home)[:, :3, 3].mean(axis=0)
+        middle[:3, 3] = dyn.forward_kinematics(system, home).tip_pose[:, :3, 3].mean(axis=0)
         state = system.state(q=home.q, object_pose=middle)
         return dyn.grasp(system, state, ["rigid", "soft_finger", "point"]), state
     robot = draw_robot(rng, 9, branching=0.4).load()
@@ -145,7 +145,7 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
         _one(ledger, f"innovations.{name}", value, joints)
     for name, value in {"jain": jain, "rodriguez": printed}.items():
         _one(ledger, f"innovations.{name}_whitened", value / np.sqrt(d), joints)
-    _record(ledger, "mass_center", dyn.mass_center(solution))
+    _record(ledger, "mass_center", dyn.center_of_mass(solution.system, solution.state))
     if not system.is_held:
         wanted = np.linspace(-1.0, 2.0, len(joints))
         ledger.array("inverse_dynamics", dyn.inverse_dynamics(system, state, wanted, external_forces=at.forces))

@@ -9,7 +9,7 @@ from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD
 from scenes.layers import FLIGHT
 from scenes.trails import RODS
-from tests.dynamics.methods.test_mass_center import spinning
+from tests.dynamics.methods.test_center_of_mass import spinning
 
 LAYERS = tuple(layer.name for layer in FLIGHT)
 
@@ -26,8 +26,9 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
         drawn = []
         for time in (0.0, 0.1, 0.3):
             solution = run.solution_at(time)
-            center = dyn.mass_center(solution)
-            course = np.array([dyn.mass_center(run.solution_at(t)).position for t in np.linspace(0.0, time, 5)])
+            center = dyn.center_of_mass(solution.system, solution.state)
+            past = [run.state_at(t) for t in np.linspace(0.0, time, 5)]
+            course = np.array([dyn.center_of_mass(system, state).position for state in past])
             moved = matrices(scene, solution, course)
             (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
             np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)

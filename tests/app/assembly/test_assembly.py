@@ -32,7 +32,7 @@ def check(made: Assembled, seed: int = 1) -> None:
     assert dyn.agreement(system, state, tau).worst <= ACCURACY
     if system.is_held:
         assert np.abs(dense(system, state).constraint @ system.pack(state)[1]).max() < ACCURACY
-        poses = dyn.link_poses(system, state)
+        poses = dyn.forward_kinematics(system, state).pose
         for contact in system.contacts:  # all of them rigid
             apart = poses[contact.link] @ contact.tip_pose - state.object_pose @ contact.object_pose
             assert np.abs(apart).max() < 1e-8

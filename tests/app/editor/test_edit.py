@@ -29,7 +29,9 @@ def test_a_cell_of_a_table_leads_to_where_that_table_leads() -> None:
                     tool=table.tool,
                 )  # fmt: skip
                 tips = [
-                    dyn.tip_poses(system := dyn.single_arm(each), system.state(q=0.1 * np.arange(6.0)))
+                    dyn.forward_kinematics(
+                        system := dyn.single_arm(each), system.state(q=0.1 * np.arange(6.0))
+                    ).tip_pose
                     for each in (wanted, column.with_shown(robot, k, typed))
                 ]
                 np.testing.assert_allclose(*tips, rtol=0, atol=1e-12, err_msg=column.title)

@@ -94,7 +94,7 @@ def test_the_tip_of_any_chain_follows_its_circle() -> None:
         circle = run.actuation.circle
         times = np.linspace(1.0, 1.0 + circle.period, 40)
         moments = [run.solution_at(float(time)) for time in times]
-        tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
+        tips = np.array([dyn.forward_kinematics(moment.system, moment.state).tip_pose[0][:3, 3] for moment in moments])
         middle = tips[:-1].mean(axis=0)
         assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
         assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
@@ -118,7 +118,7 @@ def test_how_the_tip_moves_with_each_joint(subtests: pytest.Subtests) -> None:
             q, step = np.linspace(0.05, 0.15, system.n_joints), 1e-6
 
             def tip(q: Array, system: dyn.System = system) -> Array:
-                return dyn.tip_poses(system, system.state(q=q))[0][:3, 3]
+                return dyn.forward_kinematics(system, system.state(q=q)).tip_pose[0][:3, 3]
 
             columns = [(tip(q + step * one) - tip(q - step * one)) / (2.0 * step) for one in np.eye(system.n_joints)]
             np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)

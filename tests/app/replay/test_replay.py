@@ -53,7 +53,7 @@ def test_bodies_stand_where_the_recording_has_them(written: str, recording: dyn.
     compared = 0
     for at, time in enumerate(times):
         system, state = recording.system_at(time), recording.state_at(time)
-        links = dyn.link_poses(system, state)
+        links = dyn.forward_kinematics(system, state).pose
         for mesh, said in enumerate(pictures["scene"]["meshes"]):
             if said["kind"] == "link" and "link" in said:
                 assert np.abs(poses[mesh, ..., at] - links[said["link"]][:3]).max() < 1e-5

@@ -358,7 +358,7 @@ def test_a_gripper_on_an_arm_opens_whole_and_its_second_finger_goes_where_the_fi
     setup = replace(Setup(machine), posture=tuple(posture))
     run = setup.run()
     assert run.start.q[right] == run.start.q[left] == 0.03
-    place = dyn.tip_poses(system, run.start)[0][:3, 3] + (0.0, 0.005, 0.0)
+    place = dyn.forward_kinematics(system, run.start).tip_pose[0][:3, 3] + (0.0, 0.005, 0.0)
     pulled = dyn.inverse_kinematics(system, run.start, 0, place)
     assert pulled.state.q[right] == pulled.state.q[left]
     assert move_joint(system, run.start, "right_slide", 0.01).state.q[left] == pytest.approx(0.01)

@@ -216,7 +216,7 @@ RUNS = {
     "newton_euler_modified": ("witness.newton_euler_modified", "witness.strobing"),
     "lagrange": ("witness.lagrange", "witness.strobing"),
     "appel": ("witness.appel", "witness.arm_group"),
-    "kkt": ("witness.kkt", "system.tip_poses"),
+    "kkt": ("witness.kkt", "system.forward_kinematics"),
 }
 MECHANICS = ("recursion", "lanes", "batch", "operators", "witness")
 OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames")

@@ -65,7 +65,7 @@ def machine_of(system: dyn.System) -> Machine:
 
 def moment_of(it: Drawn) -> tuple[np.ndarray, ...]:
     """q, q', torques and pushes in link axes, from base to tip."""
-    turn = dyn.link_poses(it.system, it.state)[:, :3, :3]
+    turn = dyn.forward_kinematics(it.system, it.state).pose[:, :3, :3]
     push = (it.wrench[:-1].reshape(-1, 2, 3) @ turn).reshape(-1, 6)
     return it.state.q[::-1], it.state.qd[::-1], it.tau[::-1], push[::-1]
 

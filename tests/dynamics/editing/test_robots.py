@@ -139,8 +139,14 @@ def test_links_are_added_and_removed() -> None:
     made = without_link(robot, name)
     before, after = dyn.single_arm(robot), dyn.single_arm(made)
     q = {joint: 0.2 * k for k, joint in enumerate(made.joint_names)}
-    poses = dict(zip(before.link_names, dyn.link_poses(before, before.state(q=before.to_joint_vector(q))), strict=True))
-    found = dyn.link_poses(after, after.state(q=after.to_joint_vector(q)))
+    poses = dict(
+        zip(
+            before.link_names,
+            dyn.forward_kinematics(before, before.state(q=before.to_joint_vector(q))).pose,
+            strict=True,
+        )
+    )
+    found = dyn.forward_kinematics(after, after.state(q=after.to_joint_vector(q))).pose
     for link, pose in zip(after.link_names, found, strict=True):
         np.testing.assert_allclose(pose, poses[link], rtol=0, atol=1e-14)
 
@@ -226,7 +232,7 @@ def assert_moves_alike(one: dyn.Robot, other: dyn.Robot, rng: np.random.Generato
     expected = dyn.forward_dynamics(a, a.state(q=q, qd=qd), tau).joint_acceleration
     found = dyn.forward_dynamics(b, b.state(q=q, qd=qd), tau).joint_acceleration
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
-    tips = [dyn.tip_poses(system, system.state(q=q)) for system in (a, b)]
+    tips = [dyn.forward_kinematics(system, system.state(q=q)).tip_pose for system in (a, b)]
     np.testing.assert_allclose(tips[1], tips[0], rtol=0, atol=1e-12)
 
 

@@ -15,8 +15,8 @@ from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command, progress
 from dynamics.operators.object_balance import grasp_map, selected_directions
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.link_tables import machine_length
-from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.dense_machine import tip_jacobians
 from tests.dynamics.refusals import refused
@@ -136,7 +136,9 @@ def weight_of_links(system: dyn.System, state: dyn.State) -> Array:
     """-sum J' m g over all links, the joints' part: the bias of the dense equations at rest."""
     base = np.zeros(6) if system.is_floating else None
     still = replace(state, qd=np.zeros(system.n_joints), base_velocity=base)
-    equations = dense_equations(system, still, link_poses(system, still), np.zeros((system.n_links + 1, 6)))
+    equations = dense_equations(
+        system, still, forward_kinematics(system, still).pose, np.zeros((system.n_links + 1, 6))
+    )
     return equations.bias[: system.n_joints]
 
 

@@ -248,7 +248,7 @@ def test_states_with_different_indeterminate_forces_are_solved_together() -> Non
     straight = np.array([0.0, 0.0, 0.0, np.pi, -np.pi, 0.0])
 
     def closed(q: np.ndarray) -> dyn.State:
-        tips = dyn.tip_poses(system, system.state(q=q))[:, :3, 3]
+        tips = dyn.forward_kinematics(system, system.state(q=q)).tip_pose[:, :3, 3]
         pose = np.eye(4)
         pose[:3, 3] = tips.mean(axis=0)
         return system.state(q=q, object_pose=pose)

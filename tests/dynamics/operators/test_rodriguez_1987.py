@@ -151,7 +151,7 @@ def test_forces_and_energy_of_every_link(*case: object) -> None:
     # R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints.
     accelerations = np.random.default_rng(2).normal(size=system.n_joints)
     rows, force = two_sweeps(system, state, accelerations, np.zeros(6), pushes)
-    poses, velocity = dyn.link_poses(system, state), solution.link_velocity
+    poses, velocity = dyn.forward_kinematics(system, state).pose, solution.link_velocity
     centers = machine.mass_centers(system, poses)
     alpha = machine.accelerations_of_links(system, state, accelerations, centers)
     for k, link in enumerate(system.link_models):

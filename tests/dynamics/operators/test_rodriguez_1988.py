@@ -203,7 +203,7 @@ def test_velocity_bias_by_differences() -> None:
     twin = drawn((7, 7), ("rigid", "rigid"))
     system, state, step = twin.system, twin.state, 1e-5
     omega = state.object_velocity[:3]
-    levers = balance.contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    levers = balance.contact_points(system, dyn.forward_kinematics(system, state).pose) - state.object_pose[:3, 3]
     after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
     found = balance.contact_bias(system, state)
     assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)

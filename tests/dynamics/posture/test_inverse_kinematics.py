@@ -43,10 +43,10 @@ def test_what_can_be_reached_is_reached(n_joints: int, limit: float, seed: int) 
     rng = np.random.default_rng(seed)
     goal = system.state(q=rng.uniform(-1.4, 1.4, n_joints))
     start = system.state(q=rng.uniform(-1.0, 1.0, n_joints))
-    target = dyn.tip_poses(system, goal)[0]
+    target = dyn.forward_kinematics(system, goal).tip_pose[0]
     for wanted in (target, target[:3, 3]):
         found = dyn.inverse_kinematics(system, start, 0, wanted, attempts=40)
-        position, rotation = apart(dyn.tip_poses(system, found.state)[0], target)
+        position, rotation = apart(dyn.forward_kinematics(system, found.state).tip_pose[0], target)
         assert found.reached, (found.position_error, found.rotation_error)
         assert position < 2e-9
         if wanted is target:
@@ -68,7 +68,7 @@ def test_beyond_reach_it_is_the_nearest_place(seed: int) -> None:
     found = dyn.inverse_kinematics(system, system.state(), 0, target, attempts=20)
 
     def miss(q: np.ndarray) -> np.ndarray:
-        return dyn.tip_poses(system, system.state(q=q))[0, :3, 3] - target
+        return dyn.forward_kinematics(system, system.state(q=q)).tip_pose[0, :3, 3] - target
 
     starts = rng.uniform(-limit, limit, (6, 4))
     best = min(np.linalg.norm(least_squares(miss, start, bounds=(-limit, limit)).fun) for start in starts)
@@ -86,12 +86,12 @@ def test_a_redundant_arm_stays_as_near_as_it_can(name: str) -> None:
     goal = start.q + 0.3 * np.sin(np.arange(system.n_joints))
     lower = np.array([joint.lower for joint in system.joint_models])
     upper = np.array([joint.upper for joint in system.joint_models])
-    target = dyn.tip_poses(system, system.state(q=np.clip(goal, lower, upper)))[0, :3, 3]
+    target = dyn.forward_kinematics(system, system.state(q=np.clip(goal, lower, upper))).tip_pose[0, :3, 3]
     found = dyn.inverse_kinematics(system, start, 0, target)
     assert found.reached
 
     def miss(q: np.ndarray) -> np.ndarray:
-        miss = dyn.tip_poses(system, system.state(q=q))[0, :3, 3] - target
+        miss = dyn.forward_kinematics(system, system.state(q=q)).tip_pose[0, :3, 3] - target
         return miss[1:] if name == "long_chain" else miss  # it moves in a plane
 
     best = min(
@@ -148,7 +148,7 @@ def test_one_joint_of_a_closed_chain_takes_the_others_along(name: str) -> None:
 
 def test_any_point_can_be_led_from_any_start() -> None:
     system, state = dyn.example("free_flyer")
-    target = dyn.tip_poses(system, state)[0, :3, 3] + [0.05, 0.1, -0.05]
+    target = dyn.forward_kinematics(system, state).tip_pose[0, :3, 3] + [0.05, 0.1, -0.05]
     found = dyn.inverse_kinematics(system, state, 0, target)
     assert found.reached
     assert found.state.base_pose == pytest.approx(state.base_pose, abs=1e-15)
@@ -157,13 +157,13 @@ def test_any_point_can_be_led_from_any_start() -> None:
     pose = np.eye(4)
     pose[:3, 3] = [0.0, 0.05, 0.1]
     elbow = Tip(0, 3, pose)
-    target = (dyn.link_poses(system, system.state(q=state.q + 0.2))[3] @ pose)[:3, 3]
+    target = (dyn.forward_kinematics(system, system.state(q=state.q + 0.2)).pose[3] @ pose)[:3, 3]
     found = dyn.inverse_kinematics(system, state, elbow, target)
-    assert (dyn.link_poses(system, found.state)[3] @ pose)[:3, 3] == pytest.approx(target, abs=1e-8)
+    assert (dyn.forward_kinematics(system, found.state).pose[3] @ pose)[:3, 3] == pytest.approx(target, abs=1e-8)
     assert found.state.q[:3] == pytest.approx(state.q[:3])  # what lies outward has no part in it
     system, state = dyn.example("puma560")
     wild = system.state(q=state.q + 100.0)
-    found = dyn.inverse_kinematics(system, wild, 0, dyn.tip_poses(system, state)[0])
+    found = dyn.inverse_kinematics(system, wild, 0, dyn.forward_kinematics(system, state).tip_pose[0])
     assert found.reached
     for joint, q in zip(system.joint_models, found.state.q, strict=True):
         assert joint.lower <= q <= joint.upper
@@ -203,7 +203,7 @@ def test_postures_do_not_depend_on_the_unit_of_length(name: str, length: float) 
     units = Units(length=length)
     scaled, moved = units.system(system, state)
     places = units.of_joints(system)
-    target = dyn.tip_poses(system, system.state(state.q + 0.02, object_pose=state.object_pose))[0]
+    target = dyn.forward_kinematics(system, system.state(state.q + 0.02, object_pose=state.object_pose)).tip_pose[0]
     found = [
         dyn.inverse_kinematics(system, state, 0, target[:3, 3]),
         dyn.inverse_kinematics(scaled, moved, 0, length * target[:3, 3]),
@@ -286,7 +286,7 @@ def test_velocities_jump_as_in_a_perfectly_inelastic_impact(name: str, seed: int
     qd, thing = rng.normal(size=system.n_joints), rng.normal(size=6)
     moving = system.state(closed.q, qd, object_pose=closed.object_pose, object_velocity=thing)
     v, found = (system.pack(each)[1] for each in (moving, dyn.project(system, moving)))
-    poses = dyn.link_poses(system, moving)
+    poses = dyn.forward_kinematics(system, moving).pose
     equations = dense_equations(system, moving, poses, np.zeros((system.n_links + 1, 6)))
     response = np.linalg.solve(equations.mass_matrix, equations.constraint.T)
     impulse = np.linalg.pinv(equations.constraint @ response, rcond=1e-10) @ equations.constraint @ v

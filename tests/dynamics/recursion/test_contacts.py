@@ -16,9 +16,9 @@ from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.robot.model import Frame, Joint, Link
 from dynamics.system.effort import largest_effort
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import TIP_ACCELERATION
 from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import Dense, dense_equations, solve_dense
 from tests.dynamics.dense_machine import close, tip_jacobians
 from tests.dynamics.every import every
@@ -162,7 +162,7 @@ def test_momentum_of_floating_arms_that_carry_an_object() -> None:
     system = dyn.multi_arm([robot, robot], [np.eye(4), shifted], thing, gravity=(0, 0, 0), floating=True)
     home = {f"{arm}/{name}": value for arm in (1, 2) for name, value in robot.home.items()}
     state = system.state(q=system.to_joint_vector(home))
-    middle[:3, 3] = dyn.tip_poses(system, state)[:, :3, 3].mean(axis=0)
+    middle[:3, 3] = dyn.forward_kinematics(system, state).tip_pose[:, :3, 3].mean(axis=0)
     rates = np.random.default_rng(1).normal(size=system.n_joints) * 0.1
     state = system.state(q=state.q, qd=rates, object_pose=middle, object_velocity=[0.05, 0, 0, 0.1, 0, 0])
     held = dyn.grasp(system, state, ["rigid", "rigid"])
@@ -183,7 +183,7 @@ def test_a_heavy_object_hangs_on_the_bearings_of_its_arm(kind: str) -> None:
     system = dyn.multi_arm([dyn.planar_chain(3)], [tilted], box)
     q = [0.4, 0.7, -0.3]
     place = tilted.copy()
-    place[:3, 3] = dyn.tip_poses(system, system.state(q=q))[0, :3, 3] + 0.05 * tilted[:3, 0]
+    place[:3, 3] = dyn.forward_kinematics(system, system.state(q=q)).tip_pose[0, :3, 3] + 0.05 * tilted[:3, 0]
     state = system.state(q=q, qd=[0.3, -0.2, 0.5], object_pose=place)
     agree(dyn.grasp(system, state, [kind]), state, np.array([1.0, 2.0, 3.0]))
     # The arm's own answer there is what two large numbers leave of each other: it is squared nowhere.
@@ -229,7 +229,7 @@ def test_what_is_nothing_beside_a_motion_is_no_contradiction() -> None:
     assert contact_forces(system.tables, turning, work)
 
     at_rest = replace(state, qd=0.0 * state.qd, object_velocity=np.zeros(6))
-    dense = dense_equations(system, at_rest, link_poses(system, at_rest), work.wrench)
+    dense = dense_equations(system, at_rest, forward_kinematics(system, at_rest).pose, work.wrench)
     apart = dense._replace(constraint_bias=dense.constraint_bias + 1e-12 * (np.arange(12) < 6))
     with pytest.raises(dyn.SingularConfigurationError):
         solve_dense(apart, np.zeros(system.n_joints))

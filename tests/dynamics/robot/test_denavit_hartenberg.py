@@ -56,7 +56,7 @@ def test_transforms_and_mass_centers(convention: str) -> None:
     bounded = from_denavit_hartenberg(rows, np.ones(n), centers, np.ones((n, 3)), kinds=kinds, limits=limits)
     assert [[joint.lower, joint.upper] for joint in bounded.joints[::-1]] == limits
     q = rng.normal(size=n)
-    poses = dyn.link_poses(system, system.state(q=q[::-1]))
+    poses = dyn.forward_kinematics(system, system.state(q=q[::-1])).pose
     frame = np.eye(4)
     for i, (a, alpha, d, theta) in enumerate(rows):
         slides = kinds[i] == "prismatic"
@@ -64,7 +64,9 @@ def test_transforms_and_mass_centers(convention: str) -> None:
         at = n - 1 - i
         center = poses[at] @ [*robot.links[at].center_of_mass, 1.0]
         np.testing.assert_allclose(center, frame @ [*centers[i], 1.0], atol=1e-12)
-    np.testing.assert_allclose(dyn.tip_poses(system, system.state(q=q[::-1]))[0], frame @ tool, atol=1e-12)
+    np.testing.assert_allclose(
+        dyn.forward_kinematics(system, system.state(q=q[::-1])).tip_pose[0], frame @ tool, atol=1e-12
+    )
 
 
 def test_inertia_formats_and_faults() -> None:

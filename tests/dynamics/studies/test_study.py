@@ -246,8 +246,8 @@ def test_each_row_is_the_simulation_of_its_state() -> None:
         expected = {
             names[0]: alone.stages["filter"]["joint_inertia"][-1],
             names[1]: dyn.forward_dynamics(moment.system, moment.state).stages["filter"]["joint_inertia"][-1],
-            names[2]: dyn.tip_poses(moment.system, end)[0, 0, 3],
-            names[3]: dyn.tip_poses(moment.system, moment.state)[0, 2, 3],
+            names[2]: dyn.forward_kinematics(moment.system, end).tip_pose[0, 0, 3],
+            names[3]: dyn.forward_kinematics(moment.system, moment.state).tip_pose[0, 2, 3],
             names[4]: np.abs(motion.unexplained_energy).max(),
             names[5]: 0.3,
         }

@@ -51,7 +51,7 @@ def drawn(rng: np.random.Generator, robot: dyn.Robot, count: int) -> dyn.Robot:
 def looped(rng: np.random.Generator, robot: dyn.Robot, q: Array, count: int) -> dyn.Robot:
     """The same with loops between any two of its links, or the world, that are closed in this posture."""
     system = dyn.single_arm(robot)
-    poses = [*dyn.link_poses(system, system.state(q)), np.eye(4)]
+    poses = [*dyn.forward_kinematics(system, system.state(q)).pose, np.eye(4)]
     names = [link.name for link in (*robot.links, robot.root)]
     for _ in range(count):
         (a, b), kind = rng.choice(len(names), 2, replace=False), str(rng.choice(["hinge", "point", "rigid"]))

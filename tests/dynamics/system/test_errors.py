@@ -183,6 +183,6 @@ def test_robots_and_shapes_put_together_wrongly_are_refused_where_they_are_used(
 def test_a_state_put_together_wrongly_is_refused_where_it_is_used(q: Any) -> None:
     system = dyn.single_arm(CHAIN)
     for state in (dyn.State(q, np.zeros(2)), dyn.State(np.zeros(2), q)):
-        for use in (dyn.forward_dynamics, dyn.tip_poses, dyn.simulate, dyn.mass_matrix, dyn.System.pack):
+        for use in (dyn.forward_dynamics, dyn.forward_kinematics, dyn.simulate, dyn.mass_matrix, dyn.System.pack):
             with pytest.raises(dyn.StateError):
                 use(system, state)

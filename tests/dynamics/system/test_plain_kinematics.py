@@ -5,9 +5,9 @@ import numpy as np
 import dynamics as dyn
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named
+from dynamics.system.forward_kinematics import poses_from
 from dynamics.system.plain_kinematics import bias_accelerations, bias_forces, plain_kinematics, spatial_inertias
 from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import poses_from
 from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import draw_cases
 

@@ -53,7 +53,7 @@ def test_a_constrained_tip_holds_still_or_accelerates_as_given() -> None:
     held = appel.point_motion(appel.gibbs_function(system, state), system, tip.link, tip.pose[:3, 3])
     scale = np.abs(motion.acceleration).max()
     assert np.abs(held.jacobian @ motion.acceleration + held.rate).max() < 1e-10 * scale
-    link, wrench = dyn.link_poses(system, state)[tip.link], np.zeros((system.n_links + 1, 6))
+    link, wrench = dyn.forward_kinematics(system, state).pose[tip.link], np.zeros((system.n_links + 1, 6))
     wrench[tip.link] = phi(link[:3, :3] @ tip.pose[:3, 3]) @ motion.force
     freed = dyn.forward_dynamics(system, state, tau, external_forces=wrench).joint_acceleration
     assert close(freed, motion.acceleration, 1e-9)

@@ -42,7 +42,9 @@ def test_transforms_turn_and_chain() -> None:
         assert np.allclose(r @ np.cross(b, c), np.cross(r @ b, r @ c), rtol=1e-9, atol=1e-13)
         turn = turn @ r  # (1.2)
         axis = system.joint_models[k].axis
-        assert np.allclose(turn[:, 2], dyn.link_poses(system, system.state(q))[k, :3, :3] @ axis, rtol=1e-9, atol=1e-12)
+        assert np.allclose(
+            turn[:, 2], dyn.forward_kinematics(system, system.state(q)).pose[k, :3, :3] @ axis, rtol=1e-9, atol=1e-12
+        )
     # (1.6)-(1.9), (1.11)-(1.12): T Q d turns d about the joint's axis, in any frame.
     system, q = arm(3, 3, ("revolute",)), np.array([0.4, -0.8, 1.3])
     links = axis_links(system)
@@ -54,7 +56,7 @@ def test_transforms_turn_and_chain() -> None:
     # (1.15)-(1.17): origins add up link by link, and points go with their frames.
     system = arm(5, 4)
     q = np.random.default_rng(5).normal(size=5)
-    links, poses = axis_links(system), dyn.link_poses(system, system.state(q))
+    links, poses = axis_links(system), dyn.forward_kinematics(system, system.state(q)).pose
     place, turn = np.zeros(3), np.eye(3)
     for k in reversed(range(5)):
         own = np.array(lagrange.joint_transform(links[k], float(q[k])))

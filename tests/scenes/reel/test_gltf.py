@@ -77,7 +77,7 @@ def test_the_poses_are_those_of_the_mechanics(tmp_path: Path, subtests: pytest.S
                 assert times.tolist() == pytest.approx(np.linspace(0.0, LENGTH, 16), abs=1e-7)
                 for time, place, turn in zip(times.tolist(), places, moves["rotation"][1], strict=True):
                     state = recording.state_at(min(time, LENGTH))
-                    links = dyn.link_poses(recording.system_at(min(time, LENGTH)), state)
+                    links = dyn.forward_kinematics(recording.system_at(min(time, LENGTH)), state).pose
                     pose = links[at] if at < len(links) else state.object_pose
                     turned = Rotation.from_quat(turn.astype(float)).as_matrix()
                     worst = max(worst, np.abs(place - pose[:3, 3]).max(), np.abs(turned - pose[:3, :3]).max())

@@ -10,15 +10,17 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, numbers, real_array
 from dynamics.errors import ModelError
 from dynamics.methods.formulations import mass_matrix
+from dynamics.operators.object_balance import object_inertia
 from dynamics.public import public
-from dynamics.record import Record, frozen
-from dynamics.system.solution import Solution
+from dynamics.record import Record
+from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class MassCenter(Record):
+class CenterOfMass(Record):
     """The mass centre of links and object at one instant; inertial axes, SI units.
 
     Attributes:
@@ -60,36 +62,36 @@ class MassCenter(Record):
 
 
 @public
-def mass_center(solution: Solution) -> MassCenter:
+def center_of_mass(system: System, state: State) -> CenterOfMass:
     """The mass centre of links and object, and the momentum about it.
 
     By definition r = sum m_k r_k / sum m_k; by the law of moments h = h_0 - r x p, with h_0 the angular momentum about
     the world's origin.
 
     Args:
-        solution: of any system.
+        system: any.
+        state: of this system.
 
     Returns:
-        Position, velocity and momentum; what is bolted to the world does not count.
+        Position, velocity and momentum, inertial axes; what is bolted to the world does not count.
 
     Raises:
-        StateError: if nothing that moves has a mass.
+        StateError: for a state of another system, or if nothing that moves has a mass.
 
     Cost: one pass over the links.
     """
-    system = solution.system
-    masses = np.array([link.mass for link in system.link_models])
-    levers = np.array([link.center_of_mass for link in system.link_models]).reshape(-1, 3)
-    centers = np.einsum("kij,kj->ki", solution.link_pose[:, :3, :3], levers) + solution.link_pose[:, :3, 3]
-    if system.task_object is not None and solution.state.object_pose is not None:
-        masses = np.append(masses, system.task_object.mass)
-        centers = np.vstack([centers, solution.state.object_pose[:3, 3]])
-    mass = float(masses.sum())
+    motion = forward_kinematics(system, state)
+    inertias = spatial_inertias(system, motion.pose, motion.mass_lever)
+    masses, points = inertias[:, 5, 5], motion.pose[:, :3, 3]
+    centers, momenta = points + motion.mass_lever, np.einsum("kij,kj->ki", inertias, motion.velocity)
+    if system.task_object is not None and state.object_pose is not None and state.object_velocity is not None:
+        masses, place = np.append(masses, system.task_object.mass), state.object_pose[:3, 3]
+        centers, points = np.vstack([centers, place]), np.vstack([points, place])
+        momenta = np.vstack([momenta, object_inertia(system, state) @ state.object_velocity])
+    mass, linear = float(masses.sum()), momenta[:, 3:].sum(axis=0)
     position = masses @ centers / mass
-    linear = solution.momentum[3:]
-    angular = solution.momentum[:3] - np.cross(position, linear)
-    parts = (position, linear / mass, linear, angular, np.asarray(system.gravity, float))
-    return MassCenter(mass, *(frozen(part.copy()) for part in parts))
+    angular = (momenta[:, :3] + np.cross(points - position, momenta[:, 3:])).sum(axis=0)
+    return CenterOfMass(mass, position, linear / mass, linear, angular, np.asarray(system.gravity, float))
 
 
 @public
