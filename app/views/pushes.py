@@ -6,7 +6,6 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.motion.computed_legs import leg_at
 from app.state import Session
 from scenes.options import pushes
 
@@ -17,5 +16,5 @@ def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[sc
         return (
             scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
         )
-    wrench = leg_at(session.run.legs, min(time, session.run.end)).leg.wrench
+    wrench = session.run.pushes_at(time)
     return () if wrench is None else pushes(wrench, solution)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import Forces, forward_dynamics
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
+from dynamics.system.joint_vectors import JointValues
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -32,7 +32,7 @@ class Innovations(Record):
 
 @public
 def innovations(
-    system: System, state: State, tau: ArrayLike | None = None, external_forces: Forces = None
+    system: System, state: State, tau: JointValues | None = None, external_forces: Forces = None
 ) -> Innovations:
     """Both innovations of one state; R87 (36)-(41) with its own prediction, JR Algorithm 3.
 

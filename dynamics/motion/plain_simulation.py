@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from dynamics.checks import numbers
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
@@ -13,6 +12,7 @@ from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.public import public
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -24,7 +24,7 @@ def simulate_by(
     system: System,
     state: State,
     method: str,
-    tau: ArrayLike | None = None,
+    tau: JointValues | None = None,
     duration: float = 1.0,
     dt: float = 1e-3,
 ) -> Recording:
@@ -53,7 +53,7 @@ def simulate_by(
     Cost: four dense solves a step.
     """
     dt = step_of(dt)
-    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    torque = joint_vector(system, tau, "tau")
     n, steps = system.n_joints, round(span_of(duration, dt) / dt)
     x, v = system.pack(state)
     samples: list[tuple[Array, Array, Array]] = []

@@ -23,6 +23,7 @@ from dynamics.operators.object_balance import (
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
 from dynamics.public import public
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import bias_accelerations, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -180,7 +181,7 @@ def smallest_accelerations(
 
 @public
 def projected_accelerations(
-    system: System, state: State, joint_acceleration: ArrayLike, base_acceleration: ArrayLike | None = None
+    system: System, state: State, joint_acceleration: JointValues, base_acceleration: ArrayLike | None = None
 ) -> tuple[Array, int]:
     """R88 Result 5.7's projection: accelerations that let the object be rigid, from accelerations that may not.
 
@@ -203,7 +204,7 @@ def projected_accelerations(
     Cost: as ``smallest_accelerations``.
     """
     require_held(system, state)
-    at_hand, given = reach(system, state), numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
+    at_hand, given = reach(system, state), joint_vector(system, joint_acceleration, "joint_acceleration")
     eta = contact_bias(system, state)
     free = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration) - eta
     wanted = _contact_accelerations(system, state, given, base_acceleration) - eta
