@@ -6,6 +6,7 @@ import math
 import reprlib
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import is_dataclass
+from difflib import get_close_matches
 from inspect import signature
 from itertools import islice
 from typing import Any, TypeGuard
@@ -79,6 +80,15 @@ def choices(known: Iterable[str]) -> str:
     shown = [brief(name)[1:-1] for name in islice(every, CHOICES_LISTED)]
     more = [f"and {len(every) - len(shown)} more"] if len(every) > len(shown) else []
     return ", ".join(shown + more)
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """`` (did you mean 'elbow'?)``, where a name that is not known is like one that is; else nothing."""
+    if not isinstance(name, str) or not name:
+        return ""
+    every, given = list(known), name[:BRIEF_LENGTH]
+    found = get_close_matches(given, every, 1) or sorted((each for each in every if given in each), key=len)[:1]
+    return f" (did you mean {brief(found[0])}?)" if found else ""
 
 
 def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[ValueError] = StateError) -> Array:

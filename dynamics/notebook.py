@@ -200,7 +200,7 @@ def _math(latex: str) -> Markup:
 @notebook_html.register
 def recording_html(recording: Recording) -> str:
     """A run's joints, rates and torques over time, and what its energy leaves unexplained."""
-    system, times = recording.segments[0].system, recording.times
+    system, times = recording.segments[0].system, recording.t
     n, names = system.n_joints, system.joint_names
     facts = (
         f"{digits(recording.duration)} s",

@@ -148,7 +148,7 @@ def report_of(recording: dyn.Recording, out: str) -> Report:
     """What was written."""
     return {
         "file": out,
-        "samples": len(recording.times),
+        "samples": len(recording.t),
         "seconds": recording.duration,
         "columns": len(recording.columns()),
         "events": [{"time": time, "what": what} for time, what in recording.events],

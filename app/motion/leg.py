@@ -138,9 +138,9 @@ def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
     """
     if leg.ground is None or not falls(leg):
         return None
-    first = int(np.searchsorted(recording.times, since - 1e-9))
+    first = int(np.searchsorted(recording.t, since - 1e-9))
     inside = np.flatnonzero(leg.ground.clearance(recording.x[first:, -7:]) <= 0.0)
-    return float(recording.times[first + max(int(inside[0]) - 1, 0)]) if len(inside) else None
+    return float(recording.t[first + max(int(inside[0]) - 1, 0)]) if len(inside) else None
 
 
 def landed(leg: Leg) -> Leg:

@@ -6,13 +6,16 @@ from collections import deque
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.leg import Leg, RecordedLeg, first_doubt
+from app.motion.leg import Leg, RecordedLeg, first_doubt, leg_at
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup
+
+Array = NDArray[np.float64]
 
 
 class RecordedRun(Run):
@@ -27,14 +30,14 @@ class RecordedRun(Run):
         first = recording.segments[0]
         system, state = first.system, first.system.unpack(first.x[0], first.v[0])
         mode = MODE_OF_KIND[system.kind]
-        preset = Preset("", title or mode, mode, "", duration=recording.duration - float(recording.times[0]))
+        preset = Preset("", title or mode, mode, "", duration=recording.duration - float(recording.t[0]))
         self.duration = self.end = preset.duration
         self.failure, self.doubtful = recording.stopped or "", np.inf
         self.course = None
         self._due = deque()
         self.setup = Setup(Machine(preset, system, state))
         self.actuation = Actuation(preset, system, {})
-        self._told = [(time - float(recording.times[0]), word) for time, word in recording.events]
+        self._told = [(time - float(recording.t[0]), word) for time, word in recording.events]
         self.legs = tuple(_leg(recording, number) for number in range(len(recording.segments)))
         self._first = self.legs[0].leg
         self.numerics = self._first.numerics
@@ -49,12 +52,20 @@ class RecordedRun(Run):
         """(time, what happened), in order, as the recording tells it."""
         return self._told
 
+    def wrench_at(self, time: float) -> Array:
+        """(links + 1, 6) external forces that were recorded at ``time``, which a function may have given."""
+        leg = leg_at(self.legs, min(time, self.end))
+        own = leg.own(time)
+        return leg.recording.segment_at(own).wrench_at(own)
+
+    pushes_at = wrench_at
+
 
 def _leg(recording: dyn.Recording, number: int) -> RecordedLeg:
     """One stretch in which nothing changes, its own time beginning at zero."""
-    segment, zero = recording.segments[number], float(recording.times[0])
+    segment, zero = recording.segments[number], float(recording.t[0])
     start = float(segment.times[0])
     system, state = segment.system, segment.system.unpack(segment.x[0], segment.v[0])
     law = dyn.ConstantTorque(np.zeros(system.n_joints)).law(system, state)
-    leg = Leg(start - zero, system, state, law, segment.wrench)
+    leg = Leg(start - zero, system, state, law, segment.wrench_at(start))
     return RecordedLeg(leg, dyn.Recording((replace(segment, times=segment.times - start),)))

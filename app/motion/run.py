@@ -262,6 +262,10 @@ class Run:
         """External forces that act at ``time``, (links + 1, 6), None where nothing pushes and nothing lies."""
         return leg_at(self.legs, min(time, self.end)).leg.forces
 
+    def pushes_at(self, time: float) -> Array | None:
+        """The pushes among these."""
+        return leg_at(self.legs, min(time, self.end)).leg.wrench
+
     def lies_at(self, time: float) -> bool:
         """Whether the object lies on the ground at ``time``."""
         return leg_at(self.legs, min(time, self.end)).leg.lies

@@ -73,7 +73,7 @@ def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
 def is_slow(recorded: RecordedLeg, start: float) -> bool:
     """Whether no joint is fast from ``start`` s on, as far as the broken motion goes."""
     recording, own = recorded.recording, recorded.own(start)
-    seen = (recording.times >= own) & (recording.times <= own + LONGEST)
+    seen = (recording.t >= own) & (recording.t <= own + LONGEST)
     return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
 
 

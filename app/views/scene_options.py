@@ -41,7 +41,7 @@ def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[sc
         return (
             scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
         )
-    wrench = leg_at(session.run.legs, min(time, session.run.end)).leg.wrench
+    wrench = session.run.pushes_at(time)
     return () if wrench is None else pushes(wrench, solution)
 
 

@@ -36,7 +36,7 @@ def write_walk(
     progress: Callable[[int, int], object] | None,
 ) -> None:
     """What ``Recording.to_film`` promises of the walk through a recording's first instant."""
-    solution = recording.solution_at(float(recording.times[0]))
+    solution = recording.solution_at(float(recording.t[0]))
     extra = () if layers is None else chosen(solution.system, layers)
     slides = slides_of(solution, np.asarray(solution.tau), extra)
     try:

@@ -24,6 +24,7 @@ from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.system.couplings import Ties, coupled_torque
+from dynamics.system.joint_vectors import JointValues, Order
 from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
@@ -36,9 +37,9 @@ KEEP = ("accelerations", "stages")
 @public_as_computed
 def forward_dynamics_batch(
     system: System,
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
-    tau: ArrayLike | None = None,
+    q: JointValues | None = None,
+    qd: JointValues | None = None,
+    tau: JointValues | None = None,
     keep: Literal["accelerations", "stages"] = "accelerations",
     *,
     base_pose: ArrayLike | None = None,
@@ -46,6 +47,7 @@ def forward_dynamics_batch(
     object_pose: ArrayLike | None = None,
     object_velocity: ArrayLike | None = None,
     external_forces: Forces = None,
+    order: Order = "tip",
 ) -> BatchSolution:
     """How a system accelerates in each of many states: ``forward_dynamics`` by ``filter_smoother``, state by state.
 
@@ -55,7 +57,7 @@ def forward_dynamics_batch(
 
     Args:
         system: any.
-        q: (batch, joints) or (joints,), rad or m, tip to base.
+        q: (batch, joints) or (joints,), rad or m, tip to base; or by the joints' names, each (batch,) or a number.
         qd: likewise, their rates.
         tau: likewise, N m or N.
         keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, twice as many where an
@@ -65,6 +67,7 @@ def forward_dynamics_batch(
         object_pose: (batch, 4, 4), world <- object.
         object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
+        order: ``base`` if the arrays q, qd and tau run from base to tip.
 
     Returns:
         The quantities of a ``Solution`` with a leading axis for the states.
@@ -91,7 +94,7 @@ def forward_dynamics_batch(
         "object_pose": object_pose,
         "object_velocity": object_velocity,
     }
-    inputs = batch_inputs(system, joints, bodies, external_forces)
+    inputs = batch_inputs(system, joints, bodies, external_forces, order)
     if system.couplings.are_some:
         inputs = _coupled(system, inputs)
     return _solve(system, inputs, keep == "stages")

@@ -13,6 +13,7 @@ from dynamics.batch.kernel import Inputs
 from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among, real_array
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import Forces
+from dynamics.system.joint_vectors import JointValues, Order, tip_first
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
@@ -125,9 +126,10 @@ def _state(index: Sequence[int], batched: bool) -> str:
 
 def batch_inputs(
     system: System,
-    joints: Mapping[str, ArrayLike | None],
+    joints: Mapping[str, JointValues | None],
     bodies: Mapping[str, ArrayLike | None],
     external_forces: Forces,
+    order: Order = "tip",
 ) -> BatchInputs:
     """The arguments of ``forward_dynamics_batch``, checked and defaulted; a batch of one if none has a leading axis.
 
@@ -136,7 +138,8 @@ def batch_inputs(
     """
     reader = _Reader()
     # Joint vectors are not searched: what is not finite in them shows in the accelerations.
-    vectors = {name: reader.read(value, (system.n_joints,), name, check=False) for name, value in joints.items()}
+    given = {name: None if value is None else tip_first(system, value, name, order) for name, value in joints.items()}
+    vectors = {name: reader.read(value, (system.n_joints,), name, check=False) for name, value in given.items()}
     read: dict[str, Array | None] = {}
     lone_base = system.kind == "free_flyer"
     bases: tuple[int, ...] = () if lone_base else (system.n_bases,)

@@ -21,13 +21,13 @@ from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from dynamics.checks import names
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.public import public_as_computed
 from dynamics.record import Record
+from dynamics.system.joint_vectors import JointValues
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -96,7 +96,7 @@ class Agreement(Record):
 def agreement(
     system: System,
     state: State,
-    tau: ArrayLike | None = None,
+    tau: JointValues | None = None,
     external_forces: Forces = None,
     only: Sequence[str] | None = None,
 ) -> Agreement:

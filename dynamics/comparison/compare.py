@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, number, numbers
+from dynamics.checks import Array, number
 from dynamics.comparison.arrays import ORDER, OUTWARD, QUANTITIES, STAGES, Items, Theirs, candidates
 from dynamics.comparison.causes import find_causes, moments_without
 from dynamics.comparison.convention import in_words, libraries, numberings
@@ -17,6 +16,7 @@ from dynamics.comparison.sweeps import Moment, Run
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record, in_a_line
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -186,7 +186,7 @@ def compare(
     system: System,
     state: State,
     theirs: Theirs,
-    tau: ArrayLike | None = None,
+    tau: JointValues | None = None,
     external_forces: Forces = None,
     joints: Sequence[str] | None = None,
     tolerance: float = TOLERANCE,
@@ -230,7 +230,7 @@ def compare(
 
     Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
     """
-    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    torque = joint_vector(system, tau, "tau")
     moment = Moment(system, state, torque, external_wrench(system, external_forces))
     limit = number(tolerance, "tolerance", "a number above 0 and below 0.1")
     if not 0.0 < limit < 0.1:

@@ -7,6 +7,7 @@ without a rotor say, does not agree everywhere.
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -67,7 +68,10 @@ def _pose(rng: np.random.Generator, reach: float) -> Array:
 
 def _read(rng: np.random.Generator, system: System, at: State | None = None) -> Reading:
     """The text at a moment at which everything moves."""
-    given = {"q": rng.normal(size=system.n_joints) if at is None else at.q, "qd": rng.normal(size=system.n_joints)}
+    given: dict[str, Any] = {
+        "q": rng.normal(size=system.n_joints) if at is None else at.q,
+        "qd": rng.normal(size=system.n_joints),
+    }
     if system.kind == "free_flyer":
         given |= {"base_pose": _pose(rng, 1.0), "base_velocity": rng.normal(size=6)}
     if at is not None and at.object_pose is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.io import savemat
 
-from dynamics.checks import Array, brief
+from dynamics.checks import Array
 from dynamics.errors import StateError
 from dynamics.files.atomic_write import atomic_write
 from dynamics.system.registry import AT_OBJECT, JOINT
@@ -32,9 +32,9 @@ class Head(NamedTuple):
     """What a column holds.
 
     Attributes:
-        name: unique, e.g. ``qd/elbow/rate``.
+        name: unique, e.g. ``qdd/elbow``.
         part: the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
-        quantity: of that part, e.g. ``qd/rate``.
+        quantity: of that part, e.g. ``qdd``.
         unit: SI.
         frame: axes, and the point of reference.
     """
@@ -73,29 +73,21 @@ class Table(NamedTuple):
 
 
 def heads_of(system: System) -> list[Head]:
-    """The columns of a run in the order of packed arrays.
-
-    Raises:
-        StateError: if two joints have names that give two columns the same name.
-    """
-    positions, rates, torques = [], [], []
+    """The columns of a run in the order of packed arrays; no two have one name."""
+    positions, rates, changes, torques = [], [], [], []
     for joint, model in zip(system.joint_names, system.joint_models, strict=True):
         part, slides = f"joint/{joint}", model.kind == "prismatic"
         unit = "m" if slides else "rad"
         positions.append(Head(f"q/{joint}", part, "q", unit, JOINT))
         rates.append(Head(f"qd/{joint}", part, "qd", f"{unit}/s", JOINT))
+        changes.append(Head(f"qdd/{joint}", part, "qdd", f"{unit}/s^2", JOINT))
         torques.append(Head(f"tau/{joint}", part, "tau", "N" if slides else "N m", JOINT))
     for body, frame in _free_bodies(system).items():
         positions += [Head(f"{body}/{axis}", body, axis, unit, frame) for axis, unit in POSE.items()]
         rates += [Head(f"{body}/{axis}", body, axis, unit, frame) for axis, unit in TWIST.items()]
-    changes = [Head(f"{one.name}/rate", one.part, f"{one.quantity}/rate", f"{one.unit}^2", one.frame) for one in rates]
+        changes += [Head(f"{body}/{axis}/rate", body, f"{axis}/rate", f"{u}^2", frame) for axis, u in TWIST.items()]
     gaps = [Head(f"drift/{gap}", "closure", f"drift/{gap}", "1", "") for gap in ("position", "velocity")]
-    heads = [Head("time", "", "time", "s", ""), *positions, *rates, *changes, *torques, *gaps]
-    names = [head.name for head in heads]
-    if len(set(names)) < len(names):
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
-        raise StateError(f"two columns would be called {brief(twice)}; give one of these joints another name.")
-    return heads
+    return [Head("t", "", "t", "s", ""), *positions, *rates, *changes, *torques, *gaps]
 
 
 def _free_bodies(system: System) -> dict[str, str]:
@@ -112,7 +104,7 @@ def write_table(path: str | Path, form: str, table: Table) -> None:
         StateError: for what is no path of a file that can be written, or where pyarrow is missing.
     """
     if form == "parquet":
-        pyarrow_parquet("to_parquet", "files")
+        installed("pyarrow.parquet", "to_parquet", "files")
     with atomic_write(path) as temporary:
         FORMS[form](temporary, table)
 
@@ -132,7 +124,7 @@ def _write_npz(path: Path, table: Table) -> None:
 
 
 def _write_parquet(path: Path, table: Table) -> None:
-    arrow, parquet = import_module("pyarrow"), pyarrow_parquet("to_parquet", "files")
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     fields = []
     for head in table.heads:
         about = {"unit": head.unit, "frame": head.frame, "part": head.part, "quantity": head.quantity}
@@ -142,20 +134,22 @@ def _write_parquet(path: Path, table: Table) -> None:
     parquet.write_table(arrow.Table.from_arrays(columns, schema=arrow.schema(fields, metadata)), path)
 
 
-def pyarrow_parquet(purpose: str, extra: str) -> Any:
-    """The module ``pyarrow.parquet``.
+def installed(module: str, purpose: str, extra: str) -> Any:
+    """A module that an extra of armsweep installs.
 
     Args:
+        module: its name, e.g. ``pyarrow.parquet``.
         purpose: what needs it.
-        extra: of armsweep, which installs it.
+        extra: that installs it.
 
     Raises:
         StateError: with the command that installs it, where it is missing.
     """
     try:
-        return import_module("pyarrow.parquet")
+        return import_module(module)
     except ImportError as cause:
-        raise StateError(f"{purpose}: Parquet files need pyarrow: pip install armsweep[{extra}].") from cause
+        name = module.partition(".")[0]
+        raise StateError(f'{purpose} needs {name}: pip install "armsweep[{extra}]".') from cause
 
 
 def _write_mat(path: Path, table: Table) -> None:
@@ -184,3 +178,34 @@ def matlab_names(names: Sequence[str]) -> list[str]:
 
 
 FORMS = {"csv": _write_csv, "npz": _write_npz, "parquet": _write_parquet, "mat": _write_mat}
+
+
+def data_frame(table: Table) -> Any:
+    """A table as a pandas ``DataFrame``."""
+    pandas, names = installed("pandas", "to_dataframe", "frames"), table.about("name")
+    frame = pandas.DataFrame(dict(zip(names, table.values, strict=True)))
+    for field in ("unit", "frame"):
+        frame.attrs[f"{field}s"] = dict(zip(names, table.about(field), strict=True))
+    frame.attrs |= {"events": list(table.events), "stopped": table.stopped}
+    return frame
+
+
+def data_set(table: Table) -> Any:
+    """A table as an xarray ``Dataset``: what every joint has is one variable over ``t`` and ``joint``."""
+    xarray = installed("xarray", "to_xarray", "frames")
+    of_joints: dict[str, list[int]] = {}
+    variables: dict[str, Any] = {}
+    for k, head in enumerate(table.heads):
+        if head.part.startswith("joint/"):
+            of_joints.setdefault(head.quantity, []).append(k)
+        else:
+            variables[head.name] = ("t", table.values[k], {"units": head.unit, "frame": head.frame})
+    joints: list[str] = []
+    for quantity, places in of_joints.items():
+        heads = [table.heads[k] for k in places]
+        joints, units = [head.part.partition("/")[2] for head in heads], [head.unit for head in heads]
+        about = {"units": units[0] if len(set(units)) == 1 else units, "frame": JOINT}
+        variables[quantity] = (("t", "joint"), np.stack([table.values[k] for k in places], axis=1), about)
+    coordinates = {"t": variables.pop("t")} | ({"joint": joints} if joints else {})
+    about = {"events": [f"{time:g} s: {word}" for time, word in table.events], "stopped": table.stopped or ""}
+    return xarray.Dataset(variables, coordinates, about)

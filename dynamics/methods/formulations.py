@@ -18,6 +18,7 @@ from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
 from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
@@ -144,9 +145,10 @@ INVERSE: Mapping[str, Callable[[System, State, Array, Array], Array]] = MappingP
 def inverse_dynamics(
     system: System,
     state: State,
-    joint_acceleration: ArrayLike,
+    joint_acceleration: JointValues,
     method: str = "two_sweeps",
     external_forces: ArrayLike | None = None,
+    order: Order = "tip",
 ) -> Array:
     """The joint torques that give these joint accelerations.
 
@@ -157,9 +159,10 @@ def inverse_dynamics(
     Args:
         system: that holds nothing.
         state: of this system.
-        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base; or ``{joint name: value}``, others zero.
         method: one of these names.
         external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
+        order: ``base`` if joint arrays run from base to tip, what is returned, too.
 
     Returns:
         (joints,), N m or N, what motors must give beside damping and friction, each joint by itself: where joints
@@ -187,10 +190,11 @@ def inverse_dynamics(
         )
     if system.is_floating and method != "two_sweeps":
         raise ModelError(f"method {brief(method)} needs bolted-down bases; use 'two_sweeps' where one floats.")
-    wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
+    wanted = joint_vector(system, joint_acceleration, "joint_acceleration", order)
     shape = (system.n_links + 1, 6)
     wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
-    return INVERSE[method](system, state, wanted, wrench)
+    torque = INVERSE[method](system, state, wanted, wrench)
+    return torque if order == "tip" else torque[system.base_order]
 
 
 @public

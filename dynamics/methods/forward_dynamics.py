@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, is_among, numbers
+from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.public import public, public_as_computed
@@ -28,6 +27,7 @@ from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
 from dynamics.system.couplings import coupled_torque
 from dynamics.system.forward_kinematics import poses_from
+from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
@@ -62,9 +62,10 @@ def methods(system: System) -> tuple[str, ...]:
 def forward_dynamics(
     system: System,
     state: State,
-    tau: ArrayLike | None = None,
+    tau: JointValues | None = None,
     method: str = "filter_smoother",
     external_forces: Forces = None,
+    order: Order = "tip",
 ) -> Solution:
     """How a system accelerates under joint torques.
 
@@ -81,10 +82,13 @@ def forward_dynamics(
         system: any.
         state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) where an object is held, or
             links form a loop.
-        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; or ``{joint name: value}``.
+            Default zero.
         method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
             or the object's mass centre; or all of them, (links + 1, 6), the object's last.
+        order: ``base`` if the array tau runs from base to tip. The answer's arrays run from tip to base all the same;
+            ``Solution.by_joint`` has them by name.
 
     Returns:
         Accelerations, contact forces, energies and, by ``filter_smoother``, every stage of every link.
@@ -110,7 +114,7 @@ def forward_dynamics(
         raise ModelError(
             f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
         )
-    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    torque = joint_vector(system, tau, "tau", order)
     wrench = external_wrench(system, external_forces)
     if method == FILTER_SMOOTHER:
         return filter_solutions(system, [state], [torque], wrench)[0]

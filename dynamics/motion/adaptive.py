@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import scipy.integrate
 from numpy.typing import NDArray
@@ -34,6 +36,7 @@ LARGEST_TURN = 1.0
 def integrate_adaptively(
     workspace: Workspace,
     law: ControlLaw,
+    asked: Callable[[float, Array, Array], int],
     method: str,
     t: float,
     times: Array,
@@ -52,6 +55,9 @@ def integrate_adaptively(
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
     rotation vector; before it grows long the reference moves on (a new chart).
 
+    Args:
+        asked: writes what functions say of torques and forces in a packed state; a status.
+
     Returns:
         status as ``runge_kutta.integrate``, samples written.
     """
@@ -64,6 +70,9 @@ def integrate_adaptively(
 
     def solved(now: float, place: Array, speed: Array) -> int:
         """The accelerations, in the workspace; whether there are any within bounds."""
+        status = asked(now, place, speed)
+        if status != SOLVED:
+            return status
         lane_motion_state(arena, place, speed)
         command(arena, law, now, place, speed, tau)
         status = lane_accelerations(place, speed, tau, arena, EVERY_STAGE)
@@ -99,6 +108,8 @@ def integrate_adaptively(
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
+        if len(samples.wrench):
+            samples.wrench[index] = workspace.wrench
         return SOLVED
 
     def meets_stop(place: Array, speed: Array) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from dynamics.errors import StateError
 from dynamics.motion.control_law import WAVES, ControlLaw
 from dynamics.public import public_as_computed
 from dynamics.record import Record
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -42,10 +44,10 @@ class ConstantTorque(Record):
     """The same joint torques all the time; zero by default: an undriven arm.
 
     Attributes:
-        tau: (joints,) N m or N.
+        tau: (joints,) N m or N; or ``{joint name: value}``, others zero.
     """
 
-    tau: ArrayLike | None = None
+    tau: JointValues | None = None
 
     @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
@@ -63,7 +65,7 @@ class ConstantTorque(Record):
 
         Cost: once a run.
         """
-        return passive(system)._replace(feedforward=_joints(system, self.tau, "tau"))
+        return passive(system)._replace(feedforward=joint_vector(system, self.tau, "tau"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +73,10 @@ class JointPD(Record):
     """Joint PD towards a goal posture, with gravity compensation.
 
     Attributes:
-        target: (joints,) the goal, rad or m; default: stay where the run starts.
-        stiffness: one number or (joints,), N m/rad or N/m.
-        damping: one number or (joints,), N m s/rad or N s/m.
+        target: (joints,) the goal, rad or m, or ``{joint name: value}``, others zero; default: stay where the run
+            starts.
+        stiffness: one number, (joints,), or by name; N m/rad or N/m.
+        damping: one number, (joints,), or by name; N m s/rad or N s/m.
         duration: s to move there; 0 pulls at once.
         there_and_back: return after arriving, and again, forever.
         gravity_compensation: also carry the weight of links and of a held object.
@@ -84,13 +87,13 @@ class JointPD(Record):
         run_up: s in which the pace of the first round grows from rest.
     """
 
-    target: ArrayLike | None = None
-    stiffness: ArrayLike = 100.0
-    damping: ArrayLike = 20.0
+    target: JointValues | None = None
+    stiffness: JointValues = 100.0
+    damping: JointValues = 20.0
     duration: float = 0.0
     there_and_back: bool = False
     gravity_compensation: bool = True
-    feedforward: ArrayLike | None = None
+    feedforward: JointValues | None = None
     waves: ArrayLike | None = None
     period: float = 0.0
     run_up: float = 0.0
@@ -112,13 +115,13 @@ class JointPD(Record):
 
         Cost: once a run.
         """
-        goal = state.q.copy() if self.target is None else _joints(system, self.target, "target")
+        goal = state.q.copy() if self.target is None else joint_vector(system, self.target, "target")
         return passive(system)._replace(
-            feedforward=_joints(system, self.feedforward, "feedforward"),
+            feedforward=joint_vector(system, self.feedforward, "feedforward"),
             joint_start=state.q.copy(),
             joint_goal=goal,
-            joint_stiffness=_gains(self.stiffness, system.n_joints, "stiffness"),
-            joint_damping=_gains(self.damping, system.n_joints, "damping"),
+            joint_stiffness=_joint_gains(system, self.stiffness, "stiffness"),
+            joint_damping=_joint_gains(system, self.damping, "damping"),
             joint_waves=_waves(self.waves, system.n_joints),
             round=self._round(),
             timing=_timing(self.duration, self.there_and_back),
@@ -155,11 +158,11 @@ class TaskSpacePD(Record):
     target_pose: ArrayLike | None = None
     stiffness: ArrayLike = 100.0
     damping: ArrayLike = 10.0
-    joint_damping: ArrayLike = 0.0
+    joint_damping: JointValues = 0.0
     duration: float = 0.0
     there_and_back: bool = False
     gravity_compensation: bool = False
-    feedforward: ArrayLike | None = None
+    feedforward: JointValues | None = None
 
     @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
@@ -184,8 +187,8 @@ class TaskSpacePD(Record):
         turn = Rotation.from_matrix(goal[:3, :3] @ start[:3, :3].T).as_rotvec()
         quaternion = Rotation.from_matrix(start[:3, :3]).as_quat(scalar_first=True)
         return passive(system)._replace(
-            feedforward=_joints(system, self.feedforward, "feedforward"),
-            joint_damping=_gains(self.joint_damping, system.n_joints, "joint_damping"),
+            feedforward=joint_vector(system, self.feedforward, "feedforward"),
+            joint_damping=_joint_gains(system, self.joint_damping, "joint_damping"),
             object_start=np.concatenate([start[:3, 3], quaternion]),
             object_turn=np.concatenate([turn, goal[:3, 3] - start[:3, 3]]),
             object_stiffness=_gains(self.stiffness, 6, "stiffness"),
@@ -234,8 +237,9 @@ def passive(system: System) -> ControlLaw:
     )
 
 
-def _joints(system: System, value: ArrayLike | None, name: str) -> Array:
-    return np.zeros(system.n_joints) if value is None else numbers(value, (system.n_joints,), name)
+def _joint_gains(system: System, value: JointValues, name: str) -> Array:
+    values = joint_vector(system, value, name) if isinstance(value, Mapping) else value
+    return _gains(values, system.n_joints, name)
 
 
 def _gains(value: ArrayLike, size: int, name: str) -> Array:

@@ -33,8 +33,8 @@ def energy_balance(
     ``stiff_losses``, leaves open by how much its work in a step changes, too.
     """
     n, work, energies = system.n_joints, make_work(system.tables), np.zeros((3, len(times)))
-    work.wrench[:] = wrench
-    along_run(system.tables, x.copy(), v.copy(), work, np.zeros(6), energies)
+    forces = wrench.reshape(-1, system.n_links + 1, 6).copy()
+    along_run(system.tables, x.copy(), v.copy(), forces, work, np.zeros(6), energies)
     kinetic, potential, power = energies
     span, rates = np.diff(times), v[:, :n]
     losses, added, longest = joint_losses(system, rates), np.zeros_like(rates), float(span.max(initial=0.0))
@@ -57,18 +57,22 @@ def energy_balance(
 
 
 @kernel
-def along_run(tables, x, v, work, momentum, energies):
-    """Kinetic and potential energy and the power of ``work.wrench`` at each sample, as three rows."""
+def along_run(tables, x, v, wrench, work, momentum, energies):
+    """Kinetic and potential energy and the power of external forces at each sample, as three rows.
+
+    Args:
+        wrench: (samples, links + 1, 6), or the one of all samples.
+    """
     n_links = tables.tree.shape[0]
     for i in range(x.shape[0]):
         motion_state(tables, x[i], v[i], work)
         energies[0, i], energies[1, i] = energy_and_momentum(tables, v[i], work, momentum)
-        power = 0.0
+        power, at = 0.0, min(i, wrench.shape[0] - 1)
         for j in range(6):
             for k in range(n_links):
-                power += work.wrench[k, j] * work.links[k, VELOCITY + j]
+                power += wrench[at, k, j] * work.links[k, VELOCITY + j]
             if tables.task_object.shape[0] > 0:
-                power += work.wrench[n_links, j] * v[i, v.shape[1] - 6 + j]
+                power += wrench[at, n_links, j] * v[i, v.shape[1] - 6 + j]
         energies[2, i] = power
 
 

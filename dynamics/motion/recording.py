@@ -7,25 +7,30 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import number, real_array
+from dynamics.checks import is_among, number, real_array
 from dynamics.errors import StateError
 from dynamics.files.media import write_film, write_gltf, write_html
+from dynamics.files.plot import plot_lines
 from dynamics.files.recording_file import RecordWriter, write_recording
-from dynamics.files.table import Table, heads_of, write_table
+from dynamics.files.table import Table, data_frame, data_set, heads_of, write_table
 from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
+from dynamics.motion.stages_over_time import about_stage, stage_over_time
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record, frozen, in_a_line
-from dynamics.system.solution import Solution
+from dynamics.system.joint_vectors import Order, by_joint, joint_index
+from dynamics.system.solution import Solution, require_joints
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
+RECORDED = "q", "qd", "qdd", "tau"
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +43,7 @@ class Segment(Record):
         tau: (samples, joints).
         drift: (samples, 2), the worst position gap (rad, or of the machine's length) and velocity gap (of its speed)
             of the closure before it was projected away.
-        wrench: (links + 1, 6) external forces.
+        wrench: (links + 1, 6) external forces; (samples, links + 1, 6) where a function gave them.
         every_step: whether the samples are all the steps that were taken.
     """
 
@@ -60,6 +65,21 @@ class Segment(Record):
                 return k
         return None
 
+    def place(self, t: float) -> tuple[int, float]:
+        """The sample at or before time t, and how far t is on the way to the next: 0 at the sample itself, below 1."""
+        k = self.sample_at(t)
+        if k is not None:
+            return k, 0.0
+        k = min(max(int(np.searchsorted(self.times, t)) - 1, 0), len(self.times) - 2)
+        return k, float((t - self.times[k]) / (self.times[k + 1] - self.times[k]))
+
+    def wrench_at(self, t: float) -> Array:
+        """(links + 1, 6) external forces at time t, between samples on a line."""
+        if self.wrench.ndim == 2:
+            return self.wrench
+        k, u = self.place(t)
+        return (1.0 - u) * self.wrench[k] + u * self.wrench[k + 1] if u else self.wrench[k]
+
 
 @dataclass(frozen=True, eq=False)
 class Recording(Record):
@@ -77,13 +97,32 @@ class Recording(Record):
 
     def __repr__(self) -> str:
         joints, stopped = self.segments[-1].system.n_joints, [f"stopped: {self.stopped}"] * bool(self.stopped)
-        parts = [f"{len(self.times)} samples to {self.duration:g} s", f"{joints} joints", f"{len(self.events)} events"]
+        parts = [f"{len(self.t)} samples to {self.duration:g} s", f"{joints} joints", f"{len(self.events)} events"]
         return in_a_line("Recording", parts + stopped)
 
     @cached_property
-    def times(self) -> Array:
+    def t(self) -> Array:
         """(samples,) s, ascending; an event's time occurs twice, before and after."""
         return _whole(self.segments, "times")
+
+    @property
+    def q(self) -> Array:
+        """(samples, joints), rad or m, tip to base, arm after arm; ``by_joint("q")`` has them by name."""
+        return self.x[:, : self._n_joints]
+
+    @property
+    def qd(self) -> Array:
+        """(samples, joints) rates, rad/s or m/s, tip to base."""
+        return self.v[:, : self._n_joints]
+
+    @property
+    def qdd(self) -> Array:
+        """(samples, joints) accelerations, rad/s^2 or m/s^2, tip to base."""
+        return self.acceleration[:, : self._n_joints]
+
+    @property
+    def _n_joints(self) -> int:
+        return self.segments[0].system.n_joints
 
     @cached_property
     def x(self) -> Array:
@@ -102,7 +141,7 @@ class Recording(Record):
 
     @cached_property
     def tau(self) -> Array:
-        """(samples, joints) motor torques, N m or N."""
+        """(samples, joints) motor torques, N m or N, tip to base."""
         return _whole(self.segments, "tau")
 
     @cached_property
@@ -165,7 +204,8 @@ class Recording(Record):
             if count == len(segment.times):
                 kept.append(segment)
             elif count:
-                names = ("times", "x", "v", "acceleration", "tau", "drift")
+                names = ["times", "x", "v", "acceleration", "tau", "drift"]
+                names += ["wrench"] * (segment.wrench.ndim == 3)
                 kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
         events = tuple(event for event in self.events if event[0] <= t)
         return replace(self, segments=tuple(kept), events=events, stopped=None)
@@ -226,13 +266,10 @@ class Recording(Record):
         Cost: logarithmic in the samples.
         """
         segment = self.segment_at(t)
-        times = segment.times
-        k = segment.sample_at(t)
-        if k is not None:
+        k, u = segment.place(t)
+        if not u:
             return segment, segment.x[k], segment.v[k], segment.tau[k]
-        k = min(max(int(np.searchsorted(times, t)) - 1, 0), len(times) - 2)
-        span = times[k + 1] - times[k]
-        u = (t - times[k]) / span
+        span = segment.times[k + 1] - segment.times[k]
         x, v = interpolate(segment.system.n_joints, u, span, segment.x, segment.v, segment.acceleration, k)
         return segment, x, v, (1.0 - u) * segment.tau[k] + u * segment.tau[k + 1]
 
@@ -291,7 +328,7 @@ class Recording(Record):
         Cost: that of ``forward_dynamics``.
         """
         segment, state, tau = self._moment_at(t)
-        return forward_dynamics(segment.system, state, tau, method, segment.wrench)
+        return forward_dynamics(segment.system, state, tau, method, segment.wrench_at(t))
 
     def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
         """The complete solution at each of some times, by ``filter_smoother``: the numbers of ``solution_at``.
@@ -312,23 +349,87 @@ class Recording(Record):
         Cost: 0.1 to 0.4 ms each, of many: a third to a fifth of ``solution_at``.
         """
         wanted = real_array(times, "times in seconds", "times")
-        moments = [self._moment_at(t) for t in wanted.ravel().tolist()]
+        moments = [(t, *self._moment_at(t)) for t in wanted.ravel().tolist()]
         found: list[Solution] = []
-        for _, together in groupby(moments, key=lambda moment: id(moment[0])):
-            segments, states, torques = zip(*together, strict=True)
-            segment = segments[0]
-            found += filter_solutions(segment.system, states, torques, segment.wrench)
+        for _, together in groupby(moments, key=lambda moment: id(moment[1])):
+            instants, segments, states, torques = zip(*together, strict=True)
+            wrenches = np.array([segments[0].wrench_at(t) for t in instants])
+            found += filter_solutions(segments[0].system, states, torques, wrenches)
         return tuple(found)
+
+    def stage(self, name: str, joint: str | None = None) -> Array:
+        """What a stage of the method has at every sample, e.g. ``recording.stage("kalman_gain", joint="elbow")``.
+
+        Args:
+            name: of ``stages``, ``contact_force`` or an acceleration of a ``Solution``; where several stages have it,
+                the last smoother's, or say ``"smoother/force"``. ``registry`` tells unit, axes and equation of each.
+            joint: its name: the row of that joint, or of the link that hangs on it; default all of the array.
+
+        Returns:
+            (samples, ...), write-protected, in the unit and axes of the quantity.
+
+        Raises:
+            StateError: for what there is not at every sample, as a contact's after a release: cut by ``until``.
+
+        Cost: by ``forward_dynamics_batch``, some microseconds a sample; ``dual_filter`` 0.5 ms.
+        """
+        return stage_over_time(self.segments, name, joint)
+
+    def by_joint(self, name: str, order: Order = "tip") -> dict[str, Any]:
+        """A quantity over time by the joints' names, e.g. ``recording.by_joint("qdd")["elbow"]``.
+
+        Args:
+            name: ``q``, ``qd``, ``qdd``, ``tau``, or what ``stage`` takes, if joints or links have it.
+            order: at which end the names begin, ``tip`` or ``base``.
+
+        Returns:
+            (samples, ...) for each joint, in the unit and axes of the quantity.
+
+        Raises:
+            StateError: for what joints have not.
+
+        Cost: as ``stage``; none for what is recorded.
+        """
+        if not is_among(name, RECORDED):
+            require_joints(name)
+        values = getattr(self, name) if is_among(name, RECORDED) else self.stage(name)
+        return by_joint(self.segments[0].system, values, order, axis=1)
+
+    def plot(self, name: str, joint: str | None = None, axes: Any = None) -> Any:
+        """A quantity over time, drawn by matplotlib: ``recording.plot("kalman_gain", joint="elbow")``.
+
+        It takes ``pip install "armsweep[plot]"``.
+
+        Args:
+            name: ``q``, ``qd``, ``qdd``, ``tau``, or what ``stage`` takes.
+            joint: its name; default all that there is, a line for each number.
+            axes: of matplotlib, to draw on; default new ones.
+
+        Returns:
+            The axes, with the unit at the left; ``axes.figure.savefig(path)`` writes the figure.
+
+        Raises:
+            StateError: for what there is not, or where matplotlib is missing.
+
+        Cost: as ``stage``, and what matplotlib takes.
+        """
+        system = self.segments[0].system
+        if is_among(name, RECORDED):
+            values = getattr(self, name) if joint is None else getattr(self, name)[:, joint_index(system, joint)]
+            units = [head.unit for head in heads_of(system) if head.quantity == name]
+            unit, rows = " or ".join(dict.fromkeys(units)), tuple(system.joint_names)
+        else:
+            values, (unit, rows) = self.stage(name, joint), about_stage(system, name)
+        title = name if joint is None else f"{name} of {joint}"
+        return plot_lines(self.t, values, rows if joint is None else (), title, unit, axes)
 
     def columns(self) -> dict[str, Array]:
         """Every recorded number as a named column of one table.
 
         Returns:
-            ``time``, ``q/<joint>``, ``qd/<joint>``, ``tau/<joint>``, positions, quaternions and velocities of bases and
-            object in inertial axes, ``…/rate`` of every velocity, ``drift/…``: (samples,) each, SI units and radians.
-
-        Raises:
-            StateError: if two joints are called so that two columns would have one name.
+            ``t``, ``q/<joint>``, ``qd/<joint>``, ``qdd/<joint>``, ``tau/<joint>``, positions, quaternions and
+            velocities of bases and object in inertial axes, ``…/rate`` of these velocities, ``drift/…``: (samples,)
+            each, SI units and radians.
 
         Cost: none beyond the recording's own arrays.
         """
@@ -336,7 +437,7 @@ class Recording(Record):
         return dict(zip(table.about("name"), table.values, strict=True))
 
     def _table(self) -> Table:
-        values = [self.times, *self.x.T, *self.v.T, *self.acceleration.T, *self.tau.T, *self.drift.T]
+        values = [self.t, *self.x.T, *self.v.T, *self.acceleration.T, *self.tau.T, *self.drift.T]
         return Table(heads_of(self.segments[0].system), values, self.events, self.stopped)
 
     def save(self, path: str | Path) -> None:
@@ -365,7 +466,7 @@ class Recording(Record):
             path: of the file, which is overwritten once the new one is whole.
 
         Raises:
-            StateError: for what is no path of a file that can be written, or two columns of one name.
+            StateError: for what is no path of a file that can be written.
 
         Cost: about 20 bytes a number.
         """
@@ -380,7 +481,7 @@ class Recording(Record):
             path: of the file, which is overwritten once the new one is whole.
 
         Raises:
-            StateError: for what is no path of a file that can be written, or two columns of one name.
+            StateError: for what is no path of a file that can be written.
 
         Cost: some 8 bytes a number.
         """
@@ -396,8 +497,7 @@ class Recording(Record):
             path: of the file, which is overwritten once the new one is whole.
 
         Raises:
-            StateError: for what is no path of a file that can be written, two columns of one name, or where pyarrow is
-                missing.
+            StateError: for what is no path of a file that can be written, or where pyarrow is missing.
 
         Cost: some 8 bytes a number.
         """
@@ -414,11 +514,43 @@ class Recording(Record):
             path: of the file, which is overwritten once the new one is whole.
 
         Raises:
-            StateError: for what is no path of a file that can be written, or two columns of one name.
+            StateError: for what is no path of a file that can be written.
 
         Cost: some 8 bytes a number.
         """
         write_table(path, "mat", self._table())
+
+    def to_dataframe(self) -> Any:
+        """The columns of ``columns`` as a pandas ``DataFrame``, a row for each sample.
+
+        ``attrs`` gives ``units`` and ``frames`` by column, ``events`` and why the run ``stopped``. It takes
+        ``pip install "armsweep[frames]"``.
+
+        Returns:
+            The frame, in SI units and radians.
+
+        Raises:
+            StateError: where pandas is missing.
+
+        Cost: some 8 bytes a number.
+        """
+        return data_frame(self._table())
+
+    def to_xarray(self) -> Any:
+        """The columns of ``columns`` as an xarray ``Dataset``: ``q``, ``qd``, ``qdd`` and ``tau`` over time and joints.
+
+        The dimensions are ``t`` and ``joint``; each variable says its ``units`` and ``frame``. It takes
+        ``pip install "armsweep[frames]"``.
+
+        Returns:
+            The data set, in SI units and radians; bases, object and drift are variables over ``t``.
+
+        Raises:
+            StateError: where xarray is missing.
+
+        Cost: some 8 bytes a number.
+        """
+        return data_set(self._table())
 
     def to_html(self, path: str | Path, title: str = "", walked: float = 0.2) -> None:
         """The motion as one self-contained HTML file, which plays without a server and without a network.
@@ -479,7 +611,7 @@ class Recording(Record):
 
         Cost: some 0.2 s a picture of 1920 x 1080 on two cores without a graphics card, 0.7 s one of 3840 x 2160.
         """
-        length = self.duration - float(self.times[0])
+        length = self.duration - float(self.t[0])
         write_film(self, length, path, size, rate, speed, layers, camera, theme, progress, walk)
 
     def to_gltf(
@@ -510,7 +642,7 @@ class Recording(Record):
 
         Cost: some 0.1 ms and 28 bytes a body an instant, and the meshes.
         """
-        write_gltf(self, self.duration - float(self.times[0]), path, rate, theme, progress)
+        write_gltf(self, self.duration - float(self.t[0]), path, rate, theme, progress)
 
 
 def joined(segments: Sequence[Segment]) -> Segment:
@@ -527,7 +659,7 @@ def joined(segments: Sequence[Segment]) -> Segment:
         acceleration=_whole(segments, "acceleration"),
         tau=_whole(segments, "tau"),
         drift=_whole(segments, "drift"),
-        wrench=first.wrench,
+        wrench=first.wrench if first.wrench.ndim == 2 else _whole(segments, "wrench"),
         every_step=first.every_step,
     )
 

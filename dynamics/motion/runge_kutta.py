@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
 from dynamics.compiler.arena import aligned_zeros
+from dynamics.compiler.callback import answer_of
 from dynamics.compiler.kernels import kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.couplings import GAP, SLIP, lane_coupled, lead_back
@@ -65,10 +66,15 @@ class Samples(NamedTuple):
     tau: Array  # (samples, joints)
     drift: Array  # (samples, 2): worst position and velocity gap that the step left, before projection
     stops: Array  # (joints,): -1 or 1 where a joint has met its lower or upper limit
+    wrench: Array  # (samples, links + 1, 6), or none where external forces are constant
 
 
-def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
-    """Room for ``count`` samples; a sample writes its row, and the drift only where something is held."""
+def make_samples(count: int, n_x: int, n_v: int, n_joints: int, pushed: int = 0) -> Samples:
+    """Room for ``count`` samples; a sample writes its row, and the drift only where something is held.
+
+    Args:
+        pushed: links, and one for the object, whose external forces vary.
+    """
     return Samples(
         np.empty(count),
         np.empty((count, n_x)),
@@ -77,6 +83,7 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
         np.empty((count, n_joints)),
         np.zeros((count, 2)),
         np.zeros(n_joints),
+        np.empty((count if pushed else 0, pushed, 6)),
     )
 
 
@@ -164,7 +171,7 @@ def weighted_sums(weights, count, dt, rates, accelerations, sums):
 
 
 @kernel
-def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_first, x, v, room, samples):
+def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.
 
     The filter of a step's first stage also projects that step's state onto the closure, so that keeping
@@ -172,16 +179,19 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
 
     Args:
         arena: of a ``Workspace``; room: of ``make_room``; losses: of ``stiff_losses``.
+        asked: address of a C function of a stage's time that writes ``law.feedforward`` and the external forces, and
+            returns a status; 0 for none.
 
     Returns:
-        status (as ``lane_coupled``, or NOT_CLOSED), steps done, samples written. What is written is closed.
+        status (as ``lane_coupled``, NOT_CLOSED, or another that ``asked`` returned), steps done, samples written. What
+        is written is closed.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
     rates, accelerations, sums, moved, tau, changes = room
     change, speed = sums[0, :n_v], sums[1, :n_v]
-    tables, _, lanes = opened(arena)
-    held, steady, stiff = tables.contacts.shape[0] > 0, is_constant(law), losses.step > 0.0
+    tables, work, lanes = opened(arena)
+    held, steady, stiff = tables.contacts.shape[0] > 0, asked == 0 and is_constant(law), losses.step > 0.0
     if steady:
         for k in range(n_joints):
             tau[k] = law.feedforward[k]
@@ -203,6 +213,10 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
                     speed[i] += v[i]
                 step_configuration(n_joints, x, change, moved)
                 configuration_rate(n_joints, change, speed, rates[stage, :n_v])
+            if asked != 0:
+                status = answer_of(asked, now + tableau.c[stage] * dt)
+                if status != SOLVED:
+                    return status, step, count
             lane_motion_state(arena, moved, speed)
             if not steady:
                 command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
@@ -247,6 +261,9 @@ def integrate(arena, law, tableau, losses, t, dt, steps, record_every, skip_firs
                         samples.tau[count, i] = tau[i]
                     samples.drift[count, 0] = position_gap
                     samples.drift[count, 1] = velocity_gap
+                    for i in range(samples.wrench.shape[1]):
+                        for j in range(6):
+                            samples.wrench[count, i, j] = work.wrench[i, j]
                     count += 1
                 if step == steps:
                     return SOLVED, steps, count

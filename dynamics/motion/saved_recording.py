@@ -77,7 +77,7 @@ def _segment(reader: RecordReader, entry: Any) -> Segment:
         "acceleration": (count, system.n_velocity),
         "tau": (count, system.n_joints),
         "drift": (count, 2),
-        "wrench": (system.n_links + 1, 6),
+        "wrench": (count,) * (np.ndim(has["wrench"]) == 3) + (system.n_links + 1, 6),
     }
     own: dict[str, Array] = {name: numbers(has[name], shape, name) for name, shape in shapes.items()}
     turns = own["x"][:, system.n_joints :].reshape(count, -1, 7)[..., 3:]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dynamics.checks import brief, is_among, whole_number
 from dynamics.errors import StateError
@@ -14,8 +15,9 @@ from dynamics.lanes.forward import EVERY_STAGE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
+from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command
-from dynamics.motion.controllers import ConstantTorque, Controller, law_of
+from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
@@ -25,6 +27,7 @@ from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -48,14 +51,15 @@ class Simulation(InTurns):
         self,
         system: System,
         state: State,
-        controller: Controller | None = None,
-        tau: ArrayLike | None = None,
+        controller: Controller | TorqueFunction | None = None,
+        tau: JointValues | None = None,
         dt: float = 1e-3,
         method: str = "rk4",
         record_every: int = 1,
         events: Sequence[Event] = (),
-        external_forces: Forces = None,
+        external_forces: Forces | ForceFunction = None,
         most_steps: int = MOST_STEPS,
+        order: Order = "tip",
     ) -> None:
         """A run at its start, with nothing recorded.
 
@@ -66,19 +70,20 @@ class Simulation(InTurns):
         Args:
             system: what moves.
             state: where it starts, closed to 1e-6 where an object is held.
-            controller: default none: the constant torques ``tau``.
-            tau: (joints,) N m or N, tip to base; zero by default; not beside a controller.
+            controller: default none: the constant torques ``tau``. Or a function, as for ``simulate``.
+            tau: (joints,) N m or N, tip to base, or by the joints' names; zero by default; not beside a controller.
             dt: s, the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
                 ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
             method: one of these names.
             record_every: keep every so many-th step, and the last of each ``advance``.
             events: ``Release`` and ``Grasp`` at their times.
-            external_forces: as for ``forward_dynamics``, constant over the run.
+            external_forces: as for ``forward_dynamics``, constant over the run. Or a function, as for ``simulate``.
             most_steps: that an adaptive method may take in one ``advance``; the run stops where it would take more.
+            order: ``base`` if the array tau runs from base to tip.
 
         Raises:
-            StateError: for a state off the closure, an unknown method, a step that is not positive, or both
-                a controller and torques.
+            StateError: for a state off the closure, an unknown method, a step that is not positive, both a controller
+                and torques, or a function that raises or answers what cannot be.
             ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at the start.
 
@@ -95,29 +100,44 @@ class Simulation(InTurns):
         self.time = self._owed = 0.0
         self.system = system
         self._dt, self._method, self._record_every = step, method, every
-        self._law = law_of(ConstantTorque(tau) if controller is None else controller, system, state)
+        torque = joint_vector(system, tau, "tau", order)
+        self._torque_of: Any = controller if is_function(controller, "controller") else None
+        law: Any = ConstantTorque(torque) if controller is None else controller
+        self._law = passive(system) if self._torque_of else law_of(law, system, state)
         self._x, self._v = system.pack(state)
         self._workspace = Workspace(system)
-        self._wrench = external_wrench(system, external_forces)
-        if external_forces is not None:
-            self._workspace.wrench = self._wrench
         self._pending: list[Event] = in_order(events)
         self._segments: list[list[Segment]] = []
+        self._set_forces(external_forces)
         self._events: list[tuple[float, str]] = []
         self._at_stop = np.zeros(system.n_joints)
         self._steps_done = 0
         self.stopped: str | None = None
-        torque = np.zeros(system.n_joints)
+        self._failure: BaseException | None = None
         if not self._can_start(torque):
-            forward_dynamics(system, state, torque, external_forces=self._wrench)  # says what is wrong
+            forward_dynamics(system, state, torque, external_forces=self._workspace.wrench)  # says what is wrong
+
+    def _set_forces(self, external_forces: Forces | ForceFunction) -> None:
+        """From now on; a function is asked at each stage of a step."""
+        self._forces_of: Any = external_forces if is_function(external_forces, "external_forces") else None
+        given: Any = None if self._forces_of else external_forces
+        self._wrench = external_wrench(self.system, given)
+        if external_forces is not None or self._segments:
+            self._workspace.wrench = self._wrench
 
     def _can_start(self, torque: Array) -> bool:
-        arena = self._workspace.arena
+        arena, asked = self._workspace.arena, self._asked
+        if asked(0.0, self._x, self._v) == REFUSED and asked.failure is not None:
+            raise asked.failure
         lane_motion_state(arena, self._x, self._v)
         command(arena, self._law, 0.0, self._x, self._v, torque)
         status = lane_accelerations(self._x, self._v, torque, arena, EVERY_STAGE)
         gaps = max(*lane_gaps(arena, self._v), *self._workspace.lanes.loop_gaps)
         return status == SOLVED and gaps <= CLOSURE_TOLERANCE
+
+    @property
+    def _asked(self) -> Callbacks:
+        return Callbacks(self.system, self._workspace, self._law, self._torque_of, self._forces_of)
 
     @property
     @in_turn
@@ -149,7 +169,7 @@ class Simulation(InTurns):
 
         Raises:
             StateError: for a duration that is negative, not finite, or longer than ten million steps; for a start that
-                cannot make its first step.
+                cannot make its first step; for a function that raises or answers what cannot be, with its time.
             ModelError: of an event on the way, as ``apply``.
 
         Cost: with ``rk4`` 2 us a step for seven joints.
@@ -190,11 +210,12 @@ class Simulation(InTurns):
         self._run_to(self.time)
 
     @in_turn
-    def push(self, external_forces: Forces) -> None:
+    def push(self, external_forces: Forces | ForceFunction) -> None:
         """Other external forces from now on; stiff losses are taken as before.
 
         Args:
-            external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, or None.
+            external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, or None. Or a
+                function, as for ``simulate``.
 
         Raises:
             StateError: for a name that no link has, or numbers that are not finite.
@@ -202,8 +223,7 @@ class Simulation(InTurns):
 
         Cost: one sample.
         """
-        self._wrench = external_wrench(self.system, external_forces)
-        self._workspace.wrench = self._wrench
+        self._set_forces(external_forces)
         self._segments.append([])
         self._run_to(self.time)
 
@@ -227,8 +247,10 @@ class Simulation(InTurns):
             if samples is not None:
                 start = float(samples.times[-1]), samples.x[-1].copy(), samples.v[-1].copy()
             self.time = start[0]
-            why = self._why(status)
             _, self._x, self._v = start
+            if status == REFUSED and self._failure is not None:
+                raise self._failure
+            why = self._why(status)
             if not any(self._segments):
                 raise StateError(f"this run cannot make its first step: {why}.")
             self.stopped = f"stopped at {self.time:.3f} s: {why}"
@@ -236,15 +258,18 @@ class Simulation(InTurns):
 
     def _run_fixed(self, end: float, steps: int, fresh: bool) -> tuple[int, Segment | None]:
         # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
-        samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
+        samples = self._samples(steps + 1)
         dt = (end - self.time) / steps if steps else self._dt
         tableau = TABLEAUS[self._method]
         losses = stiff_losses(self.system, dt, self._dt, len(tableau.b))
-        room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
+        room, asked = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints), self._asked
+        kept, address = asked.address(room.moved, room.sums[1, : len(self._v)])
         status, done, count = integrate(
-            self._workspace.arena, self._law, tableau, losses, self.time, dt, steps,
+            self._workspace.arena, self._law, address, tableau, losses, self.time, dt, steps,
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
+        del kept
+        self._failure = asked.failure
         self.time = end if done == steps else self.time + done * dt
         return int(status), self._keep(samples, count)
 
@@ -255,13 +280,18 @@ class Simulation(InTurns):
         times = times if fresh else times[1:]
         if not len(times):
             return SOLVED, None
-        samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
+        samples, asked = self._samples(len(times)), self._asked
         status, count = adaptive.integrate_adaptively(
-            self._workspace, self._law, self._method, self.time, times, self._dt, self._x, self._v, samples,
+            self._workspace, self._law, asked, self._method, self.time, times, self._dt, self._x, self._v, samples,
             self._most_steps,
         )  # fmt: skip
+        self._failure = asked.failure
         self.time = end if status == SOLVED else self.time
         return status, self._keep(samples, count)
+
+    def _samples(self, count: int) -> Samples:
+        pushed = self.system.n_links + 1 if self._forces_of else 0
+        return make_samples(count, len(self._x), len(self._v), self.system.n_joints, pushed)
 
     def _keep(self, samples: Samples, count: int) -> Segment | None:
         def written(room: Array) -> Array:
@@ -277,7 +307,7 @@ class Simulation(InTurns):
                 acceleration=written(samples.acceleration),
                 tau=written(samples.tau),
                 drift=written(samples.drift),
-                wrench=self._wrench,
+                wrench=written(samples.wrench) if self._forces_of else self._wrench,
                 every_step=self._method in TABLEAUS and self._record_every == 1,
             )
             self._segments[-1].append(segment)
@@ -317,37 +347,40 @@ class Simulation(InTurns):
 def simulate(
     system: System,
     state: State,
-    controller: Controller | None = None,
+    controller: Controller | TorqueFunction | None = None,
     duration: float = 1.0,
     dt: float = 1e-3,
     method: str = "rk4",
     record_every: int = 1,
     events: Sequence[Event] = (),
-    tau: ArrayLike | None = None,
-    external_forces: Forces = None,
+    tau: JointValues | None = None,
+    external_forces: Forces | ForceFunction = None,
+    order: Order = "tip",
 ) -> Recording:
     """Run a system for some seconds: ``Simulation`` from start to end, stiff losses taken as it takes them.
 
     Args:
         system: what moves.
         state: where it starts, closed to 1e-6 where an object is held.
-        controller: default none: the constant torques ``tau``.
+        controller: default none: the constant torques ``tau``. ``JointPD`` and the like are compiled; a function
+            ``lambda t, state: tau`` answers with torques as ``tau`` takes them.
         duration: s.
         dt: s, the step, or of adaptive methods the distance of samples.
         method: ``rk4``, ``heun``, ``euler``, or one of scipy's adaptive methods.
         record_every: keep every so many-th step, and the last.
         events: ``Release`` and ``Grasp`` at their times.
-        tau: (joints,) N m or N, tip to base, in place of a controller.
+        tau: (joints,) N m or N, tip to base, or ``{joint name: value}``, in place of a controller.
         external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over
-            the run.
+            the run; or a function ``lambda t, state: {...}`` that answers with them.
+        order: ``base`` if the array tau runs from base to tip.
 
     Returns:
         The recording, which says in ``stopped`` why it ended early, if it did, and in ``doubtful_from`` when its energy
         is no longer explained.
 
     Raises:
-        StateError: for arguments that do not fit the system, a state off the closure, or one that cannot make its first
-            step.
+        StateError: for arguments that do not fit the system, a state off the closure, one that cannot make its first
+            step, or a function that raises or answers what cannot be: then with its time.
         ModelError: for a joint that moves no inertia, or an event that cannot be.
         SingularConfigurationError: if no contact force closes the chain at the start.
 
@@ -358,6 +391,8 @@ def simulate(
 
     Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms.
     """
-    run = Simulation(system, state, controller, tau, dt, method, record_every, events, external_forces)
+    run = Simulation(
+        system, state, controller, tau, dt, method, record_every, events, external_forces, order=order
+    )  # fmt: skip
     run.advance(duration)
     return run.recording

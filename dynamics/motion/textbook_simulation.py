@@ -23,8 +23,9 @@ from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
+from dynamics.system.joint_vectors import joint_index
 from dynamics.system.plain_kinematics import Forces, external_wrench
-from dynamics.system.solution import Solution
+from dynamics.system.solution import Solution, quantity_in, require_joints
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -101,6 +102,28 @@ class TextbookRecording(Recording):
         Cost: so many calls of ``solution_at``; a plain text gains nothing from many.
         """
         return tuple(self.solution_at(t) for t in real_array(times, "times in seconds", "times").ravel().tolist())
+
+    def stage(self, name: str, joint: str | None = None) -> Array:
+        """What a stage of the broken text has at every sample.
+
+        Args:
+            name: as ``Recording.stage`` takes it.
+            joint: its name: the row of that joint, or of the link that hangs on it; default all of the array.
+
+        Returns:
+            (samples, ...), in the unit and axes of the quantity.
+
+        Raises:
+            StateError: for a quantity or a joint that there is not.
+            ModelError: never here: unknown breaks are refused at the start.
+
+        Cost: as ``solutions_at``.
+        """
+        values = np.array([quantity_in(solution.stages, name) for solution in self.solutions_at(self.t)])
+        if joint is None:
+            return values
+        require_joints(name)
+        return values[:, joint_index(self.segments[0].system, joint)]
 
 
 class TextbookSimulation(InTurns):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import Array, numbers
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
@@ -19,6 +18,7 @@ from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.forward_kinematics import poses_and_velocities
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -74,7 +74,7 @@ def joint_coordinates(system: System, poses: Array, velocities: Array) -> tuple[
 
 @public
 def run_redundant(
-    system: System, state: State, tau: ArrayLike | None = None, duration: float = 1.0, dt: float = 1e-3
+    system: System, state: State, tau: JointValues | None = None, duration: float = 1.0, dt: float = 1e-3
 ) -> RedundantRun:
     """Integrate a free flyer link by link with RK4; each link has its own integrator (JR Algorithm 7).
 
@@ -101,7 +101,7 @@ def run_redundant(
     if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")
     system.couplings.refuse(system.joint_names, "Algorithm 7")
-    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    torque = joint_vector(system, tau, "tau")
     dt = step_of(dt)
     steps = round(span_of(duration, dt) / dt)
     poses, velocities = poses_and_velocities(system, state)

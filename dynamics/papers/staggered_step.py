@@ -25,6 +25,7 @@ from dynamics.checks import Array, numbers, whole_number
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import lower_factor
@@ -66,7 +67,7 @@ class StaggeredSweeps(Record):
 
 
 def staggered_step(
-    system: System, state: State, tau: ArrayLike, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
+    system: System, state: State, tau: JointValues, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
 ) -> StaggeredMotion:
     """Steps 2 to 4 of JZ 4.2, for any contacts: (39), then (34) arm by arm, then (36) with (37).
 
@@ -79,10 +80,10 @@ def staggered_step(
     return _sweep(system, group_equations(system, state, wrench), tau, object_acceleration)
 
 
-def _sweep(system: System, group: GroupEquations, tau: ArrayLike, object_acceleration: ArrayLike) -> StaggeredMotion:
+def _sweep(system: System, group: GroupEquations, tau: JointValues, object_acceleration: ArrayLike) -> StaggeredMotion:
     assumed = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     force = -group.bias
-    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    force[: system.n_joints] += joint_vector(system, tau, "tau")
     known = group.slip - group.rate
     wanted = group.grip.T @ assumed + known  # JZ (39)
     qdd, transmitted = np.zeros(len(force)), np.zeros(len(wanted))
@@ -158,7 +159,7 @@ def _radius(group: GroupEquations) -> float:
 
 @public
 def staggered_sweeps(
-    system: System, state: State, tau: ArrayLike, sweeps: int = 12, wrench: ArrayLike | None = None
+    system: System, state: State, tau: JointValues, sweeps: int = 12, wrench: ArrayLike | None = None
 ) -> StaggeredSweeps:
     """Steps 2 to 4 of JZ 4.2 repeated at one moment, time standing still: how the published step finds its answer.
 

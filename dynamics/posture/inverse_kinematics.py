@@ -14,6 +14,7 @@ from dynamics.posture.posture_search import PostureSearch
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Tip
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -48,7 +49,7 @@ def inverse_kinematics(
     tip: int | Tip | str,
     target: ArrayLike,
     *,
-    nearest_to: ArrayLike | None = None,
+    nearest_to: JointValues | None = None,
     attempts: int = 8,
     accuracy: float | None = None,
     most_steps: int = 200,
@@ -92,7 +93,7 @@ def inverse_kinematics(
     """
     body = _body(system, tip)
     wanted = numbers(target, (3,), "target") if np.shape(target) == (3,) else pose(target, "target")
-    home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    home = joint_vector(system, state.q if nearest_to is None else nearest_to, "nearest_to")
     attempts = whole_number(attempts, "attempts", "one or more", least=1, most=MOST_ATTEMPTS)
     accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
@@ -105,7 +106,7 @@ def move_joint(
     joint: int | str,
     value: float,
     *,
-    nearest_to: ArrayLike | None = None,
+    nearest_to: JointValues | None = None,
     accuracy: float | None = None,
     most_steps: int = 200,
 ) -> Placement:
@@ -137,7 +138,7 @@ def move_joint(
     if not is_index(index, system.n_joints):
         raise StateError(f"joint: there is no {brief(joint)}; the joints are {choices(system.joint_names)}.")
     target = np.array([number(value, "value", "a finite number of rad or m")])
-    home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    home = joint_vector(system, state.q if nearest_to is None else nearest_to, "nearest_to")
     accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
 

@@ -28,6 +28,7 @@ from dynamics.reading.traced import Trace, Visit, traced
 from dynamics.reading.typeset import Naming, for_formulation, sum_latex, symbol_latex
 from dynamics.reading.values import as_matrix, no_terms, term_values
 from dynamics.record import Record
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -184,8 +185,8 @@ def read_formulation(
     system: System,
     state: State,
     name: str,
-    tau: ArrayLike | None = None,
-    joint_acceleration: ArrayLike | None = None,
+    tau: JointValues | None = None,
+    joint_acceleration: JointValues | None = None,
     external_forces: Forces = None,
     object_acceleration: ArrayLike | None = None,
     breaks: Iterable[str] = (),
@@ -225,8 +226,7 @@ def read_formulation(
     """
     own = formulation_for(system, name)
     torque, acceleration = (
-        numbers(np.zeros(system.n_joints) if given is None else given, (system.n_joints,), word)
-        for given, word in ((tau, "tau"), (joint_acceleration, "joint_acceleration"))
+        joint_vector(system, given, word) for given, word in ((tau, "tau"), (joint_acceleration, "joint_acceleration"))
     )
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, numbers
+from dynamics.checks import Array, brief
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public_as_computed
 from dynamics.reading.breaks import textbook_breaks
@@ -18,6 +17,7 @@ from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
 from dynamics.system.couplings import coupled_torque
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import Forces, Kinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
@@ -36,7 +36,7 @@ METHOD = "textbook"
 def read_textbook(
     system: System,
     state: State,
-    tau: ArrayLike | None = None,
+    tau: JointValues | None = None,
     external_forces: Forces = None,
     breaks: Iterable[str] = (),
     typed: Mapping[str, str] | None = None,
@@ -66,7 +66,7 @@ def read_textbook(
     Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
     keys = textbook_breaks(breaks)
-    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    torque = joint_vector(system, tau, "tau")
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
     own = typed_lines(typed)

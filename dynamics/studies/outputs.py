@@ -256,7 +256,7 @@ MEASURES: Mapping[str, Callable[[Recording], float]] = MappingProxyType(
         "drift": lambda motion: float(motion.drift[:, 0].max()),
         "rate_drift": lambda motion: float(motion.drift[:, 1].max()),
         "unexplained_energy": lambda motion: float(np.abs(motion.unexplained_energy).max()),
-        "duration": lambda motion: float(motion.times[-1]),
+        "duration": lambda motion: float(motion.t[-1]),
     }
 )
 """What is told of a motion: the closure's worst gaps, J that no work explains, and s until it ended or stopped."""

@@ -15,7 +15,7 @@ import numpy as np
 from dynamics.checks import brief
 from dynamics.errors import StateError
 from dynamics.files.atomic_write import temporary_file
-from dynamics.files.table import pyarrow_parquet
+from dynamics.files.table import installed
 from dynamics.record import Record
 from dynamics.studies.rows import Found, Problem
 
@@ -43,7 +43,7 @@ class Folder(Record):
         Raises:
             StateError: if the disk is full, or the folder cannot be written.
         """
-        arrow, writer = import_module("pyarrow"), pyarrow_parquet("keep", "study")
+        arrow, writer = import_module("pyarrow"), installed("pyarrow.parquet", "keep", "study")
         columns: dict[str, Any] = {"row": np.arange(first, first + len(found.values))}
         for one, drawn in zip(problem.variables, found.drawn.T, strict=True):
             columns[one.name] = [one.words[int(at)] for at in drawn] if one.words else np.ascontiguousarray(drawn)
@@ -64,7 +64,7 @@ class Folder(Record):
             return None
         names = [one.name for one in problem.watches]
         try:
-            table = pyarrow_parquet("keep", "study").read_table(target, columns=[*names, "refused"])
+            table = installed("pyarrow.parquet", "keep", "study").read_table(target, columns=[*names, "refused"])
             if len(table) != count:
                 raise ValueError(f"{len(table)} rows, not {count}")
             values = np.stack([np.asarray(table[name].to_numpy(), dtype=float) for name in names], axis=1)
@@ -81,7 +81,7 @@ def opened(path: object, problem: Problem) -> Folder:
     """
     if not isinstance(path, str | Path):
         raise StateError(f"keep is {brief(path)}; expected the path of a folder.")
-    pyarrow_parquet("keep", "study")
+    installed("pyarrow.parquet", "keep", "study")
     place, page = Path(path), {"fingerprint": problem.fingerprint, "rows": problem.size, "columns": list(problem.names)}
     with _written(path):
         place.mkdir(parents=True, exist_ok=True)

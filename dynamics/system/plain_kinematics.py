@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, is_among, numbers
+from dynamics.checks import Array, brief, choices, is_among, nearest, numbers
 from dynamics.errors import StateError
 from dynamics.last_answer import kept_for_the_latest
 from dynamics.record import Record
@@ -185,22 +185,24 @@ def cross(a: Array, b: Array) -> Array:
     return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
 
 
-def external_wrench(system: System, external_forces: Forces) -> Array:
+def external_wrench(system: System, external_forces: Forces, what: str = "external_forces") -> Array:
     """(links + 1, 6), [moment; force] on each link at its O_k; the last row is the object's, at its mass centre.
 
     Args:
         external_forces: None, such an array, or ``{link name or "object": wrench}``; inertial axes.
+        what: they are, for messages.
     """
     wrench = np.zeros((system.n_links + 1, 6))
     if external_forces is None:
         return wrench
     if not isinstance(external_forces, Mapping):
-        return numbers(external_forces, wrench.shape, "external_forces")
+        return numbers(external_forces, wrench.shape, what)
     index = {name: k for k, name in enumerate(system.link_names)}
     if system.task_object is not None:
         index["object"] = system.n_links
     for name, value in external_forces.items():
         if not is_among(name, index):
-            raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
+            near = nearest(name, index)
+            raise StateError(f"{what}: there is no {brief(name)}{near}; expected one of {choices(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"{what}[{brief(name)}]")
     return wrench

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief, choices, is_among, nearest
+from dynamics.errors import StateError
 from dynamics.record import Record, frozen, in_a_line
+from dynamics.system.joint_vectors import Order, by_joint
+from dynamics.system.registry import REGISTRY
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Stages = Mapping[str, Mapping[str, Array]]
+OF_JOINTS = "joint_acceleration", "tau", "coupling_torque"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +76,64 @@ class Solution(Record):
         parts = [self.method, f"{self.system.n_joints} joints"]
         return in_a_line("Solution", parts + [f"stages {', '.join(self.stages)}"] * bool(self.stages))
 
+    def by_joint(self, name: str, order: Order = "tip") -> dict[str, Any]:
+        """A quantity by the joints' names, e.g. ``solution.by_joint("joint_acceleration")["elbow"]``.
+
+        Args:
+            name: ``joint_acceleration``, ``tau``, ``coupling_torque`` or a quantity of ``stages`` that joints or links
+                have; where several stages have it, the last smoother's, or say ``"smoother/acceleration"``.
+            order: at which end the names begin, ``tip`` or ``base``.
+
+        Returns:
+            For each joint its number, or its row; of a link's quantity, that of the link that hangs on the joint. Unit
+            and axes are those of the array.
+
+        Raises:
+            StateError: for what joints have not.
+
+        Cost: linear in the joints.
+        """
+        if is_among(name, OF_JOINTS) and getattr(self, name) is not None:
+            return by_joint(self.system, getattr(self, name), order)
+        require_joints(name)
+        return by_joint(self.system, quantity_in(self.stages, name), order)
+
     @property
     def packed_acceleration(self) -> Array:
         """Joints, then base, then object, as ``System.pack`` orders velocities."""
         parts = [self.joint_acceleration, self.base_acceleration, self.object_acceleration]
         return frozen(np.concatenate([part.ravel() for part in parts if part is not None]))
+
+
+def quantity_key(name: str) -> tuple[str, str]:
+    """The entry of the registry that a name means: ``"smoother/force"``, or ``"force"`` of the first stage that has it.
+
+    Raises:
+        StateError: for what is none.
+    """
+    stage, _, plain = name.rpartition("/") if isinstance(name, str) else ("", "", "")
+    for key in REGISTRY:
+        if key[1] == plain and stage in ("", key[0]):
+            return key
+    known = dict.fromkeys(each for _, each in REGISTRY)
+    raise StateError(f"there is no quantity {brief(name)}{nearest(plain, known)}; dynamics.registry lists them.")
+
+
+def quantity_in(stages: Stages, name: str) -> Array:
+    """The array of a quantity; of several stages that have it the last smoother's, unless the name says which.
+
+    Raises:
+        StateError: for what is none, or what these stages lack.
+    """
+    stage, plain = quantity_key(name)
+    for at in (stage,) if "/" in name else ("smoother_final", *stages):
+        if plain in stages.get(at, ()):
+            return stages[at][plain]
+    raise StateError(f"{name} is not among the stages here; there are {choices(stages) or 'none'}.")
+
+
+def require_joints(name: str) -> None:
+    """Refuse a quantity whose rows are neither joints nor links."""
+    shape = REGISTRY[quantity_key(name)].shape
+    if not shape.startswith(("(joints", "(links")):
+        raise StateError(f"{brief(name)} is of shape {shape}: no joint has one.")

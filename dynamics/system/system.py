@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NoReturn
@@ -10,13 +10,14 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, is_among, is_index, number, numbers, pose
+from dynamics.checks import Array, brief, is_index, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.record import Record, frozen, in_a_line, short
 from dynamics.robot.model import Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.couplings import Couplings, couplings_of
+from dynamics.system.joint_vectors import JointValues, Order, joint_vector, require_followed
 from dynamics.system.state import State, pose_coordinates, pose_of
 from dynamics.system.tables import Tables
 
@@ -126,18 +127,25 @@ class System(Record):
         """The length of a packed velocity: joints, 6 for each floating base, 6 for an object."""
         return self.n_joints + 6 * self.n_bases + 6 * (self.task_object is not None)
 
-    def to_joint_vector(self, values: Mapping[str, float], default: float = 0.0) -> Array:
-        """A joint vector from ``{joint name: value}``.
+    @cached_property
+    def base_order(self) -> NDArray[np.intp]:
+        """(joints,), the place of each joint when arrays run from base to tip instead, arm after arm: turned back to
+        front, arm by arm, so that a joint comes after those inboard of it."""
+        arms = self.arm_of_link[: self.n_joints]
+        return np.lexsort((-np.arange(self.n_joints), arms))
+
+    def to_joint_vector(self, values: JointValues, order: Order = "tip") -> Array:
+        """A joint vector out of ``{joint name: value}``, or of an array that runs the other way.
 
         Args:
-            values: rad or m (or any other quantity of a joint) by the joint's name.
-            default: of joints that are not named.
+            values: rad or m (or any other quantity of a joint) by the joint's name, others zero; or (joints,).
+            order: where an array begins: ``base`` turns one that runs from base to tip, arm after arm.
 
         Returns:
             (joints,), tip to base, arm after arm.
 
         Raises:
-            StateError: for a name that no joint has, or a number that is not finite.
+            StateError: for a name that no joint has, a wrong length, or a number that is not finite.
 
         Example:
             >>> system = dyn.single_arm(dyn.load("panda"))
@@ -146,21 +154,14 @@ class System(Record):
 
         Cost: linear in the joints.
         """
-        index = {name: k for k, name in enumerate(self.joint_names)}
-        if not isinstance(values, Mapping):
-            raise StateError(f"values is {brief(values)}; expected numbers by the names of joints.")
-        vector = np.full(self.n_joints, number(default, "default", "a finite number"))
-        for name, value in values.items():
-            if not is_among(name, index):
-                raise StateError(f"there is no joint {brief(name)}; the joints are {choices(self.joint_names)}.")
-            vector[index[name]] = number(value, f"the value of joint {brief(name)}", "a finite number")
-        return vector
+        return joint_vector(self, values, "values", order)
 
-    def from_joint_vector(self, vector: ArrayLike) -> dict[str, float]:
+    def from_joint_vector(self, vector: ArrayLike, order: Order = "tip") -> dict[str, float]:
         """``{joint name: value}`` of a joint vector.
 
         Args:
             vector: (joints,), tip to base, arm after arm.
+            order: ``base`` if it runs from base to tip.
 
         Returns:
             The numbers in the unit that they came in, by the joints' names.
@@ -175,34 +176,35 @@ class System(Record):
 
         Cost: linear in the joints.
         """
-        values = numbers(vector, (self.n_joints,), "joint vector")
-        return dict(zip(self.joint_names, values.tolist(), strict=True))
+        return dict(zip(self.joint_names, joint_vector(self, vector, "vector", order).tolist(), strict=True))
 
     def state(
         self,
-        q: ArrayLike | None = None,
-        qd: ArrayLike | None = None,
+        q: JointValues | None = None,
+        qd: JointValues | None = None,
         base_pose: ArrayLike | None = None,
         base_velocity: ArrayLike | None = None,
         object_pose: ArrayLike | None = None,
         object_velocity: ArrayLike | None = None,
+        order: Order = "tip",
     ) -> State:
         """A state of this system; whatever is left out is zero or neutral.
 
         Args:
-            q: (joints,) displacements, rad or m, tip to base, arm after arm; a joint that follows another is where that
-                one has it, whatever is said of it here.
-            qd: (joints,) their rates.
+            q: (joints,) displacements, rad or m, tip to base, arm after arm; or ``{joint name: value}``. A joint that
+                follows another is where that one has it, whatever an array says of it.
+            qd: (joints,) their rates, or by name.
             base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms.
             base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
             object_pose: (4, 4), world <- object, whose origin is its mass centre.
             object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
+            order: ``base`` if the arrays q and qd run from base to tip.
 
         Returns:
             The state, its rotations brought back to the group, its arrays write-protected.
 
         Raises:
-            StateError: for a wrong length, a number that is not finite, or a pose that is none.
+            StateError: for a wrong length, an unknown joint, a number that is not finite, or a pose that is none.
 
         Example:
             >>> system = dyn.single_arm(dyn.load("panda"))
@@ -222,13 +224,19 @@ class System(Record):
         bases = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
         lies = np.eye(4) if object_pose is None else object_pose
         return State(
-            q=couplings.followed(_zero_unless_given(q, (self.n_joints,), "q")),
-            qd=couplings.rates(_zero_unless_given(qd, (self.n_joints,), "qd")),
+            q=self._led(q, "q", couplings.followed, order),
+            qd=self._led(qd, "qd", couplings.rates, order),
             base_pose=self._base_pose(base_pose) if floats else None,
             base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
             object_pose=pose(lies, "object_pose") if has_object else None,
             object_velocity=_zero_unless_given(object_velocity, (6,), "object_velocity") if has_object else None,
         )
+
+    def _led(self, value: JointValues | None, name: str, lead: Callable[[Array], Array], order: Order) -> Array:
+        given = joint_vector(self, value, name, order)
+        found = lead(given)
+        require_followed(self, value, given, found, name)
+        return found
 
     def _base_pose(self, given: ArrayLike | None) -> Array:
         placed = self.base_poses[list(self.floating)]
@@ -252,7 +260,7 @@ class System(Record):
         values = {
             prefix[arm] + name: value for arm, robot in enumerate(self.robots) for name, value in robot.home.items()
         }
-        return self.state(q=self.to_joint_vector(values))
+        return self.state(q=self.to_joint_vector(values))  # an array: a file may put a follower where it is not
 
     def path_inward(self, k: int) -> tuple[int, ...]:
         """Link k and its inboard neighbors in turn, as far as the world.

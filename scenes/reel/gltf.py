@@ -40,7 +40,7 @@ def write_gltf(
     progress: Callable[[int, int], object] | None,
 ) -> None:
     """What ``Recording.to_gltf`` promises."""
-    scene = Scene(recording.segments[0].system, recording.solution_at(recording.times[0]), theme)
+    scene = Scene(recording.segments[0].system, recording.solution_at(recording.t[0]), theme)
     times = _times(recording, rate)
     poses = _poses(recording, times, progress)
     with path.open("wb") as file:
@@ -49,7 +49,7 @@ def write_gltf(
 
 def _times(recording: dyn.Recording, rate: float) -> NDArray[np.float32]:
     """(instants,) s from the first, each later than the one before it also in single precision."""
-    length = recording.duration - float(recording.times[0])
+    length = recording.duration - float(recording.t[0])
     times = np.append(np.arange(0.0, length - 1e-6 / rate, 1.0 / rate), length).astype(np.float32)
     return np.unique(times)
 
@@ -61,7 +61,7 @@ def _poses(
     import dynamics
 
     found = []
-    begin, end = float(recording.times[0]), recording.duration
+    begin, end = float(recording.t[0]), recording.duration
     for number, time in enumerate(times.tolist(), 1):
         at = min(begin + time, end)
         state = recording.state_at(at)
@@ -77,7 +77,7 @@ def _written(
 ) -> tuple[dict[str, Any], Arrays]:
     """The tree of a file, and its arrays."""
     arrays, wardrobe = Arrays(), Wardrobe()
-    still = scene.transforms(recording.solution_at(recording.times[0]), BODIES).reshape(-1, 3, 4).astype(float)
+    still = scene.transforms(recording.solution_at(recording.t[0]), BODIES).reshape(-1, 3, 4).astype(float)
     nodes: list[dict[str, Any]] = []
     moving: list[tuple[int, Array]] = []
     for mesh, pose in zip(scene.meshes, still, strict=True):

@@ -46,7 +46,7 @@ class Reel:
     def __init__(self, recording: dyn.Recording, layers: Sequence[str], theme: palette.Theme = "light") -> None:
         self._recording = recording
         self._layers = (*AUTOMATIC, *layers)
-        self.begin, self.end = float(recording.times[0]), recording.duration
+        self.begin, self.end = float(recording.t[0]), recording.duration
         self._last = recording.solution_at(self.begin)
         self.scene = Scene(self._last.system, self._last, theme)
         self._seen = self._settled()
@@ -99,7 +99,7 @@ class Reel:
             course = np.stack(
                 [*map(self._middle, self._before(time, COURSE_STEP)), _mass_center(solution.system, solution.state)]
             )
-        wrench = self._recording.segment_at(time).wrench
+        wrench = self._recording.segment_at(time).wrench_at(time)
         return Look(paths=paths, course=course, pushes=pushes(wrench, solution) if "push" in self._layers else ())
 
     def _before(self, time: float, step: float) -> Array:

@@ -82,6 +82,7 @@ class Valid:
         makers: dict[type, Callable[[], Any]] = {
             dyn.System: lambda: system, dyn.TaskObject: lambda: dyn.TaskObject.box((0.1, 0.2, 0.3), 1.0),
             dyn.Recording: lambda: self.recording, dyn.Robot: lambda: dyn.planar_chain(2),
+            dyn.Solution: lambda: self.solution,
             dyn.Release: lambda: dyn.Release(0.0), dyn.Grasp: lambda: dyn.Grasp(0.0, ["rigid", "rigid"]),
             dyn.Simulation: lambda: dyn.Simulation(system, state),
             TextbookSimulation: lambda: TextbookSimulation(system, state, ()),
@@ -91,7 +92,7 @@ class Valid:
             dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
             Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
             FormulationReading: lambda: read_formulation(system, state, "newton_euler"),
-            CenterOfMass: lambda: dyn.center_of_mass(system, self.solution.state), dyn.Solver: lambda: dyn.solver(system),
+            CenterOfMass: lambda: dyn.center_of_mass(system, state), dyn.Solver: lambda: dyn.solver(system),
         }  # fmt: skip
         return makers.get(owner, owner)()
 
@@ -124,6 +125,10 @@ class Valid:
             "Recording.to_film": {"path": folder / "run.mp4", "size": (32, 16), "rate": 20.0, "speed": 1.0,
                 "layers": ["axes"], "camera": [[1.0, -2.0, 1.0], [0.0, 0.0, 0.0]], "walk": None},
             "Recording.to_gltf": {"path": folder / "run.glb", "rate": 50.0},
+            "Recording.stage": {"name": "kalman_gain", "joint": "joint_1"},
+            "Recording.by_joint": {"name": "qdd"}, "Recording.plot": {"name": "tau", "joint": None, "axes": None},
+            "TextbookRecording.stage": {"name": "kalman_gain", "joint": "joint_1"},
+            "Solution.by_joint": {"name": "joint_acceleration"},
             "load_recording": {"path": self.saved(folder)},
             "read_arrays": {"path": self.handed_in(folder), "data": None}, "Reading.letter": {"name": "P"},
             "FormulationReading.letter": {"name": "omega"}, "FormulationReading.lines": {"at": 0},
@@ -171,7 +176,7 @@ class Valid:
             "floating": False, "length": 0.3, "radius": 0.02, "base_acceleration": None, "link": system.link_names[0],
             "n_samples": 3, "seed": 0, "base_pose": np.eye(4), "target_pose": np.eye(4), "stiffness": 1.0,
             "damping": 1.0, "joint_damping": 1.0, "there_and_back": False, "gravity_compensation": False,
-            "feedforward": np.zeros(n), "default": 0.0, "told": str, "everything": False, "over": {"q": (-1.0, 1.0)},
+            "feedforward": np.zeros(n), "order": "tip", "told": str, "everything": False, "over": {"q": (-1.0, 1.0)},
             "find": "joint_acceleration", "workers": 1, "threads": False, "scheduler": None, "memory": 1e6, "worst": 3,
             "progress": None, "look": None, "toward": "largest", "question": "smallest_base_inertia", "share": 0.5,
             "row": 1, "long": False, "accepted": [0], "theme": "dark", "kind": "revolute", "axis": (1.0, 0.0, 0.0),

@@ -216,7 +216,7 @@ def _motion(ledger: Ledger, at: Moment) -> None:
         there = run.solution_at(time)
         for name in ENERGIES:
             ledger.array(f"run.{name} at {time} s", getattr(there, name), relative=MOVED)
-    ledger.line("run.samples", "-", len(run.times), 0.0)
+    ledger.line("run.samples", "-", len(run.t), 0.0)
     ledger.line("run.drift", "-", 0.0 if np.abs(run.drift).max(initial=0.0) < 1e-8 else 1.0, 0.0)
     for name, column in run.columns().items():
         if not name.startswith("drift"):

@@ -74,9 +74,9 @@ def test_a_run_is_that_of_one_piece(subtests: pytest.Subtests) -> None:
             )
             found = dyn.load_recording("run.recording")
             expected = dyn.simulate(*dyn.example("two_arms_and_box"), duration=seconds, dt=dt)
-            assert found.times == pytest.approx(expected.times, rel=1e-12)
+            assert found.t == pytest.approx(expected.t, rel=1e-12)
             assert found.x == pytest.approx(expected.x, rel=1e-7, abs=1e-7)
-            assert (report["samples"], report["seconds"]) == (len(found.times), found.duration)
+            assert (report["samples"], report["seconds"]) == (len(found.t), found.duration)
             assert (report["stopped"], report["doubtful_from"]) == (None, None)
 
 

@@ -47,7 +47,7 @@ async def test_it_goes_on_and_keeps_the_last_minute() -> None:
             await asyncio.sleep(0)
             worker.job.attend()
             worker.attend()
-        most = max(most, sum(len(each.recording.times) for each in session.run.legs))
+        most = max(most, sum(len(each.recording.t) for each in session.run.legs))
     run = session.run
     assert not run.complete
     assert run.end == pytest.approx(74.0 + AHEAD, abs=0.3)

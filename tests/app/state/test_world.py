@@ -81,7 +81,7 @@ def test_a_step_is_taken_and_no_more_is_kept_than_the_page_has_instants() -> Non
         session.change("", numerics=Numerics("rk4", step))
         through_a_link(session)
         run = computed(session.run, 0.5)
-        times = run.legs[0].recording.times
+        times = run.legs[0].recording.t
         np.testing.assert_allclose(np.diff(times), max(step, 1e-3), atol=1e-9)
         exact = dyn.simulate(session.system, session.setup.machine.state, duration=0.5, method="DOP853", dt=0.1)
         found = np.abs(run.solution_at(0.5).state.q - exact.state_at(0.5).q).max()

@@ -17,7 +17,7 @@ from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.textbook.cases import NAMES
 
 pytestmark = pytest.mark.compiled_only
-SAMPLES = ("times", "x", "v", "acceleration", "tau", "drift", "unexplained_energy")
+SAMPLES = ("t", "x", "v", "acceleration", "tau", "drift", "unexplained_energy")
 
 
 def held() -> dyn.Recording:

@@ -55,7 +55,7 @@ def test_every_sample_of_a_violent_run_can_be_solved(seed: int) -> None:
     run = dyn.Simulation(system, state, tau=tau, dt=dt, method=METHODS[seed // 4 % 4])
     run.advance(min(0.1, 200 * dt))
     recording = run.recording
-    for t in recording.times[-10:]:
+    for t in recording.t[-10:]:
         recording.solution_at(float(t))
     assert np.all(np.isfinite(recording.unexplained_energy)) or recording.doubtful_from is not None
     if run.stopped:
@@ -75,7 +75,7 @@ def test_a_start_that_cannot_make_its_first_step_says_so(name: str, method: str,
     if speed == 1e8 and method in ("rk4", "euler"):
         run.advance(0.01)
         assert run.stopped.startswith("stopped at 0.000 s: speeds grew beyond all bounds")
-        assert run.recording.times.tolist() == [0.0]
+        assert run.recording.t.tolist() == [0.0]
     else:
         with pytest.raises(dyn.StateError, match=r"first step: speeds grew"):
             run.advance(0.01)
@@ -116,7 +116,7 @@ def test_a_run_with_too_long_a_step_is_marked_doubtful() -> None:
     system, state, _ = held_fast(232)
     coarse, fine = (dyn.simulate(system, state, duration=0.04, dt=dt) for dt in (2e-3, 5e-5))
     assert coarse.stopped is None
-    kinetic = max(coarse.solution_at(float(t)).kinetic_energy for t in coarse.times)
+    kinetic = max(coarse.solution_at(float(t)).kinetic_energy for t in coarse.t)
     assert np.abs(coarse.unexplained_energy).max() > 0.05 * kinetic
     assert coarse.doubtful_from < 0.01
     assert fine.doubtful_from is None
@@ -137,7 +137,7 @@ def test_energy_is_explained_by_work_losses_and_pushes(name: str) -> None:
     for arguments in ({}, ways[dyn.examples().index(name) % 3]):
         recording = dyn.simulate(system, state, **{"duration": 0.3, "dt": 1e-3} | arguments)
         assert recording.doubtful_from is None
-        kinetic = max(recording.solution_at(float(t)).kinetic_energy for t in recording.times[::10])
+        kinetic = max(recording.solution_at(float(t)).kinetic_energy for t in recording.t[::10])
         assert np.abs(recording.unexplained_energy).max() < 1e-3 * kinetic + 1e-9
         assert not recording.unexplained_energy.flags.writeable
 
@@ -184,11 +184,11 @@ def recording() -> dyn.Recording:
 
 def test_columns_are_the_motion(recording: dyn.Recording) -> None:
     columns, n = recording.columns(), recording.segments[0].system.n_joints
-    assert np.array_equal(columns["time"], recording.times)
-    assert all(len(column) == len(recording.times) for column in columns.values())
+    assert np.array_equal(columns["t"], recording.t)
+    assert all(len(column) == len(recording.t) for column in columns.values())
     names = recording.segments[0].system.joint_names
     acceleration = np.concatenate([segment.acceleration for segment in recording.segments])
-    for key, expected in (("q/{}", recording.x), ("qd/{}", recording.v), ("qd/{}/rate", acceleration)):
+    for key, expected in (("q/{}", recording.x), ("qd/{}", recording.v), ("qdd/{}", acceleration)):
         assert np.array_equal([columns[key.format(name)] for name in names], expected[:, :n].T), key
 
 
@@ -199,7 +199,7 @@ def test_moments_solved_together_are_those_solved_alone() -> None:
         run = dyn.simulate(case.system, case.state, controller, duration=4e-3, dt=1e-3, external_forces=case.wrench)
         times = [0.002, 0.0, 0.00137, 0.004, 0.0005, 0.002]
         if run.stopped or name == "indeterminate":  # where nothing moves there is nothing between two samples
-            times = run.times.tolist()
+            times = run.t.tolist()
         found = run.solutions_at(times)
         assert len(found) == len(times)
         for t, together in zip(times, found, strict=True):

@@ -23,7 +23,7 @@ def undriven_arm(name: str) -> tuple[dyn.System, dyn.State]:
 
 
 def energies(recording: dyn.Recording, stride: int = 50) -> tuple[np.ndarray, np.ndarray]:
-    solutions = [recording.solution_at(t) for t in recording.times[::stride]]
+    solutions = [recording.solution_at(t) for t in recording.t[::stride]]
     kinetic = np.array([solution.kinetic_energy for solution in solutions])
     return kinetic, kinetic + np.array([solution.potential_energy for solution in solutions])
 
@@ -61,7 +61,7 @@ def test_momentum_of_a_free_flyer() -> None:
     torque = dyn.ConstantTorque(rng.uniform(-0.5, 0.5, system.n_joints))
     for controller in (None, torque):
         recording = dyn.simulate(system, state, controller=controller, duration=5.0, dt=1e-3)
-        momentum = np.array([recording.solution_at(t).momentum for t in recording.times[::50]])
+        momentum = np.array([recording.solution_at(t).momentum for t in recording.t[::50]])
         for part in (momentum[:, :3], momentum[:, 3:]):
             assert np.max(np.linalg.norm(part - part[0], axis=1)) < 1e-9 * np.linalg.norm(part[0])
 
@@ -73,9 +73,9 @@ def test_closure_holds_for_ten_seconds() -> None:
         size = 0.1 if name == "two_planar_arms" else 1.0  # Nm; those arms weigh 1.5 kg
         torque = dyn.ConstantTorque(rng.uniform(-size, size, system.n_joints))
         recording = dyn.simulate(system, state, controller=torque, duration=10.0, dt=1e-3)
-        assert recording.times[-1] == pytest.approx(10.0)
-        assert recording.drift.shape == (len(recording.times), 2)
-        assert np.max([closure_gap(recording, t) for t in recording.times[::200]]) < 1e-9, name
+        assert recording.t[-1] == pytest.approx(10.0)
+        assert recording.drift.shape == (len(recording.t), 2)
+        assert np.max([closure_gap(recording, t) for t in recording.t[::200]]) < 1e-9, name
         dyn.forward_dynamics(system, recording.state_at(10.0), np.zeros(system.n_joints))
 
 
@@ -121,7 +121,7 @@ def test_adaptive_and_fixed_steps_agree(kind: str) -> None:
             system = without_losses(system, state)
     fixed = dyn.simulate(system, state, duration=0.5, dt=5e-4)
     adaptive = dyn.simulate(system, state, duration=0.5, dt=1e-3, method="DOP853")
-    assert adaptive.times[-1] == pytest.approx(0.5)
+    assert adaptive.t[-1] == pytest.approx(0.5)
     assert np.max(np.abs(fixed.x[-1] - adaptive.x[-1])) < 1e-7
     assert np.max(np.abs(fixed.v[-1] - adaptive.v[-1])) < 1e-6
 
@@ -165,7 +165,7 @@ def test_the_last_step_is_kept(method: str) -> None:
     system = dyn.single_arm(dyn.load("puma560"))
     kept = dyn.simulate(system, system.home(), duration=0.01, record_every=3, method=method)
     every = dyn.simulate(system, system.home(), duration=0.01, method=method)
-    assert np.allclose(kept.times, [0.0, 0.003, 0.006, 0.009, 0.01], rtol=0, atol=1e-15)
+    assert np.allclose(kept.t, [0.0, 0.003, 0.006, 0.009, 0.01], rtol=0, atol=1e-15)
     assert np.allclose(kept.x, every.x[[0, 3, 6, 9, 10]], rtol=0, atol=1e-12 if method == "rk4" else 1e-8)
 
 

@@ -53,13 +53,13 @@ def test_friction_holds_a_finger_and_a_stop_keeps_it() -> None:
     run = dyn.simulate(system, system.state(), duration=10.0)
     assert run.stopped is None
     assert [word for _, word in run.events] == ["j1 met its upper limit"]
-    assert run.x[run.times > 6.0, 0] == pytest.approx(0.05, abs=1e-3)
+    assert run.x[run.t > 6.0, 0] == pytest.approx(0.05, abs=1e-3)
 
 
 def test_recorded_accelerations_are_the_mechanics() -> None:
     system = finger(3, friction=0.01)
     run = dyn.simulate(system, system.state(qd=[3.0, -1.0, 2.0]), duration=0.02)
-    for t, acceleration in zip(run.times, run.acceleration, strict=True):
+    for t, acceleration in zip(run.t, run.acceleration, strict=True):
         assert acceleration == pytest.approx(run.solution_at(t, "kkt").joint_acceleration, rel=1e-9, abs=1e-9)
 
 
@@ -135,7 +135,7 @@ def test_a_machine_without_motors_comes_to_rest_or_swings(seed: int) -> None:
     for run in (moved, fallen):
         assert run.stopped is None
         assert np.all(np.isfinite(run.v))
-    solutions = [fallen.solution_at(float(t)) for t in fallen.times[::50]]
+    solutions = [fallen.solution_at(float(t)) for t in fallen.t[::50]]
     energy = np.array([solution.kinetic_energy + solution.potential_energy for solution in solutions])
     size = max(solution.kinetic_energy for solution in solutions) + np.ptp(energy)
     assert np.max(energy - np.minimum.accumulate(energy)) <= 1e-3 * size

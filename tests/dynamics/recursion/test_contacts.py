@@ -167,7 +167,7 @@ def test_momentum_of_floating_arms_that_carry_an_object() -> None:
     state = system.state(q=state.q, qd=rates, object_pose=middle, object_velocity=[0.05, 0, 0, 0.1, 0, 0])
     held = dyn.grasp(system, state, ["rigid", "rigid"])
     recording = dyn.simulate(held, dyn.project(held, state), duration=0.5, dt=1e-3, record_every=100)
-    momentum = np.array([recording.solution_at(t).momentum for t in recording.times])
+    momentum = np.array([recording.solution_at(t).momentum for t in recording.t])
     assert np.max(np.abs(momentum - momentum[0])) < 1e-9 * np.linalg.norm(momentum[0])
     assert recording.drift.max() < 1e-9
     assert recording.state_at(0.5).base_pose.shape == (2, 4, 4)

@@ -241,7 +241,7 @@ def test_each_row_is_the_simulation_of_its_state() -> None:
     for row in (0, 63, 64, 89):
         moment = found.moment(row)
         motion = dyn.simulate(moment.system, moment.state, duration=0.3, dt=2e-3, tau=moment.tau)
-        end = motion.state_at(motion.times[-1])
+        end = motion.state_at(motion.t[-1])
         alone = dyn.forward_dynamics(moment.system, end, moment.tau)
         expected = {
             names[0]: alone.stages["filter"]["joint_inertia"][-1],

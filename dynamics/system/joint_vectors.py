@@ -1,0 +1,99 @@
+"""What callers give for the joints: an array from tip to base, or from base to tip, or numbers by the joints' names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.checks import Array, brief, choices, is_among, nearest, number, numbers, real_array
+from dynamics.errors import StateError
+from dynamics.system.layout import LEADER
+
+if TYPE_CHECKING:
+    from dynamics.system.system import System
+
+JointValues: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
+Order: TypeAlias = Literal["tip", "base"]
+"""The end at which arrays begin; names need none."""
+OFF = 1e-6
+"""By which a joint that follows another may be named where its leader does not have it."""
+
+
+def joint_vector(system: System, value: JointValues | None, what: str, order: Order = "tip") -> Array:
+    """A new (joints,) array, tip to base, arm after arm; zero for None, and for joints that are not named.
+
+    Raises:
+        StateError: for an unknown joint or order, a wrong length or a number that is not finite.
+    """
+    given = np.zeros(system.n_joints) if value is None else tip_first(system, value, what, order)
+    return numbers(given, (system.n_joints,), what)
+
+
+def tip_first(system: System, value: JointValues, what: str, order: Order) -> ArrayLike:
+    """The same in an array whose last axis runs from tip to base; another length is left for the caller to refuse."""
+    if not is_among(order, ("tip", "base")):
+        raise StateError(f"order is {brief(order)}; expected 'tip' or 'base', where arrays begin.")
+    if isinstance(value, Mapping):
+        return _by_name(system.joint_names, value, what)
+    if order == "tip":
+        return value
+    array = real_array(value, f"{system.n_joints} numbers", what)
+    return array[..., system.base_order] if array.shape[-1:] == (system.n_joints,) else array
+
+
+def _by_name(names: tuple[str, ...], values: Mapping[str, ArrayLike], what: str) -> Array:
+    columns: dict[int, Array] = {}
+    for name, value in values.items():
+        if not is_among(name, names):
+            known = choices(names)
+            raise StateError(f"{what}: there is no joint {brief(name)}{nearest(name, names)}; the joints are {known}.")
+        own = f"{what}: the value of joint {brief(name)}"
+        column = columns[names.index(name)] = real_array(value, "a finite number", own)
+        if column.ndim == 0:
+            number(column[()], own, "a finite number")
+    if any(column.ndim > 1 for column in columns.values()) or len({len(c) for c in columns.values() if c.ndim}) > 1:
+        raise StateError(f"{what}: expected a number for each joint, or as many for each as there are states.")
+    states = next((column.shape for column in columns.values() if column.ndim), ())
+    array = np.zeros((*states, len(names)))
+    for k, column in columns.items():
+        array[..., k] = column
+    return array
+
+
+def require_followed(system: System, value: JointValues | None, given: Array, found: Array, what: str) -> None:
+    """Refuse that a joint is named which follows another, and given another value than it then has."""
+    for k in system.couplings.followers if isinstance(value, Mapping) else ():
+        name, leader = system.joint_names[k], system.joint_names[system.tables.tree[k, LEADER]]
+        if name in value and abs(given[k] - found[k]) > OFF * max(1.0, abs(found[k])):  # type: ignore[operator]
+            raise StateError(
+                f"{what}: joint {brief(name)} follows {brief(leader)}, which puts it at {found[k]:.6g}, not at "
+                f"{given[k]:.6g}; give the leader's value alone."
+            )
+
+
+def by_joint(system: System, array: Array, order: Order = "tip", axis: int = 0) -> dict[str, Any]:
+    """What an array has for each joint, by the joints' names, which begin at the tip or at the base.
+
+    Args:
+        array: with an axis of joints, or of links, of which those that float come last and have none.
+    """
+    if not is_among(order, ("tip", "base")):
+        raise StateError(f"order is {brief(order)}; expected 'tip' or 'base', where the names begin.")
+    rows = np.moveaxis(array, axis, 0)[: system.n_joints]
+    places = range(system.n_joints) if order == "tip" else system.base_order.tolist()
+    return {system.joint_names[k]: float(rows[k]) if array.ndim == 1 else rows[k] for k in places}
+
+
+def joint_index(system: System, joint: str) -> int:
+    """The place of a joint in arrays.
+
+    Raises:
+        StateError: for a name that no joint has.
+    """
+    names = system.joint_names
+    if not is_among(joint, names):
+        raise StateError(f"there is no joint {brief(joint)}{nearest(joint, names)}; the joints are {choices(names)}.")
+    return names.index(joint)
