@@ -125,6 +125,9 @@ def documentation() -> Iterator[str]:
             folder = (ROOT / name).parent if "/" in name else folder  # a bare name lies beside the one before it
             if not any((each / name.rpartition("/")[2]).is_file() for each in (folder, ROOT, ROOT / "docs")):
                 yield f"{path.name}: there is no file {name}"
+        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
+            if link.startswith("reference/") or not (path.parent / link).is_file():
+                yield f"{path.name}: a checkout has no file {link}"
     for paper, section in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", table(), re.MULTILINE | re.DOTALL):
         covered = set()
         for row in [line for line in section.splitlines() if line.startswith("|")][2:]:

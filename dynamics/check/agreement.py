@@ -100,7 +100,7 @@ def agreement(
     external_forces: Forces = None,
     only: Sequence[str] | None = None,
 ) -> Agreement:
-    """Solve one state by every method, and compare each with each.
+    """Solve one state by every method of R87, R88, JR, TML and JZ, and compare each with each.
 
     Each row says what its two methods share (``Difference.shared``): nothing but the model between the filter and
     any of the dense or Newton-Euler forms, from the poses on; the inward filter itself between ``filter_smoother``
