@@ -129,6 +129,32 @@ MODEL = b"""<mujoco><compiler meshdir="meshes"/><asset><mesh name="part" file="p
 SCENE = b'<mujoco model="one part"><include file="robot.xml"/></mujoco>'
 
 
+TWO_ROBOTS = b"""<mujoco model="two"><worldbody>
+<body name="long"><joint name="j" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/>
+<body name="fore" pos="0 0 0.5"><joint name="k" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/></body></body>
+<body name="short &amp; free" pos="3 0 0"><freejoint/><geom size="0.1"/>
+<body name="arm"><joint name="i" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/></body></body></worldbody></mujoco>"""
+
+
+async def test_the_robot_of_a_scene_is_chosen_on_the_page_and_stays_so_in_the_file(session: Session) -> None:
+    upload = tab(session)
+    await upload_whole(upload, TWO_ROBOTS, name="two.xml")
+    assert (session.system.joint_names, upload._robot.value) == (("k", "j"), "")
+    for name, joints in (("short & free", ("i",)), ("long", ("k", "j"))):
+        await over(
+            session,
+            lambda: session.opening.reads,
+            lambda name=name: upload._robot.param.update(value=name),  # type: ignore[misc]
+        )
+        assert (session.message.partition(",")[0], session.system.joint_names) == (
+            "line 5" if name == "long" else "line 2",
+            joints,
+        )
+        assert (upload._robot.visible, upload._robot.value) == (True, name)
+    session.open_preset("puma560")
+    assert not upload._robot.visible
+
+
 def model_archive() -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
