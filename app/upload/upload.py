@@ -111,10 +111,12 @@ class Upload(Instrument):
 
     def _choose(self, event: param.parameterized.Event) -> None:
         """Opens the same scene with another body of it as the robot."""
-        machine = self.session.setup.machine
+        session, machine = self.session, self.session.setup.machine
         text = zlib.decompress(machine.source) if machine.file is not None else b""
-        if machine.file is not None and event.new is not None and (other := with_robot(text, event.new)) != text:
-            take(self.session, other, machine.file.name)
+        if session is None or machine.file is None or event.new is None:
+            return
+        if (other := with_robot(text, event.new)) != text:
+            take(session, other, machine.file.name)
 
     def _tell(self, _: object = None) -> None:
         """What became of the last file, as long as that is so."""

@@ -105,13 +105,12 @@ def _changes(text: str, edits: list[Edit]) -> Iterator[Change]:
             yield Change(place.first.start(6), place.end, f">{words}</{place.first[2]}>")
         else:
             yield Change(place.close, place.close, words)
-    for edit in dict.fromkeys((edit.act, edit.at, edit.name) for edit in edits if edit.act in ("remove", "rename")):
-        act, at, name = edit
-        place = places[at] if at < len(places) else None
-        if place is not None and act == "remove":
+    for act, at, name in {(edit.act, edit.at, edit.name) for edit in edits if edit.at < len(places)}:
+        place = places[at]
+        if act == "remove":
             start = place.first.start()
             yield Change(start, place.end, "\n" * text.count("\n", start, place.end))
-        elif place is not None:
+        elif act == "rename":
             yield Change(*place.first.span(2), name)
             if not place.is_empty:
                 yield Change(place.close + 2, place.close + 2 + len(place.first[2]), name)

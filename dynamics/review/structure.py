@@ -89,15 +89,15 @@ def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
         kind = joint.get("type") or ""
         if kind not in JOINT_TYPES:
             near = next(iter(difflib.get_close_matches(kind.strip().lower()[:LONGEST], JOINT_TYPES, 1, LIKE)), "")
-            edits = (joint.set("type", near),) if near else ()
+            types = (joint.set("type", near),) if near else ()
             words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}" if kind else "has no type"
-            yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, edits)
+            yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, types)
         for end in ("parent", "child"):
             element = joint.first(end)
             if element is None:
                 yield Finding("no " + end, "wrong", joint.line, title_of(joint), f"has no <{end}>")
             elif (name := element.get("link") or "") not in links:
-                words = f"its {end} {brief(name)} is no link"
+                words, edits = f"its {end} {brief(name)} is no link", tuple[Edit, ...]()
                 if end == "parent" and name == WORLD:
                     links.add(WORLD)
                     words, remedy = f"{words}: some programs take it for granted", '<link name="world"/>'
