@@ -25,7 +25,8 @@ WEIGHTS = {"wrong": "Wrong: no robot can be so", "doubtful": "Doubtful: changed 
 class Review(Viewer):
     """The findings on the last file, those with remedies to be ticked, and a button that opens it so mended.
 
-    What is wrong is ticked from the beginning; what is doubtful can be right, and is not.
+    What is wrong is ticked from the beginning where it keeps the file from opening: a robot that moves is changed only
+    by what its user ticks.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -62,7 +63,8 @@ class Review(Viewer):
         self._list.object = "" if review is None else findings_html(review)
         for weight, ticks in self._ticks.items():
             options = {} if review is None else _mendable(review, weight)
-            chosen = list(options.values()) if weight == "wrong" else []
+            is_needed = weight == "wrong" and review is not None and review.robot is None
+            chosen = list(options.values()) if is_needed else []
             ticks.param.update(options=options, value=chosen, visible=bool(options))
         self._mend.visible = any(ticks.options for ticks in self._ticks.values())
         self._allow()

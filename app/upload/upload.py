@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import html
+import re
+import zlib
 from importlib import resources
+from xml.sax.saxutils import quoteattr
 
 import panel as pn
 import panel_material_ui as pmui
@@ -24,12 +27,22 @@ HINT = (
     "thinned out, without their colors. This browser keeps the last few files for a reload or a link."
 )
 LABEL = "Open a robot file"
+CHOSEN = re.compile(rb'<custom><text name="armsweep:body" data=("[^"]*"|\'[^\']*\')/></custom>')
+"""What a model that is open here says of the body that is the robot."""
+END = b"</mujoco>"
 BAD_DATA = "stanford arm as printed.urdf"
 
 
 def bad_data() -> bytes:
     """A file that cannot be: the Stanford arm with the numbers that are printed of it."""
     return (resources.files("assets") / "robots" / "stanford" / "published.urdf").read_bytes()
+
+
+def with_robot(text: bytes, body: str) -> bytes:
+    """A scene that says which body of it is the robot; none for the usual one."""
+    before, end, after = CHOSEN.sub(b"", text).rpartition(END)
+    chosen = f'<custom><text name="armsweep:body" data={quoteattr(body)}/></custom>' if body else ""
+    return before + chosen.encode("ascii", "xmlcharrefreplace") + end + after
 
 
 class Upload(Instrument):
@@ -61,6 +74,7 @@ class Upload(Instrument):
         )
         self._parts = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._review = Review(session)
+        self._robot = pmui.Select(label="Robot of this scene", options={}, visible=False, margin=(4, 10))
         self._told: object = None
         self._forget = pmui.Button(
             label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
@@ -69,6 +83,7 @@ class Upload(Instrument):
         self._button.hear(lambda data, name: take(session, data, name))
         self._example.on_click(lambda _: take(session, bad_data(), BAD_DATA))
         self._forget.on_click(lambda _: kept.forget())
+        self._robot.param.watch(self._choose, "value")
         session.opening.param.watch(self._offer, "kept")
         session.opening.param.watch(self._tell, "told")
         session.param.watch(self._tell, "setup")
@@ -84,6 +99,24 @@ class Upload(Instrument):
         """What is in the machine, with what weighs otherwise by now."""
         if self._told is not (system := self.session.run.actuation.system):
             self._told, self._parts.object = system, parts_html(system)
+            self._offer_robots()
+
+    def _offer_robots(self) -> None:
+        machine = self.session.setup.machine
+        trees = machine.system.robots[0].trees if machine.file is not None else ()
+        text = zlib.decompress(machine.source) if trees else b""
+        chosen = next((name for name in trees if with_robot(text, name) == text), "")
+        options = {"the one with most joints": ""} | {name: name for name in trees} if trees else {}
+        self._robot.param.update(options=options, value=chosen, visible=bool(trees))
+
+    def _choose(self, event: param.parameterized.Event) -> None:
+        """Opens the same scene with another body of it as the robot."""
+        session, machine = self.session, self.session.setup.machine
+        text = zlib.decompress(machine.source) if machine.file is not None else b""
+        if session is None or machine.file is None or event.new is None:
+            return
+        if (other := with_robot(text, event.new)) != text:
+            take(session, other, machine.file.name)
 
     def _tell(self, _: object = None) -> None:
         """What became of the last file, as long as that is so."""
@@ -92,6 +125,7 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            *self._above, self._button, self._word, self._review, self._hint, self._example, self._forget, self._parts,
+            *self._above, self._button, self._word, self._robot, self._review, self._hint, self._example, self._forget,
+            self._parts,
             sizing_mode="stretch_both", scroll="y", margin=(8, 4),
         )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.robot.model import Geometry, Joint
+from dynamics.robot.model import Geometry, Joint, Link
 from dynamics.robot.rigid_body import MassProperties, massless
 
 
@@ -81,13 +81,15 @@ class Closing:
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """Parts that form a tree by their connections."""
+    """Parts that form a tree by their connections; ``trees`` and ``loose`` as of a robot."""
 
     name: str
     parts: tuple[Part, ...]
     connections: tuple[Connection, ...]
     followers: tuple[Follower, ...] = ()
     closings: tuple[Closing, ...] = ()
+    trees: tuple[str, ...] = ()
+    loose: Mapping[str, tuple[Link, Array]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class LoadOptions:
     package_dirs: Sequence[str | Path] = ()
     body: str | None = None
     fix: Mapping[str, float] | Iterable[str] = ()
-    free: Iterable[str] = ()
+    free: Mapping[str, float] | Iterable[str] = ()
 
 
 AS_IT_IS = LoadOptions()

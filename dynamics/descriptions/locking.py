@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from dynamics.checks import brief, choices, names
+from dynamics.checks import brief, choices, names, number
 from dynamics.descriptions.description import Follower, LoadOptions, first_remarks
 from dynamics.errors import ModelError
-from dynamics.robot.model import Robot, displacements
+from dynamics.robot.model import Joint, Robot, displacements
 from dynamics.robot.validity import immobile_joints
 
 
@@ -34,6 +34,7 @@ def with_locked_joints(
         raise ModelError(
             f"robot {brief(robot.name)}: free names {brief(unknown[0])}; the joints are {choices(robot.joint_names)}."
         )
+    robot = replace(robot, joints=tuple(_with_rotor(each, options.free, robot) for each in robot.joints))
     following = {each.joint: each for each in followers if each.joint in robot.joint_names}
     following = {joint: each for joint, each in following.items() if joint not in free and joint not in fixed}
     set_free = []
@@ -46,7 +47,7 @@ def with_locked_joints(
     remarks = [*set_free, *(_of_follower(following[joint], value, robot) for joint, value in locked.items())]
     if values:
         robot = robot.locked(values)
-    while immobile := [k for k in immobile_joints(robot) if robot.joints[k].name not in free]:
+    while immobile := _immobile(robot, free):
         if len(immobile) == len(robot.joints):
             raise ModelError(
                 f"robot {brief(robot.name)}: no joint of it moves any inertia. Give the links mass and inertia: "
@@ -57,6 +58,19 @@ def with_locked_joints(
         for joint in sorted({*before.joint_names} - {*robot.joint_names} - {before.joints[k].name for k in immobile}):
             remarks.append(f"{following[joint].where}: joint {brief(joint)} follows a joint that is locked")
     return robot, first_remarks(remarks)
+
+
+def _with_rotor(joint: Joint, free: Mapping[str, float] | Iterable[str], robot: Robot) -> Joint:
+    if not isinstance(free, Mapping) or joint.name not in free:
+        return joint
+    where = f"robot {brief(robot.name)}: free, joint {brief(joint.name)}"
+    return replace(joint, rotor_inertia=number(free[joint.name], where, "a rotor inertia, kg m² or kg", ModelError))
+
+
+def _immobile(robot: Robot, free: Collection[str]) -> list[int]:
+    """What moves no inertia at rest, where motions begin; in any posture, where at rest nothing does."""
+    found = [k for k in immobile_joints(robot, at_rest=True) if robot.joints[k].name not in free]
+    return found if len(found) < len(robot.joints) else list(immobile_joints(robot))
 
 
 def _can_follow(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float], robot: Robot) -> bool:

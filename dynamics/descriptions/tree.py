@@ -68,6 +68,8 @@ def robot_of(
             name: Frame(name, index[owner[part]], pose_in_owner[part] @ pose)
             for name, (part, pose) in {**in_part, **{part: (part, np.eye(4)) for part in preorder}}.items()
         },
+        trees=description.trees,
+        loose=description.loose,
     )
     robot = replace(robot, loops=with_moved_frames(_loops(description, robot), lambda frame: frame))
     places = {part.name: part.where for part in description.parts}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +14,10 @@ from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import Kept
 from dynamics.mjcf.shapes import is_shown, shape_of
-from dynamics.robot.model import Frame, Geometry, Joint
+from dynamics.robot.model import Frame, Geometry, Joint, Link
 from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion
 from dynamics.robot.right_angle import without_rounding
-from dynamics.robot.rigid_body import MassProperties, massless
+from dynamics.robot.rigid_body import MassProperties, joined, massless
 
 FREE, BALL, SLIDE, HINGE = range(4)
 """``mjtJoint``."""
@@ -60,8 +60,8 @@ class CompiledModel:
     def __init__(self, model: Mapping[str, Any], kept: Kept, where: str, body: str | None = None) -> None:
         self._places, self._where = kept.places, where
         self._model = {name: np.array(model[name]) if "_" in name or name == "qpos0" else model[name] for name in model}
-        self._root, bodies, left_out = self._robot(body)
-        self.remarks = (*left_out, *self._switched_off(kept.off), *self._remarks())
+        self._root, bodies, others, trees = self._robot(body)
+        self.remarks = (*self._left_out(others), *self._switched_off(kept.off), *self._remarks())
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}
         self.undrawn, self.hidden = set(kept.undrawn), set[str]()
@@ -72,7 +72,10 @@ class CompiledModel:
         closings = [*self._closings()]
         self.remarks = (*self.remarks, *dict.fromkeys(remark for remark, _ in closings))
         together = tuple(each for _, each in closings if each is not None)
-        self.description = Description(kept.root.get("model") or "", parts, (*self._connections,), followers, together)
+        loose = dict(self._floating_alone(others))
+        self.description = Description(
+            kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
+        )
         self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
         numbers = {name: k for k, name in enumerate(self._parts)}
         taken = {*self._parts}
@@ -110,8 +113,9 @@ class CompiledModel:
             if names:
                 yield f"{self._place(kind, names[0])}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {words}"
 
-    def _robot(self, wanted: str | None) -> tuple[int, list[int], list[str]]:
-        """The body that floats, or the world to which all else is bolted; the robot's bodies; a remark on the others.
+    def _robot(self, wanted: str | None) -> tuple[int, list[int], list[int], tuple[str, ...]]:
+        """The body that floats, or the world to which all else is bolted; the robot's bodies; roots of trees that are
+        left out; and names of those that can be the robot, where there are several.
 
         Trees that are bolted to the world are one robot. Of that and of those that float it is the one with most
         freedoms inside, where the caller names none.
@@ -135,11 +139,35 @@ class CompiledModel:
             root = tree if tree in floating else 0
             robots[root] = trees[tree] if root else [0, *trees[tree]]
         others = [body for body in trees if body not in robots[root] and m["body_jntnum"][trees[body]].any()]
-        if not others:
-            return root, robots[root], []
-        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
-        words = f"{more}, which moves by itself, is left out: dynamics.load(..., body=…) says which body is the robot"
-        return root, robots[root], [f"{self._place('body', names[others[0]])}{words}"]
+        able = [body for body, inside in trees.items() if m["body_jntnum"][inside].sum() > (body in floating)]
+        return root, robots[root], others, tuple(names[body] for body in able) if len(able) > 1 else ()
+
+    def _left_out(self, others: Sequence[int]) -> Iterator[str]:
+        if others:
+            more = (
+                f" and {len(others) - 1} more move by themselves and are" if others[1:] else " moves by itself and is"
+            )
+            said = "dynamics.load(..., body=…) says which is the robot, robot.loose has what has no joint"
+            yield f"{self._place('body', self._model['body'][others[0]])}{more} left out: {said}"
+
+    def _floating_alone(self, others: Iterable[int]) -> Iterator[tuple[str, tuple[Link, Array]]]:
+        """Trees without a joint inside, each as one body about its mass centre, and its pose."""
+        m = self._model
+        for root in others:
+            poses = {int(m["body_parentid"][root]): np.eye(4)}
+            for body in self._inside(root):
+                step = pose_of_quaternion(m["body_pos"][body], m["body_quat"][body])
+                poses[body] = poses[int(m["body_parentid"][body])] @ step
+            inside = self._inside(root)
+            if m["body_jntnum"][inside].sum() != 1 or m["jnt_type"][m["body_jntadr"][root]] != FREE:
+                continue
+            parts = [self._part(body, inverse(poses[root]) @ poses[body]) for body in inside]
+            whole = joined(part.body.moved(part.body_pose) for part in parts)
+            back = moved_by(-whole.center_of_mass)
+            shapes = tuple(replace(shape, pose=back @ shape.pose) for part in parts for shape in part.shapes)
+            name = m["body"][root]
+            link = Link(name, whole.mass, np.zeros(3), whole.inertia, shapes)
+            yield name, (link, poses[root] @ inverse(back))
 
     def _inside(self, root: int) -> list[int]:
         """A body and all that is joined to it, parents first."""

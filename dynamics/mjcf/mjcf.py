@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from os.path import relpath
 from pathlib import Path, PurePosixPath
 
@@ -24,6 +24,8 @@ from dynamics.robot.validity import check_as_read
 
 COMPILED = (".stl", ".obj", ".msh")
 """Meshes that MuJoCo reads."""
+ROBOT = "armsweep:body"
+"""What a ``<custom>`` text is called that names a body of the robot, as ``load(body=)`` does."""
 
 
 @public
@@ -80,11 +82,14 @@ def compiled_model(
     """
     where = f"robot file {brief(name)}"
     root, read = _read(data, where, folder)
+    body = options.body or next((each.get("data") for each in _texts(root) if each.get("name") == ROBOT), None)
     kept = _Reading(where, folder, options.package_dirs).kept(_named(root, name), folder)
     kept.remarks[:0] = read
-    return kept, CompiledModel(
-        compiled(*kept.text_and_places(), where, kept.inside, kept.has_files), kept, where, options.body
-    )
+    return kept, CompiledModel(compiled(*kept.text_and_places(), where, kept.inside, kept.has_files), kept, where, body)
+
+
+def _texts(root: Element) -> Iterator[Element]:
+    return (text for custom in root.all("custom") for text in custom.all("text"))
 
 
 class _Reading:

@@ -20,13 +20,10 @@ from dynamics.review.draft import Additions, Draft, Edit
 from dynamics.review.extent import AWAY, BEYOND, Solid, origin_of, reach_of, together
 from dynamics.review.finding import Finding, Weight
 from dynamics.review.link_body import DENSITY, LinkBody, half_trace
-from dynamics.review.shapes import times_a_thousandth
 from dynamics.review.structure import title_of
 from dynamics.robot.poses import inverse
 from dynamics.robot.rigid_body import TOLERANCE, MassProperties, joined
 
-CUBIC_MILLIMETRE = 1e-9
-"""m^3."""
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
 LIGHT = 200.0
@@ -53,20 +50,17 @@ ALIKE, UNLIKE = 0.2, 2.0
 SIGNS = [np.diag(signs) for signs in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
 
 
-def bodies(
-    robot: Draft, additions: Additions, folder: Path | None, each_moving_weighs: bool = False
-) -> Iterator[Finding]:
+def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[Finding]:
     """Every fault of this kind.
 
     Args:
         robot: the file's elements.
         additions: what remedies add.
         folder: where meshes are sought.
-        each_moving_weighs: whether every link behind a joint has a mass, as MuJoCo wants it, not only the outermost.
     """
     links = [LinkBody(each, additions, folder) for each in robot.all("link")]
     moves = any(each.get("type") != "fixed" for each in robot.all("joint"))
-    is_weighed = each_moving_weighs or not moves or any(each.weighs for each in links)
+    is_weighed = not moves or any(each.weighs for each in links)
     if not is_weighed:
         remedy, edits = _by_shapes(links)
         words = "no link of it has a mass" + (", nor a shape that was read" if not edits else "")
@@ -76,7 +70,7 @@ def bodies(
         for link in body.links:
             yield from link.findings()
         if is_weighed and all(each.body is not None for each in body.links):
-            yield from body.findings(each_moving_weighs, farthest)
+            yield from body.findings(farthest)
 
 
 def _by_shapes(links: Iterable[LinkBody]) -> tuple[str, tuple[Edit, ...]]:
@@ -103,36 +97,34 @@ class _MovingBody:
     def _whole(self) -> MassProperties:
         return joined(each.known.moved(each.pose) for each in self.links)
 
-    def findings(self, each_moving_weighs: bool, farthest: float) -> Iterator[Finding]:
+    def findings(self, farthest: float) -> Iterator[Finding]:
         whole = self._whole
         if whole.mass == 0.0 and self.moves:
-            yield from self._weightless(each_moving_weighs)
+            yield from self._weightless()
         elif whole.mass > MARK:
-            yield from self._impossible(TOLERANCE if each_moving_weighs else PRINTED)
+            yield from self._impossible()
             yield from self._hardly_meant(self._whole, farthest)
 
-    def _weightless(self, each_moving_weighs: bool) -> Iterator[Finding]:
+    def _weightless(self) -> Iterator[Finding]:
         """Nothing that others hang on is changed by itself: so a simulator may be told of a joint's own inertia."""
-        is_needed = each_moving_weighs or not self.carries
         bent = max(self.links, key=lambda each: float(np.abs(each.known.inertia).max()))
         if np.abs(bent.known.inertia).max() > MARK:
             mass = bent.guess(0.0).mass
-            weight: Weight = "wrong" if is_needed else "doubtful"
+            weight: Weight = "doubtful" if self.carries else "wrong"
             yield bent.found("inertia without mass", weight, "has an inertia and no mass", f"{mass:.3g} kg",
                              replace(bent.known, mass=mass))  # fmt: skip
-        elif is_needed:
+        elif not self.carries:
             link = next((each for each in self.links if each.solid is not None), self.links[0])
-            words = f"is {'a' if each_moving_weighs else 'an outermost'} moving link and weighs nothing"
-            weight = "wrong" if each_moving_weighs else "doubtful"
-            yield Finding("no inertia", weight, link.line, title_of(link.link), words, *_by_shapes(self.links))
+            words = "is an outermost moving link and weighs nothing"
+            yield Finding("no inertia", "doubtful", link.line, title_of(link.link), words, *_by_shapes(self.links))
 
-    def _impossible(self, tolerance: float) -> Iterator[Finding]:
+    def _impossible(self) -> Iterator[Finding]:
         """Principal moments that no body has, where those of the whole are none, either."""
-        if _lack(self._whole.inertia) <= tolerance:
+        if _lack(self._whole.inertia) <= PRINTED:
             return
         for link in self.links:
             body = link.known
-            if _lack(body.inertia) <= tolerance:
+            if _lack(body.inertia) <= PRINTED:
                 continue
             moments, axes = np.linalg.eigh(body.inertia)
             mended = replace(body, inertia=_evened(np.abs(moments), axes))
@@ -171,15 +163,9 @@ class _MovingBody:
                                  if mended is grams else heaviest.words(mended), mended)  # fmt: skip
         elif shape is not None and 0.0 < density < THINNEST:
             words = f"its shapes are {shape.size:.3g} m large, for {whole.mass:g} kg"
-            if THINNEST < density / CUBIC_MILLIMETRE < 1000.0 * DENSEST:
-                edits = times_a_thousandth(heaviest.link)
-                line = min(each.line for each in heaviest.link.every() if each.number in {edit.at for edit in edits})
-                yield Finding("shape in millimetres", "doubtful", line, title_of(heaviest.link), words,
-                              "their sizes times 0.001", edits)  # fmt: skip
-            else:
-                guess = heaviest.guess(0.0)
-                words = f"{words}: {density:.3g} kg/m³"
-                yield heaviest.found("absurd density", "doubtful", words, heaviest.words(guess), guess)
+            guess = heaviest.guess(0.0)
+            words = f"{words}: {density:.3g} kg/m³"
+            yield heaviest.found("absurd density", "doubtful", words, heaviest.words(guess), guess)
         elif away := list(self._centers(heavy, shape, farthest)):
             yield from away
         elif shape is not None and volume > 0.0:

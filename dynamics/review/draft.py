@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -13,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
-from dynamics.descriptions.xml import WORDS, Element
+from dynamics.descriptions.xml import MOST_ELEMENTS, WORDS, Element
 from dynamics.record import Record
 
 
@@ -97,7 +96,7 @@ def numbers_of(text: str, count: int) -> Array | None:
 
 
 def drafted(root: Element) -> Draft:
-    """The elements of a file, numbered as they stand in it."""
+    """The elements of a file, numbered as they stand in it, what other programs read of it included."""
     count = -1
 
     def copy(element: Element) -> Draft:
@@ -105,7 +104,8 @@ def drafted(root: Element) -> Draft:
         count += 1
         own = {name: text for name, text in element.attributes.items() if not name.startswith("{")}
         draft = Draft(count, element.tag, own, element.line, file=element.file)
-        draft.inner = [copy(each) for each in element.inner if each.tag != WORDS and not each.tag.startswith("{")]
+        inner = [copy(each) for each in element.inner if each.tag != WORDS]
+        draft.inner = [each for each in inner if not each.tag.startswith("{")]
         return draft
 
     return copy(root)
@@ -172,8 +172,8 @@ def _copied(draft: Draft) -> Draft:
 class Additions:
     """Elements that remedies add, each with a number that no other has; one of a tag in an element, for all of them."""
 
-    def __init__(self, root: Draft) -> None:
-        self._next = max(each.number for each in root.every()) + 1
+    def __init__(self) -> None:
+        self._next = MOST_ELEMENTS
         self._known: dict[tuple[int, str], int] = {}
 
     def inside(self, around: Draft, tag: str, attributes: Mapping[str, str] = MappingProxyType({})) -> list[Edit]:
@@ -196,40 +196,3 @@ class Additions:
         """An empty element in another, to be filled."""
         edits = self.inside(around, tag)
         return Draft(edits[0].number, tag, {}, around.line), edits
-
-
-class Places:
-    """Where the elements of a model stand in its own text, which may be read anew and with what it includes."""
-
-    def __init__(self, root: Element, draft: Draft) -> None:
-        """Args:
-        root: the text's own.
-        draft: the same, numbered.
-        """
-        self._at: dict[_Key, list[Draft]] = {}
-        for (key, _), own in zip(_of_languages(root), draft.every(), strict=True):
-            self._at.setdefault(key, []).append(own)
-
-    def pairs(self, root: Element) -> Iterator[tuple[Element, Draft | None]]:
-        """The elements of a reading, each with that of the text; None for one of another file.
-
-        Several of a kind on one line are told apart by what is around them, such as a body or a tendon, and by their
-        order.
-        """
-        count: Counter[_Key] = Counter()
-        for key, element in _of_languages(root):
-            own, number = self._at.get(key, ()), count[key]
-            count[key] += 1
-            yield element, own[number] if number < len(own) else None
-
-
-_Key = tuple[str, str, int, str]
-"""The tags of an element and of that around it, its line and its file."""
-
-
-def _of_languages(root: Element, around: str = "") -> Iterator[tuple[_Key, Element]]:
-    """As ``drafted`` goes through them."""
-    yield (root.tag, around, root.line, root.file), root
-    for each in root.inner:
-        if each.tag != WORDS and not each.tag.startswith("{"):
-            yield from _of_languages(each, root.tag)

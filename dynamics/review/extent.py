@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,11 +11,12 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.review.draft import Draft
-from dynamics.review.triangles import solid_within, triangles_inside, triangles_of
+from dynamics.review.triangles import solid_inside, solid_of
 from dynamics.robot.model import INSIDE
 from dynamics.robot.rigid_body import MassProperties
 
@@ -100,15 +101,6 @@ def shown(link: Draft, folder: Path | None) -> Solid | None:
     return None if None in found else together(each for each in found if each is not None)
 
 
-def absurd_shapes(link: Draft, folder: Path | None) -> Iterator[Draft]:
-    """Those that are larger than anything, or farther away, of which nothing can be told."""
-    for tag in ("visual", "collision"):
-        for shape in link.all(tag):
-            found = _shape(shape, folder)
-            if found is not None and _absurd(found):
-                yield shape
-
-
 def _absurd(solid: Solid) -> bool:
     return not np.abs(solid.corners).max() <= FARTHEST
 
@@ -156,11 +148,11 @@ def _of_points(points: Array) -> Array:
 def _mesh(mesh: Draft, folder: Path | None) -> Solid | None:
     name = mesh.get("filename") or ""
     if name.startswith(INSIDE):
-        found = _measured(triangles_inside(name))
+        found = solid_inside(name)
     else:
         path, _ = find_mesh(name, folder)
         found = None if path is None else _of_file(path, *_state(path))
-    return None if found is None else found.mapped(np.diag([*scale_of(mesh), 1.0]))
+    return None if found is None else Solid(*found).mapped(np.diag([*scale_of(mesh), 1.0]))
 
 
 def scale_of(mesh: Draft) -> Array:
@@ -179,13 +171,9 @@ def _state(path: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=MESHES_KEPT)
-def _of_file(path: Path, changed: int, size: int) -> Solid | None:
+def _of_file(path: Path, changed: int, size: int) -> tuple[Array, Array] | None:
     """A report asks several times; a file that has changed is read anew."""
-    return _measured(triangles_of(path))
-
-
-def _measured(corners: Array | None) -> Solid | None:
-    return None if corners is None or not len(corners) else Solid(*solid_within(corners))
+    return solid_of(path)
 
 
 def origin_of(draft: Draft) -> Array | None:
@@ -201,7 +189,7 @@ def origin_of(draft: Draft) -> Array | None:
             if attribute == "xyz":
                 pose[:3, 3] = values
             else:
-                pose[:3, :3] = turn_of(values)
+                pose[:3, :3] = Rotation.from_euler("xyz", values).as_matrix()  # about x, then y, then z, all fixed
     return pose
 
 
@@ -209,15 +197,3 @@ def reach_of(robot: Draft) -> float:
     """m, of the joint that is farthest from its parent's frame."""
     poses = (origin_of(joint) for joint in robot.all("joint"))
     return max((float(np.linalg.norm(pose[:3, 3])) for pose in poses if pose is not None), default=0.0)
-
-
-def turn_of(rpy: Array) -> Array:
-    """(3, 3), about x, then y, then z, all fixed."""
-    (a, b, c), (x, y, z) = np.cos(rpy), np.sin(rpy)
-    return np.array(
-        [
-            [c * b, c * y * x - z * a, c * y * a + z * x],
-            [z * b, z * y * x + c * a, z * y * a - c * x],
-            [-y, b * x, b * a],
-        ]
-    )

@@ -11,19 +11,19 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.review.draft import Additions, Draft, Edit, text_of
-from dynamics.review.extent import FARTHEST, Solid, absurd_shapes, ball, origin_of, shapes_of, shown, together
+from dynamics.review.extent import Solid, ball, origin_of, shapes_of, shown, together
 from dynamics.review.finding import Finding, Weight
-from dynamics.review.shapes import sizes
 from dynamics.review.structure import title_of
 from dynamics.robot.rigid_body import LARGEST, MassProperties, massless
 
 AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass", "inertia without mass": "mass",
       "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
-      "missing moment": "inertia", "triangle inequality": "inertia", "inertia too large": "inertia",
+      "triangle inequality": "inertia", "inertia too large": "inertia",
       "inertia about the link's origin": "inertia", "axes exchanged": "inertia"}  # fmt: skip
 """What of an inertial a fault is in; any other is of the whole."""
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-DIAGONAL = 0, 3, 5
+SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
+"""The lengths of a shape, each of so many numbers."""
 DENSITY = 1000.0
 """kg/m^3, of a robot of which nothing is known."""
 NOTHING = 1e-12
@@ -87,42 +87,25 @@ class LinkBody:
         return bool(self.link.all("visual") or self.link.all("collision"))
 
     def findings(self) -> Iterator[Finding]:
-        """Of its shapes, and of numbers that are missing or have the wrong sign."""
-        yield from sizes(self.link)
-        for shape in absurd_shapes(self.link, self._folder):
-            words = f"has a <{shape.tag}> beyond {FARTHEST:g} m, where nothing is"
-            yield Finding("absurd shape", "doubtful", shape.line, title_of(self.link), words)
-        if self._inertial is None or self.body is None:
-            return
-        mass, inertia = (self._inertial.first(tag) for tag in ("mass", "inertia"))
-        if mass is None:
-            guess = self.guess(0.0)
-            yield self.found("no mass", "wrong", "its <inertial> has no mass", self.words(guess),
-                             replace(self.body, mass=guess.mass))  # fmt: skip
+        """Shapes of sizes that none has, and a mass below zero."""
+        for shape in (*self.link.all("visual"), *self.link.all("collision")):
+            geometry = shape.first("geometry")
+            for each in geometry.inner if geometry is not None else ():
+                for attribute, count in SIZES.get(each.tag, {}).items():
+                    values = each.numbers(attribute, count)
+                    if values is not None and not np.all(values > 0.0):
+                        words = f"its {each.tag} has {attribute} {each.get(attribute)}"
+                        yield Finding("no size", "wrong", each.line, title_of(self.link), words,
+                                      "that shape is left out", (Edit("remove", shape.number),))  # fmt: skip
         body = self.body
-        if max(np.abs(part).max() for part in (body.mass, body.inertia, body.center_of_mass)) > LARGEST:
-            words = f"has numbers beyond {LARGEST:g}, which no body has"
-            yield Finding("absurd numbers", "wrong", self._inertial.line, title_of(self.link), words)
-            self.body = None
-            return
-        given = dict.fromkeys(SIX) if inertia is None else inertia.attributes  # without one it is a point
-        missing_moments = [k for k in range(3) if SIX[DIAGONAL[k]] not in given]
-        if missing_moments and body.mass > 0.0:
-            own = self._turn.T @ self.guess(body.mass).inertia @ self._turn
-            tensor = _filled(self._turn.T @ body.inertia @ self._turn, missing_moments, own)
-            told = " and ".join(SIX[DIAGONAL[k]] for k in missing_moments)
-            values = ", ".join(f"{tensor[k, k]:.4g}" for k in missing_moments)
-            yield self.found("missing moment", "wrong", f"its inertia has no {told}", f"{values} kg m², as its size "
-                             "and the others let expect",
-                             replace(body, inertia=self._turn @ tensor @ self._turn.T))  # fmt: skip
-        elif inertia is not None and body.inertia.any() and (products := [name for name in SIX if name not in given]):
-            words = f"its inertia has no {', '.join(products)}, which some programs refuse: taken to be 0"
-            edits = tuple(inertia.set(name, "0") for name in products)
-            yield Finding("missing product", "note", inertia.line, title_of(self.link), words, "0 is written out",
-                          edits)  # fmt: skip
-        if body.mass < 0.0:
+        if (
+            body is not None
+            and max(np.abs(part).max() for part in (body.mass, body.inertia, body.center_of_mass)) > LARGEST
+        ):
+            self.body = None  # which is refused
+        elif body is not None and body.mass < 0.0:
             yield self.found("negative mass", "wrong", f"its mass is {body.mass:g} kg", f"{-body.mass:g} kg",
-                             replace(self.body, mass=-body.mass))  # fmt: skip
+                             replace(body, mass=-body.mass))  # fmt: skip
 
     def guess(self, mass: float) -> MassProperties:
         """A uniform body of its shapes; without any a ball of water, of its mass or else of its inertia."""
@@ -169,18 +152,6 @@ def _tensor(inertia: Draft) -> Array | None:
         return None
     xx, xy, xz, yy, yz, zz = (float(value[0]) for value in values if value is not None)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-
-
-def _filled(inertia: Array, missing: list[int], guess: Array) -> Array:
-    """With moments that are not given: those of a guess in proportion, within what the triangle inequality lets be."""
-    found, known = inertia.copy(), [k for k in range(3) if k not in missing]
-    by = float(np.mean([inertia[k, k] / guess[k, k] for k in known])) if known else 1.0
-    for k in missing:
-        found[k, k] = by * guess[k, k]
-    if len(known) == 2:
-        a, b = (float(inertia[k, k]) for k in known)
-        found[missing[0], missing[0]] = np.clip(found[missing[0], missing[0]], abs(a - b), a + b)
-    return found
 
 
 def half_trace(body: MassProperties) -> float:

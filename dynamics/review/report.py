@@ -11,21 +11,17 @@ from pathlib import Path
 from dynamics.checks import brief, is_index, listed
 from dynamics.checks import text as require_text
 from dynamics.descriptions.urdf import parse_urdf
-from dynamics.descriptions.xml import Element, first_tag, read_xml, readable
+from dynamics.descriptions.xml import first_tag, read_xml, readable
 from dynamics.errors import ModelError
-from dynamics.mjcf.compiled_model import CompiledModel
-from dynamics.mjcf.elements import Kept, every, in_body
 from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_model
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, Edit, Places, changes, drafted, edited
+from dynamics.review.draft import Additions, Draft, Edit, changes, drafted, edited
 from dynamics.review.finding import Finding
 from dynamics.review.joints import joints
-from dynamics.review.links import links
 from dynamics.review.mended_text import mended_text
-from dynamics.review.model_bodies import as_compiled, as_written
-from dynamics.review.model_numbers import Place, model_angles, numbers_as_written, setting, sizes_as_written
+from dynamics.review.models import LINE, of_model, place
 from dynamics.review.numbers import numbers
 from dynamics.review.structure import structure, title_of
 from dynamics.review.units import units
@@ -37,8 +33,6 @@ MOST = 100
 """Findings of one stage; who has more mends these first."""
 MOST_ELEMENTS = 20_000
 """Of a URDF, whose every element is looked at."""
-MOST_BODIES = 500
-"""Of a model that MuJoCo refuses, whose every body is looked at for the reason: no robot has more."""
 OPENED = (
     *("triangle inequality", "negative moment", "inertia without mass", "no size", "misspelt element"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
@@ -47,8 +41,7 @@ OPENED = (
 """Kinds of what is wrong, with which a URDF opens all the same."""
 TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass"
 """Kinds of what can be, of which the reader has remarks, too."""
-LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
-"""As ``place_of`` has it."""
+NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,14 +83,13 @@ class RobotReport(Record):
 
         Cost: linear in the file.
         """
-        draft = drafted(read_xml(self.source, f"robot file {brief(self.name)}")[0])
         accepted = [k for k, one in enumerate(self.findings) if one.weight == "wrong"] if accepted is None else accepted
         numbers = listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:
             raise ModelError(f"accepted: {brief(wrong[0])} is no finding; there are {len(self.findings)}, from 0.")
         edits = [edit for number in sorted(numbers) for edit in self.findings[number].edits]
-        return mended_text(self.source, draft, edited(draft, edits))
+        return mended_text(self.source, edits)
 
     @public
     def repaired(self, accepted: Sequence[int] | None = None) -> Robot:
@@ -129,8 +121,8 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     inertias in other units; masses, densities against the volume of shapes and meshes, mass centres outside of them,
     inertias that no body has; axes, limits and losses of joints. Where one thing makes another look wrong, such as
     millimetres a mass centre, only the first is told. Of a MuJoCo model, as MuJoCo compiles it: the same of lengths,
-    bodies, axes, limits and losses, what MuJoCo refuses and infers, limits of angles in the other unit, and what is
-    left out. Remedies change the file itself: what a model includes from others is told with a remedy in words.
+    bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and numbers, those
+    of a URDF change the file.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
@@ -162,71 +154,26 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     root, _ = read_xml(data, f"robot file {brief(name)}")
     draft = drafted(root)
     found = list(_findings(draft, folder)) if root.tag == "robot" else []
+    numbers = changes(draft, (each.edits for each in found))
+    found = [replace(each, changes=lines) if lines else each for each, lines in zip(found, numbers, strict=True)]
     robot, refusal = _tried(lambda: parse_urdf(data, name, folder))
-    return _report(name, "URDF", robot, refusal, found, readable(data), draft, folder)
+    return _report(name, "URDF", robot, refusal, found, readable(data), folder)
 
 
 def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
-    own, _ = read_xml(data, f"robot file {brief(name)}")
-    draft = drafted(own)
-    additions = Additions(draft)
-    read, robot, refusal = _compiled(data, name, folder)
-    found = list(islice(numbers_as_written(draft), MOST))
-    if robot is None and sum(each.tag == "body" for each in draft.every()) <= MOST_BODIES:
-        found += islice(sizes_as_written(draft), MOST)
-        found += islice(as_written(edited(draft, _edits(found)), additions), MOST)
-        if edits := _edits(found):
-            mended = mended_text(readable(data), draft, edited(draft, edits)).encode()
-            read, robot, left = _compiled(mended, name, folder)
-            found += _refused(left, name)
-            if not left and not any(each.weight == "wrong" for each in found):
-                found = [replace(each, weight="wrong") for each in found]  # MuJoCo refuses just that
-    if read is not None and robot is not None:
-        whole = read_model(data, f"robot file {brief(name)}", folder)
-        found += _of_compiled(Places(own, draft), draft, whole, additions, *read, robot, folder)
-    return _report(name, "MJCF", None if refusal else robot, refusal, found, readable(data), draft, folder)
-
-
-def _of_compiled(
-    places: Places,
-    draft: Draft,
-    whole: Element,
-    additions: Additions,
-    kept: Kept,
-    model: CompiledModel,
-    robot: Robot,
-    folder: Path | None,
-) -> Iterator[Finding]:
-    """What is hardly meant of a model that MuJoCo takes, as it is or mended so far, and what it infers."""
-    at = {
-        (each.tag, each.get("name") or ""): Place(each.line, each.file, one, next(_in(each, "inertial"), each).line)
-        for each, one in places.pairs(kept.root)
-    }
-    yield from islice(model_angles(draft, whole, additions, robot, at), MOST)
-    of_geoms = [each for each in every(kept.root) if each.tag == "body" and any(_in(each, "geom"))]
-    inferred = [each for each in of_geoms if not any(_in(each, "inertial"))]
-    infers = setting(whole, "inertiafromgeom") == "true"  # whatever a body says of its own inertia
-    names = {each.get("name") or "" for each in (of_geoms if infers else inferred)}
-    yield from islice(as_compiled(draft, whole, additions, model, at, names, folder), MOST)
-    words = "has no <inertial>: MuJoCo infers it of its geoms"
-    for each in inferred[:MOST]:
-        yield Finding("inferred inertia", "note", each.line, f"body {brief(each.get('name'))}", words, file=each.file)
-
-
-def _compiled(
-    data: bytes, name: str, folder: Path | None
-) -> tuple[tuple[Kept, CompiledModel] | None, Robot | None, str]:
-    """What MuJoCo makes of a model, the robot, and why it cannot be one."""
+    found, robot, refusal = list[Finding](), None, ""
     try:
-        read = compiled_model(data, name, folder)
+        kept, model = compiled_model(data, name, folder)
     except ModelError as error:
-        return None, None, str(error)
-    return read, *_tried(lambda: robot_of_model(*read))
-
-
-def _in(body: Element, tag: str) -> Iterator[Element]:
-    """Also in frames of it."""
-    return (each for each in in_body(body) if each.tag == tag)
+        refusal = str(error)
+    else:
+        robot, refusal = _tried(lambda: robot_of_model(kept, model))
+        if (named := NAMED.search(refusal)) is not None:
+            refusal = f"{refusal.rstrip('.')}, {kept.places.get((named[1], named[2]), '')}".rstrip(", ")
+    if robot is not None:
+        whole = read_model(data, f"robot file {brief(name)}", folder)
+        found = list(islice(of_model(whole, kept, model, robot, folder), MOST))
+    return _report(name, "MJCF", robot, refusal, found, readable(data), folder)
 
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
@@ -235,14 +182,13 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
         words = f"has {count} elements, of which no robot has more than {MOST_ELEMENTS}: they are not looked through"
         yield Finding("too much", "doubtful", robot.line, title_of(robot), words)
         return
-    additions = Additions(robot)
+    additions = Additions()
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
         lambda draft: structure(draft, additions),
         numbers,
-        links,
         lambda draft: units(draft, folder),
         lambda draft: bodies(draft, additions, folder),
-        lambda draft: joints(draft, additions),
+        joints,
     )
     for stage in stages:
         found = list(islice(stage(robot), MOST))
@@ -271,7 +217,6 @@ def _report(
     refusal: str,
     found: list[Finding],
     data: bytes,
-    draft: Draft,
     folder: Path | None,
 ) -> RobotReport:
     opened = OPENED if language == "URDF" else ()
@@ -280,13 +225,11 @@ def _report(
     known = [each for each in found if each.weight == "wrong" or each.kind in TOLD]
     told = {(each.line, each.file) for each in known}
     for remark in () if robot is None else robot.remarks:
-        line, file = _place(remark)
+        line, file = place(remark)
         if not ((line and (line, file) in told) or any(each.where and f"{each.where}: " in remark for each in known)):
             words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
             found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))
-    changed = zip(found, changes(draft, (each.edits for each in found)), strict=True)
-    found = [replace(each, changes=lines) if lines else each for each, lines in changed]
     return RobotReport(
         name, language, robot, refusal, tuple(found), merged, data, "" if folder is None else str(folder)
     )
@@ -297,14 +240,8 @@ def _refused(refusal: str, name: str) -> Iterator[Finding]:
     if refusal:
         told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
         words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
-        line, file = _place(refusal)
+        line, file = place(refusal)
         yield Finding("refused", "wrong", line, "", words, file=file)
-
-
-def _place(words: str) -> tuple[int, str]:
-    """The line that words tell of, and the file, where it is one that the robot's own includes."""
-    found = LINE.search(words)
-    return (int(found[1]), (found[2] or "")[1:-1]) if found else (0, "")
 
 
 def _merged(robot: Robot) -> Iterator[tuple[str, str]]:

@@ -167,6 +167,8 @@ class Robot(Record):
         remarks: what of its file was left out or done otherwise, with lines; a warning says so, too.
         root_fault: what is wrong with the root's inertia in its file, where that is left out: it cannot float.
         loops: what holds links together that the tree does not join.
+        trees: of a scene with several, a body of each that can be the robot, as ``load(body=)`` takes it.
+        loose: bodies of its scene that float alone, by name: each about its mass centre, and its pose, (4, 4).
     """
 
     name: str
@@ -181,6 +183,8 @@ class Robot(Record):
     remarks: tuple[str, ...] = ()
     root_fault: str = ""
     loops: tuple[Loop, ...] = ()
+    trees: tuple[str, ...] = ()
+    loose: Mapping[str, tuple[Link, Array]] = field(repr=False, default_factory=dict)
 
     def __repr__(self) -> str:
         return in_a_line("Robot", [short(self.name), f"{len(self.joints)} joints: {', '.join(self.joint_names)}"])

@@ -143,12 +143,15 @@ def _check_rotation(frame: Array, whose: str) -> None:
         raise ModelError(f"{whose} rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")
 
 
-def immobile_joints(robot: Robot) -> tuple[int, ...]:
+def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
     """The joints that move no inertia, tip to base, each with those further out locked.
 
     By the textbook's block recursion of the articulated inertia, at a posture without special angles. A joint inertia
-    that vanishes there vanishes everywhere. One that vanishes only in singular postures is a matter of the state, not
-    of the model.
+    that vanishes there vanishes everywhere.
+
+    Args:
+        robot: any.
+        at_rest: whether at the posture of rest instead, where more may vanish.
 
     Raises:
         ModelError: for an inertia that overflows, or one below zero.
@@ -185,7 +188,8 @@ def immobile_joints(robot: Robot) -> tuple[int, ...]:
             found.append(k)
         else:
             inertia = inertia - np.outer(force, force) / joint_inertia
-        to_inboard = _force_transform(joint.origin @ _displacement(joint, k))
+        pose = displaced(joint.kind, joint.axis, joint.rest) if at_rest else _displacement(joint, k)
+        to_inboard = _force_transform(joint.origin @ pose)
         with np.errstate(over="ignore", invalid="ignore"):
             moved = to_inboard @ inertia @ to_inboard.T
             inner = robot.inboard[k]

@@ -54,7 +54,7 @@ def load(
     package_dirs: Sequence[str | Path] = (),
     body: str | None = None,
     fix: Mapping[str, float] | Iterable[str] = (),
-    free: Iterable[str] = (),
+    free: Mapping[str, float] | Iterable[str] = (),
 ) -> Robot:
     """A packaged robot by its name, or the robot in a URDF file or a MuJoCo model.
 
@@ -78,7 +78,8 @@ def load(
         body: of a MuJoCo scene of several trees, a body of that which is the robot; by default the tree with most
             joints. Trees that are bolted to the world count as one.
         fix: joints to lock, as :meth:`dynamics.Robot.locked` takes them.
-        free: joints that move by themselves though the file has them follow others.
+        free: joints that move though the file has them follow others, or no inertia stands behind them; a mapping
+            gives each a rotor inertia, kg m^2 or kg.
 
     Returns:
         The robot, checked.
@@ -100,7 +101,8 @@ def load(
     folders = (package_dirs,) if isinstance(package_dirs, str | Path) else listed(package_dirs, *FOLDERS)
     locked = fix if isinstance(fix, Mapping) else names(fix, "fix", ModelError)
     tree = None if body is None else require_text(body, "body", ModelError)
-    options = LoadOptions(tip, folders, tree, locked, names(free, "free", ModelError))
+    moving = free if isinstance(free, Mapping) else names(free, "free", ModelError)
+    options = LoadOptions(tip, folders, tree, locked, moving)
     if _is_file(path / "robot.toml"):
         robot = _load_folder(path, options)
     elif path.suffix.lower() in FILE_SUFFIXES or _is_file(path) or len(path.parts) != 1:

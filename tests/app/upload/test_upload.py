@@ -130,6 +130,32 @@ MODEL = b"""<mujoco><compiler meshdir="meshes"/><asset><mesh name="part" file="p
 SCENE = b'<mujoco model="one part"><include file="robot.xml"/></mujoco>'
 
 
+TWO_ROBOTS = b"""<mujoco model="two"><worldbody>
+<body name="long"><joint name="j" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/>
+<body name="fore" pos="0 0 0.5"><joint name="k" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/></body></body>
+<body name="short &amp; free" pos="3 0 0"><freejoint/><geom size="0.1"/>
+<body name="arm"><joint name="i" axis="0 1 0"/><geom size="0.1" pos="0 0 0.3"/></body></body></worldbody></mujoco>"""
+
+
+async def test_the_robot_of_a_scene_is_chosen_on_the_page_and_stays_so_in_the_file(session: Session) -> None:
+    upload = tab(session)
+    await upload_whole(upload, TWO_ROBOTS, name="two.xml")
+    assert (session.system.joint_names, upload._robot.value) == (("k", "j"), "")
+    for name, joints in (("short & free", ("i",)), ("long", ("k", "j"))):
+        await over(
+            session,
+            lambda: session.opening.reads,
+            lambda name=name: upload._robot.param.update(value=name),  # type: ignore[misc]
+        )
+        assert (session.message.partition(",")[0], session.system.joint_names) == (
+            "line 5" if name == "long" else "line 2",
+            joints,
+        )
+        assert (upload._robot.visible, upload._robot.value) == (True, name)
+    session.open_preset("puma560")
+    assert not upload._robot.visible
+
+
 def model_archive() -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
@@ -239,17 +265,19 @@ def test_a_model_of_mujoco_floats_where_its_file_lets_it(session: Session, open_
     assert (session.title, session.setup.machine.system.kind) == ("cart.xml", "single_arm")
 
 
-async def test_what_is_wrong_is_ticked_and_what_is_doubtful_is_not(session: Session, open_file: Open) -> None:
+async def test_only_what_keeps_a_file_from_opening_is_ticked(session: Session, open_file: Open) -> None:
     upload = tab(session)
     review = upload._review
     wrong, doubtful = review._ticks["wrong"], review._ticks["doubtful"]
     assert (review._list.object, review._mend.visible) == ("", False)
     open_file(session, chain(3).replace(b"izz='.1'", b"izz='.3'", 1).replace(b"'l2'", b"'&lt;b>'"), "bent.urdf")
     assert session.title == "bent.urdf"
-    assert ([*wrong.options.values()], wrong.value, doubtful.options) == ([0], [0], {})
+    assert ([*wrong.options.values()], wrong.value, doubtful.options) == ([0], [], {})
     assert next(iter(wrong.options)).startswith("line 1, link 'l1': of its principal moments")
     assert "inertia ixx 0.1 → 0.15" in next(iter(wrong.options))
-    assert (review._mend.visible, review._mend.disabled) == (True, False)
+    assert (review._mend.visible, review._mend.disabled) == (True, True)
+    wrong.value = [0]
+    assert not review._mend.disabled
     await over(session, lambda: session.opening.reads, lambda: review._open(None))
     assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
     assert (review._list.object, review._mend.visible) == ("", False)
@@ -262,6 +290,8 @@ async def test_what_is_wrong_is_ticked_and_what_is_doubtful_is_not(session: Sess
     assert not review._mend.disabled
     session.undo()
     assert (review._list.object, review._mend.visible) == ("", False)
+    open_file(session, chain(2).replace(b"<mass value='1'/>", b"<mass value='-1'/>", 1), "below.urdf")
+    assert (wrong.value, review._mend.disabled) == ([0], False)
     open_file(session, b"<robot", "none.urdf")
     assert review._list.object == ""
 

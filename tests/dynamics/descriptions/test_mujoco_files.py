@@ -68,7 +68,7 @@ KINDS: dict[str, tuple[Change, str]] = {
     "a weld of places": (tied('<weld body1="b{a}" body2="b{b}" torquescale="0"/>'), "holds exactly here"),
     "a tie that is off": (tied('<weld body1="b{a}" body2="b{b}" active="false"/>'), ""),
     "a follower": (follower, ""),
-    "a loose body": (in_world(LOOSE), "'loose', which moves by itself, is left out"),
+    "a loose body": (in_world(LOOSE), "'loose' moves by itself and is left out"),
     "a loose body that is tied": (lambda rng, model: beside(TIED)(rng, in_world(LOOSE)(rng, model.replace(LOOSE, ""))),
         "it holds what is no part of the robot"),
     "a body that is drawn along": (lambda rng, model: beside(TIED.replace("loose", "drawn"))(rng, in_world(DRAWN)(

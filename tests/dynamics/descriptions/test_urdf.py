@@ -292,6 +292,21 @@ def test_joints_are_locked_and_set_free_by_name(tmp_path: Path) -> None:
     })  # fmt: skip
 
 
+def test_what_moves_no_inertia_at_rest_is_locked_or_has_a_rotor(tmp_path: Path) -> None:
+    """A point mass behind two axes that meet it in a plane, as iCub's head is on its neck."""
+    head = body(inertia=inertia(ixx="0", iyy="0", izz="0"), origin='<origin xyz="0.02 0 -0.1"/>')
+    roll = joint("roll", "base", "neck", '<axis xyz="1 0 0"/>')
+    path = tmp_path / "neck.urdf"
+    path.write_text(robot(link("base", ""), link("neck", ""), link("head", head), roll, joint("yaw", "neck", "head")))
+    with pytest.warns(UserWarning, match="link 'neck': moves no inertia: its joint 'roll' is locked at 0"):
+        assert load(path).joint_names == ("yaw",)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        system = single_arm(load(path, free={"roll": 2e-3}), gravity=(0, 0, 0))
+    solution = forward_dynamics(system, system.state(), [0.0, 0.5])
+    assert solution.joint_acceleration[1] == pytest.approx(0.5 / 2e-3)
+
+
 def test_a_file_of_another_encoding_than_it_says_is_read_as_latin(tmp_path: Path) -> None:
     (tmp_path / "r.urdf").write_bytes(one_link().replace('"a"', '"Gelenk für a"').encode("latin-1"))
     with pytest.warns(UserWarning, match="line 1: the file is not in UTF-8"):

@@ -166,9 +166,9 @@ OPENED = {
     "a follower along a curve": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 1 0 0"/></equality>',
         "line 1: joint 'k' follows 'j' (times -2): locked at 0.2", ("j",)),
     "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
-    "a loose body": (TWO + LOOSE, "", "body 'c', which moves by itself, is left out", ("k", "j")),
+    "a loose body": (TWO + LOOSE, "", "body 'c' moves by itself and is left out", ("k", "j")),
     "a robot that floats": (TWO.replace(HINGE, "<freejoint/>") + f'<body name="e"><freejoint/>{BALL}</body>', "",
-        "body 'e', which moves by itself, is left out", ("k",)),
+        "body 'e' moves by itself and is left out", ("k",)),
     "a free joint that is damped": (TWO.replace(HINGE, '<joint type="free" damping="1"/>'), "",
         "joint 'a_joint': damping, armature and friction of a free joint are left out", ("k",)),
     "a ball joint that is damped": (TWO.replace(HINGE, '<joint name="j" type="ball" damping="2"/>'), "",
@@ -275,6 +275,27 @@ def test_the_caller_says_which_body_is_the_robot_and_what_follows_is_set_free(tm
     robot = dyn.load(tmp_path / "m.xml", body="d", free=["i"])
     assert (robot.joint_names, robot.root.name) == (("i",), "c")
     assert "no body 'x'" in refused(lambda: dyn.load(tmp_path / "m.xml", body="x"))
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_scene_offers_its_robots_and_its_loose_bodies() -> None:
+    mug = '<body name="mug" pos="1 0 0.5" euler="0 90 30"><freejoint/><geom size="0.1"/>'
+    ear = '<body pos="0.1 0 0"><geom type="box" size="0.01 0.02 0.03"/></body></body>'
+    text = f'<mujoco model="m">%s<worldbody>{TWO}{LOOSE}{mug}{ear}</worldbody></mujoco>'
+    robot = dyn.load_mjcf_text(text % "")
+    assert (robot.joint_names, robot.trees, list(robot.loose)) == (("k", "j"), ("a", "c"), ["mug"])
+    chosen = dyn.load_mjcf_text(text % '<custom><text name="armsweep:body" data="d"/></custom>')
+    assert chosen.joint_names == ("i",)
+    link, pose = robot.loose["mug"]
+    model = mujoco.MjModel.from_xml_string(text % "")
+    mujoco.mj_forward(model, data := mujoco.MjData(model))
+    body = model.body("mug").id
+    assert link.mass == pytest.approx(model.body_subtreemass[body])
+    np.testing.assert_allclose(pose[:3, 3], data.subtree_com[body], atol=1e-12)
+    xx, yy, zz, xy, xz, yz = data.crb[body, :6]
+    inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    np.testing.assert_allclose(pose[:3, :3] @ link.inertia @ pose[:3, :3].T, inertia, rtol=1e-9, atol=1e-12)
+    assert dyn.TaskObject(link.mass, link.inertia, link.geometry).geometry[1].kind == "box"
 
 
 PLACES = {

@@ -1,0 +1,129 @@
+"""A MuJoCo model, reviewed as the URDF of the robot that MuJoCo makes of it; its remedies are words and numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from dynamics.descriptions.urdf_written import urdf_text
+from dynamics.descriptions.xml import Element, read_xml
+from dynamics.mjcf.compiled_model import CompiledModel
+from dynamics.mjcf.elements import Kept, every, in_body, settings_of
+from dynamics.review.bodies import bodies
+from dynamics.review.draft import Additions, changes, drafted, edited
+from dynamics.review.finding import Finding
+from dynamics.review.units import units
+from dynamics.robot.model import Link, Robot
+
+FULL_TURN = 2.0 * math.pi + 0.1
+"""As written, in radians: within it stand the limits of nearly all joints that turn."""
+ANGLES = {"euler": 0, "axisangle": 3, "ref": 0, "springref": 0}
+"""From which of its numbers on an attribute holds angles."""
+OF_MASS = "absurd density", "absurd mass"
+MARK_M = 0.005
+"""What is shown smaller is a mark, and says nothing of a body's size."""
+NAMED = re.compile(r"^(link|joint) '(.*)'$")
+
+
+def of_model(whole: Element, kept: Kept, model: CompiledModel, robot: Robot, folder: Path | None) -> Iterator[Finding]:
+    """What is hardly meant of a model that MuJoCo takes: lengths, masses, mass centres, inertias, limits.
+
+    Args:
+        whole: the model with what it includes.
+        kept: where its bodies and joints stand.
+        model: what MuJoCo makes of it.
+        robot: what that is here.
+        folder: where its meshes are sought.
+    """
+    yield from _in_radians(whole, kept, robot)
+    geoms = [
+        (each.get("name") or "", [one.tag for one in in_body(each)]) for each in every(kept.root) if each.tag == "body"
+    ]
+    of_geoms = {name for name, tags in geoms if "geom" in tags}
+    inferred = {name for name, tags in geoms if "geom" in tags and "inertial" not in tags}
+    inferring = of_geoms if settings_of(whole).get("inertiafromgeom") == "true" else inferred
+    draft = drafted(read_xml(urdf_text(_as_reviewed(robot, model, inferring)).encode(), "its URDF")[0])
+    found = list(units(draft, folder))
+    mended = edited(draft, [edit for each in found for edit in each.edits])
+    judged = list(bodies(mended, Additions(), folder))
+    lines = zip([*found, *judged], changes(draft, [each.edits for each in [*found, *judged]]), strict=True)
+    for each, numbers in lines:
+        tag, name = m.groups() if (m := NAMED.match(each.where)) else ("", "")
+        if name not in inferring or tag == "joint" or (each.kind in OF_MASS and not found):
+            yield _placed(replace(each, edits=(), changes=numbers), kept)
+    for name in sorted(inferred):
+        words = "has no <inertial>: MuJoCo infers it of its geoms"
+        yield _placed(Finding("inferred inertia", "note", 0, f"link '{name}'", words), kept)
+
+
+def place(words: str) -> tuple[int, str]:
+    """The line that words tell of, and the file, where it is one that the robot's own includes."""
+    found = LINE.search(words)
+    return (int(found[1]), (found[2] or "")[1:-1]) if found else (0, "")
+
+
+LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
+"""As ``place_of`` has it."""
+
+
+def _placed(finding: Finding, kept: Kept) -> Finding:
+    """What is found of a link, of the body that it is; and its line."""
+    found = NAMED.match(finding.where)
+    tag, name = found.groups() if found else ("", "")
+    tag = "body" if tag == "link" else tag
+    line, file = place(kept.places.get((tag, name), ""))
+    return replace(finding, line=line, file=file, where=f"{tag} '{name}'" if tag else "")
+
+
+def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Robot:
+    """Without shapes of what is seen in part or but a mark, and where its scene has it."""
+    within: dict[int, set[str]] = {}
+    for name, frame in robot.frames.items():
+        within.setdefault(frame.link, set()).add(name)
+
+    def reviewed(k: int, link: Link) -> Link:
+        names = {link.name} | within.get(k, set())
+        in_part = names & model.undrawn or names & inferring & model.hidden
+        shapes = (shape for shape in link.geometry if shape.kind == "mesh" or max(shape.size) > MARK_M)
+        return replace(link, geometry=() if in_part else tuple(shapes))
+
+    n, joints = len(robot.links), list(robot.joints)
+    for k, inner in enumerate(robot.inboard):
+        if inner == n and robot.root.mass == 0.0:  # how far it has been put from the origin says nothing of its lengths
+            origin = joints[k].origin.copy()
+            origin[:3, 3] = 0.0
+            joints[k] = replace(joints[k], origin=origin)
+    links = tuple(reviewed(k, link) for k, link in enumerate(robot.links))
+    bare = replace(robot, links=links, root=reviewed(n, robot.root), joints=tuple(joints), loops=(), home={})
+    return replace(bare, frames={}, tips=(), title="")
+
+
+def _in_radians(whole: Element, kept: Kept, robot: Robot) -> Iterator[Finding]:
+    """Limits of a model that says nothing of units, so that they are degrees, if all of them look like radians."""
+    stops = [j for j in robot.joints if j.kind == "revolute" and np.isfinite([j.lower, j.upper]).all()]
+    is_small = all(max(abs(j.lower), abs(j.upper)) <= math.radians(FULL_TURN) for j in stops)
+    if not stops or "angle" in settings_of(whole) or not is_small or any(map(_is_in_degrees, every(whole))):
+        return
+    lower, upper = math.degrees(stops[-1].lower), math.degrees(stops[-1].upper)
+    words = f"its limits, {lower:.4g} to {upper:.4g} degrees, and all others look like radians"
+    finding = Finding(
+        "limits in radians", "doubtful", 0, f"joint '{stops[-1].name}'", words, '<compiler angle="radian"/>'
+    )
+    yield _placed(finding, kept)
+
+
+def _is_in_degrees(element: Element) -> bool:
+    """Whether an angle of it is none in radians."""
+    for name, first in ANGLES.items() if element.get("type") != "slide" else ():
+        try:
+            values = [float(text) for text in (element.get(name) or "").split()][first:]
+        except ValueError:
+            continue
+        if any(abs(value) > FULL_TURN for value in values):
+            return True
+    return False
