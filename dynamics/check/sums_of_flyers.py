@@ -10,12 +10,6 @@ from scipy.linalg import block_diag
 
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
-from dynamics.operators.dual_smoother import (
-    costate_covariance_inward,
-    dual_smoother,
-    forces_from_inboard,
-    forces_from_outboard,
-)
 from dynamics.operators.operator_factors import mass_matrix_inverse, operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.system.plain_kinematics import shift
@@ -45,17 +39,35 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
     if solution.system.kind != "free_flyer":
         return
     e = Moment(solution)
-    alpha, joint = dual_smoother(solution)
+    dual, system, at = solution.stages["dual_filter"], e.system, solution.link_pose[:, :3, 3]
+    rows, bias = posed_joint_rows(system, solution.link_pose), solution.bias_acceleration
+    whole = dual["dual_articulated_inertia"] + link_inertias(system, solution.link_pose)  # S + M
+    alpha, joint = e.smoother["acceleration"].copy(), e.smoother["joint_acceleration"].copy()
+    alpha[0] = -np.linalg.solve(whole[0], dual["dual_corrected_force"][0] + solution.bias_force[0])
+    for k in system.path_inward(0)[:-1]:  # the print adds a_s, which is -a; links beside the way keep the smoother's
+        joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
+        inner = int(system.inboard[k])
+        alpha[inner] = shift(at[inner] - at[k]).T @ (alpha[k] - rows[k] * joint[k] - bias[k])
     yield BothSides("JR (3.5b)", "The dual smoother, from link 1 to the base", r"\ddot\theta=\nu_s-G_s^T\alpha",
                     np.concatenate([joint, alpha.ravel()]),
                     np.concatenate([e.acceleration[: e.n], e.alpha]))  # fmt: skip
-    force = e.smoother["force"][: e.n]
-    yield BothSides("JR (3.7)", "Force through a joint, from outboard", r"f=P(\alpha-a)+z",
-                    forces_from_outboard(solution), force, e.load)  # fmt: skip
-    yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -forces_from_inboard(solution), force,
+    force, moving = e.smoother["force"][: e.n], e.smoother["acceleration"]
+    outboard = np.einsum("kij,kj->ki", e.filter["articulated_inertia"], moving - bias) + e.filter["predicted_force"]
+    yield BothSides("JR (3.7)", "Force through a joint, from outboard", r"f=P(\alpha-a)+z", outboard[: e.n], force,
                     e.load)  # fmt: skip
+    inboard = np.einsum("kij,kj->ki", dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"]
+    yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -inboard[: e.n], force, e.load)
+    covariance, known = np.zeros((e.links, 6, 6)), np.zeros(e.links, bool)
+    for k in range(e.n):  # from every leaf; where branches meet any of them finds the same
+        if not known[k]:
+            covariance[k] = np.linalg.solve(whole[k], np.eye(6))
+        tau_bar = np.eye(6) + np.outer(dual["dual_kalman_gain"][k], rows[k])
+        updated = tau_bar.T @ covariance[k] @ tau_bar + np.outer(rows[k], rows[k]) / dual["dual_joint_inertia"][k]
+        inner = int(system.inboard[k])
+        back = shift(at[inner] - at[k])
+        covariance[inner], known[inner] = back.T @ updated @ back, True
     yield BothSides("JR (4.9)", "Co-state covariance from the other end",
-                    r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", costate_covariance_inward(solution),
+                    r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", covariance,
                     e.smoother["costate_covariance"])  # fmt: skip
     if e.n and not e.rotor.any():  # no joint of what can be a base may have a rotor
         yield from of_another_base(e, 0)
