@@ -43,7 +43,8 @@ FORMS = (
         "Spoked wheel",
         "Rodriguez (1988), Fig. 9.2: each arm has a processor; arms wait for one another only at the hub, where the "
         "object's contact forces are found.",
-        "Arms with an inertia of their own at the tip cost the hub the same each, (9.1); short or outstretched ones have "
+        "Arms with an inertia of their own at the tip cost the hub the same each, (9.1); short or outstretched "
+        "ones have "
         "none, and their forces are solved for together, with the cube of their number: the line jumps.",
     ),
     Form(
@@ -58,7 +59,8 @@ FORMS = (
         "own_coordinates",
         "Own coordinates",
         "Jain and Rodriguez, Algorithm 7: every link knows its own pose and velocity, and no frames are handed on.",
-        "The joints drift open, as nothing but the accelerations holds them together. Both filters still go through all "
+        "The joints drift open, as nothing but the accelerations holds them together. Both filters still go "
+        "through all "
         "links, so the gain does not grow with them.",
     ),
 )
