@@ -19,24 +19,27 @@ class Tried:
         decade: by how many the object is heavier.
         gravity: whether what has weight has it.
         form: of the gain.
+        dual: whether the object is the prior and the arms measure, (9.2), or the other way round, (9.1).
     """
 
     decade: float = 0.0
     gravity: bool = True
     form: str = MOBILITY
+    dual: bool = False
 
     @classmethod
     def read(cls, text: str) -> Tried:
         """What ``text`` says; of nothing, as it is."""
         if not text:
             return cls()
-        decade, gravity, form = text.split(":")
-        return cls(bounded(read_number(decade)), gravity == "1", form if form in FORMS else MOBILITY)
+        decade, gravity, form, dual = [*text.split(":"), "0"][:4]
+        kind = form if form in FORMS else MOBILITY
+        return cls(bounded(read_number(decade)), gravity == "1", kind, dual == "1")
 
     @property
     def text(self) -> str:
         """For a link; empty where nothing is chosen."""
-        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}"
+        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}" + ":1" * self.dual
 
 
 def bounded(decade: object) -> float:

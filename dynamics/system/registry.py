@@ -243,7 +243,7 @@ PASSED_ON = _by_stage(
         },
         "dual_filter": {
             "inertia_of_other_branches": Quantity(
-                "R(k)", "covariance from the other branches, no measurement noise", "articulated inertia of the other branches", INERTIA,
+                "R(k)", "covariance from the other branches", "articulated inertia of the other branches", INERTIA,
                 "(links, 6, 6)", "inertial axes, at O of the inboard link", "JR Section 3.4"),
             "force_of_other_branches": Quantity(
                 "q_s(k)", "state from the other branches", "bias force of the other branches", FORCE, "(links, 6)",
