@@ -57,24 +57,27 @@ class Tried:
         decade: by how many the object is heavier.
         gravity: whether what has weight has it.
         form: of the gain.
+        dual: whether the object is the prior and the arms measure, (9.2), or the other way round, (9.1).
     """
 
     decade: float = 0.0
     gravity: bool = True
     form: str = MOBILITY
+    dual: bool = False
 
     @classmethod
     def read(cls, text: str) -> Tried:
         """What ``text`` says; of nothing, as it is."""
         if not text:
             return cls()
-        decade, gravity, form = text.split(":")
-        return cls(bounded(read_number(decade)), gravity == "1", form if form in FORMS else MOBILITY)
+        decade, gravity, form, dual = [*text.split(":"), "0"][:4]
+        kind = form if form in FORMS else MOBILITY
+        return cls(bounded(read_number(decade)), gravity == "1", kind, dual == "1")
 
     @property
     def text(self) -> str:
         """For a link; empty where nothing is chosen."""
-        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}"
+        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}" + ":1" * self.dual
 
 
 def bounded(decade: object) -> float:
@@ -228,11 +231,13 @@ class ContactStage(Instrument):
         self._staggered.paint(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``form`` of the gain, ``grip`` of a tip, a direction that may ``pass`` there, ``walk``."""
+        """What was clicked: ``form`` of the gain, ``dual`` problem, ``grip`` of a tip, ``pass`` there, ``walk``."""
         kind, _, what = where.partition(" ")
         session = self._session
         if kind == "form" and what in FORMS:
             self._try(form=what)
+        elif kind == "dual":
+            self._try(dual=what == "1")
         elif kind == "grip":
             self._grip(*what.partition(" ")[::2])
         elif kind == "pass":
@@ -279,7 +284,7 @@ class ContactStage(Instrument):
     def _try(self, **chosen: Any) -> None:
         """Looks at another object, world or form; what is not said stays."""
         self._session.trial_object = replace(self._tried, **chosen).text
-        if "form" not in chosen:
+        if not chosen.keys() & {"form", "dual"}:
             self._session.playing = False  # it is tried at a moment, and seen in the world
         self._look_again()
 
@@ -302,7 +307,7 @@ class ContactStage(Instrument):
         for binding in (self._decades, self._weights, self._switch):
             binding.follow()
         moment = session.moment
-        wanted = (*moment, other, self._form)
+        wanted = (*moment, other, (self._form, self._tried.dual))
         if wanted != self._shown and not (session.playing and now < self._drawn_at + PERIOD):
             self._shown, self._drawn_at = wanted, now
             self._plots.point(other[0])
@@ -375,7 +380,8 @@ class ContactStage(Instrument):
         text = (
             f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{uncorrected_html(found)}{balanced_html(found)}"
             f"{triangles_html(found, self._theme, figures)}"
-            f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"
+            f"{chain_html(found, gain, self._form, figures, seen.share, self._tried.dual)}"
+            f"{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
             "<p role='group' aria-label='Elsewhere'><span class='action' role='button' tabindex='0' data-go='walk'>"
             "The walk's contact stage</span></p>"

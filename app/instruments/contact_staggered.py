@@ -138,6 +138,21 @@ FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
 ACCELERATIONS = r"\alpha(C) = \alpha_b + \mathcal{G}'\,[\bar{\lambda} - A' \alpha_b]"
 ERROR = r"b(C) - A x_{\mathrm{FREE}}"
 CORRECTION = rf"\mathcal{{G}}\,[{ERROR}]"
+PROBLEMS = (
+    "The contact forces are estimated: what the free arms predict is the prior, with their inertia at the tips for "
+    "covariance, and the object's own equation is the measurement.",
+    "The dual problem: the object's acceleration is estimated. How it would move when let go is the prior, and "
+    "the free tips' accelerations are the measurement.",
+)
+"""Of (9.1), and of (9.2)."""
+UNITS = (
+    "Contact after contact; moment x y z in N m, then force x y z in N; inertial axes. The gain's tiles are "
+    "pale where it is "
+    "small beside that of the object that is carried; a click opens their digits.",
+    "Angular x y z in rad/s², then linear x y z in m/s²; inertial axes. The gain's tiles are pale where it is "
+    "small "
+    "beside that of the object that is carried; a click opens their digits.",
+)
 OMEGA = r"\Omega = C\,[\Lambda(0) + A' M^{-1}(C)\, A]\, C'"
 
 
@@ -160,22 +175,30 @@ def _difference(whole: str, less: str) -> str:
     return f"<span class='together'>{_sign('[')}{whole}{_sign('−')}{less}{_sign(']')}</span>"
 
 
-def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
-    """(9.1) and (9.2) with their numbers, contact after contact; what is rounding beside any term of a sum is 0.
+def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Figures, share: float = 1.0,
+    dual: bool = False,
+) -> str:  # fmt: skip
+    """(9.1) or (9.2) with its numbers, contact after contact; what is rounding beside any term of a sum is 0.
 
     Args:
         share: of the gain, beside that of the object that is carried.
+        dual: whether it is (9.2).
     """
-    stage = solution.stages["contact"]
-    tips = [contact.tip for contact in solution.system.contacts]
-    applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
     shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
-    let_go = free_acceleration(solution, gain)
-    relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
+    text = (_of_acceleration if dual else _of_forces)(solution, gain, shown, figures, share)
+    source, equation = ("R88 (9.2)", formula(ACCELERATIONS)) if dual else ("R88 (9.1)", formula(FORCES))
+    return (
+        f"{problem_html(dual)}<section class='equation' style='--own: var(--shade)'><header>{equation}<span "
+        f"class='source'>{source}</span></header>{text}</section><p class='note'>{UNITS[dual]}</p>"
+    )
+
+
+def _of_forces(solution: dyn.Solution, gain: ContactGain, shown: Array, figures: Figures, share: float) -> str:
+    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+    applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
     measured, predicted = stage["measured_object_force"], stage["predicted_object_force"]
-    carried = gain.grasp_map.T @ let_go
     force = _sizes(applied, free, measured, predicted)
-    forces = (
+    terms = (
         _term("x(0)", applied, figures, "applied", force)
         + _sign("=")
         + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted", force)
@@ -186,29 +209,38 @@ def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Fi
             _term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force),
         )
     )
-    moved = stage["object_acceleration"]
-    forced = np.asarray(np.linalg.solve(gain.object_inertia, predicted))  # if the arms pushed as they predict
+    return f"<div class='numbers'>{terms}</div>{_correction(stage, tips, figures, force)}"
+
+
+def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, figures: Figures, share: float) -> str:
+    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+    let_go = free_acceleration(solution, gain)
+    relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
+    carried, moved = gain.grasp_map.T @ let_go, stage["object_acceleration"]
+    # if the arms pushed as they predict
+    forced = np.asarray(np.linalg.solve(gain.object_inertia, stage["predicted_object_force"]))
     motion = _sizes(moved, let_go, relative, carried, forced)
-    accelerations = (
-        _term(r"\alpha(C)", moved, figures, "as it moves", motion)
+    terms = (
+        _term(r"\alpha(C)", moved, figures, "estimated", motion)
         + _sign("=")
-        + _term(r"\alpha_b", let_go, figures, "let go", motion)
+        + _term(r"\alpha_b", let_go, figures, "predicted", motion)
         + _sign("+")
         + _term(r"\mathcal{G}'", shown.T, figures, "gain", share=share)
         + _difference(
-            _term(r"\bar{\lambda}", relative, figures, "free tips", motion),
+            _term(r"\bar{\lambda}", relative, figures, "measured", motion),
             _term(r"A'\alpha_b", carried, figures, "predicted", motion),
         )
     )
-    return (
-        f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"
-        f"</span></header><div class='numbers'>{forces}</div>{_correction(stage, tips, figures, force)}</section>"
-        f"<section class='equation' style='--own: var(--shade)'><header>{formula(ACCELERATIONS)}<span class='source'>"
-        f"R88 (9.2)</span></header><div class='numbers'>{accelerations}</div></section>"
-        "<p class='note'>Contact after contact; moment x y z in N m, then force x y z in N; angular rad/s², then "
-        "linear m/s²; inertial axes. The gain's tiles are pale where it is small beside that of the object "
-        "that is carried; a click opens their digits.</p>"
+    return f"<div class='numbers'>{terms}</div>"
+
+
+def problem_html(dual: bool) -> str:
+    """Which of two problems the words prior and measurement belong to, and a switch to the other."""
+    buttons = "".join(
+        f"<button type='button' data-go='dual {each:d}' aria-pressed='{str(each == dual).lower()}'>{name}</button>"
+        for each, name in ((False, "Forces estimated"), (True, "Acceleration estimated"))
     )
+    return f"<div class='tools' role='group' aria-label='What is estimated'>{buttons}</div><p>{PROBLEMS[dual]}</p>"
 
 
 def _sizes(*terms: Array) -> Array:

@@ -75,10 +75,12 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("r88_fig_2_1", "r88_fig_9_1"), _pushed("Walk", stage="contact")),
         "r88_fig_9_2": _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
         **dict.fromkeys(("r88_fig_9_3", "r88_limits", "r88_tip_inertia"), _pushed("Contact")),
+        "jr_parallel": _at("free_flyer", "Cost", cost_view="0:0:2"),
         "r88_fig_10_1": _pushed("Influence"),
         **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
         "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
         **dict.fromkeys(("jr_fig_4", "jr_fig_5"), _at("free_flyer", "Two filters", base="elbow")),
+        "tml_section_4": _at("puma560", "Check", checked="method/lagrange"),
         "tml_fig_1": _walked("newton_euler:5"),
         "tml_fig_2": _walked("lagrange"),
         "tml_fig_3": _walked("lagrange:29"),
@@ -95,3 +97,49 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
     }
 )
 """Of each result of ``paper_results()``."""
+CLAIMS: Mapping[str, Query] = MappingProxyType(
+    {
+        **dict.fromkeys(("gain_grows_with_inertia", "filter_is_articulated", "scalar_division"), ARM),
+        **dict.fromkeys(
+            ("covariance_vanishes", "forces_are_random", "whiteness_detects_errors", "innovations_add_up",
+             "mass_matrix_is_a_covariance"),
+            _at("puma560", "Estimation"),
+        ),
+        "composite_body": _walked("composite_bodies:3"),
+        **dict.fromkeys(("two_sweeps_suffice", "filter_saves_from_five"), COST),
+        "few_parameters_save": _row("iiwa14", "The articulated body in 21 numbers"),
+        "start_is_forgotten": _at("planar_chain", "Walk"),
+        "base_stands_still": _at("puma560", "Walk", stage="smoother"),
+        **dict.fromkeys(("only_contacts_couple", "five_stages"), _pushed("Walk", stage="contact")),
+        **dict.fromkeys(
+            ("dimension", "linear_in_arms", "second_filter_is_cheaper"),
+            _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
+        ),
+        **dict.fromkeys(("heavy_object_stays", "light_object", "contact_gain_is_kalman"), _pushed("Contact")),
+        "arm_may_be_released": _pushed("Contact"),
+        "redundancy": _row("two_arms_and_box", "Smallest rates that move the object so"),
+        "projection": _row("two_arms_and_box", "Rates projected"),
+        **dict.fromkeys(
+            ("closed_chain_is_a_correction", "control_through_w", "bases_may_move"), _pushed("Influence")
+        ),
+        "symmetry": _at("free_flyer", "Two filters", base="hand"),
+        **dict.fromkeys(
+            ("inertia_is_invariant", "momentum_may_change", "redundant_coordinates", "mobility_is_invertible",
+             "smoothing_by_two_filters"),
+            FLYER,
+        ),
+        **dict.fromkeys(("parallel_is_faster", "sequential_costs_more"), _at("free_flyer", "Cost", cost_view="0:0:2")),
+        "depth": _at("free_flyer", "Cost", cost_view="0:0:3"),
+        "two_recursions_on_a_tree": _at("two_arm_flyer", "Two filters", "2.400"),
+        "equivalence": _at("puma560", "Papers", result="tml_section_4"),
+        **dict.fromkeys(
+            ("lagrange_is_costly", "modified_saves", "strobing_is_linear_work"),
+            _at("puma560", "Cost", cost_view="1:0:0"),
+        ),
+        "no_differentiation": _walked("appel"),
+        **dict.fromkeys(("forces_at_once", "stable_step", "jacobian_may_be_inverted"), PLANAR),
+        "w_is_positive": _walked("appel:12"),
+        "small_error": _at("jazidie_1", "Papers", "3.000", result="jz_fig_7"),
+    }
+)  # fmt: skip
+"""Of each claim of ``dynamics.papers.claims``."""

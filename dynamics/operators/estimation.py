@@ -34,7 +34,7 @@ class EstimationSamples(Record):
         prediction_error: (samples, links, 6), x - z; covariance P(k), R87 (56).
         corrected_error: (samples, links, 6), x - z+; covariance P+(k), R87 (58).
         costate: (samples, links, 6), lambda(k); covariance Delta-(k), R87 (66).
-        smoothed_error: (samples, links, 6), x - x smoothed; covariance S = P - P Delta- P, R87 (64)-(65).
+        smoothed_error: (samples, links, 6), x - x smoothed; covariance P - P Delta- P, R87 (64)-(65).
     """
 
     state: Array

@@ -6,11 +6,12 @@ from functools import partial
 
 import numpy as np
 
+from dynamics.counting.critical_path import critical_path
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.methods.other_base import from_another_base
+from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.rebase import rebase
-from dynamics.papers.result import Found, PaperNumber, entries, equality, relative
-from dynamics.recursion.transport import transport
+from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
 from dynamics.system.examples import example
 from dynamics.system.solution import Solution
 
@@ -33,10 +34,14 @@ def fig_2() -> Found:
     assert solution.base_acceleration is not None
     assert dense.base_acceleration is not None
     apart = relative(solution.base_acceleration, dense.base_acceleration)
-    freedoms = system.n_velocity - system.n_joints
+    n = system.n_joints
+    whole = np.linalg.inv(mass_matrix(system, solution.state))[n : n + 6, n : n + 6]
+    inertia = solution.stages["filter"]["articulated_inertia"][n]
     return Found(
         (
-            PaperNumber("base", "freedoms", "", 6.0, float(freedoms)),
+            equality(
+                "base", "P(n) = D(n) against the dense inverse, of its size", relative(inertia @ whole, np.eye(6)), SAME
+            ),
             equality("base", "acceleration against the dense solve, of its size", apart, SAME),
         )
     )
@@ -69,23 +74,83 @@ def from_link(link: int) -> Found:
 
 
 def fig_5() -> Found:
-    """A tree, made of the free flyer by counting from its middle: two branches."""
-    before = _moment()
-    tree = rebase(before.system, before.system.link_names[MIDDLE])
-    found = from_another_base(before, tree).solution
-    branches = int(np.sum(np.asarray(tree.inboard) == tree.n_links - 1))
-    operators = transport(tree, found.state)
-    rows, inertia = operators.rows, operators.updated[: len(operators.rows)]
-    freed = np.abs(np.einsum("ki,kij->kj", rows, inertia)).max() / np.abs(inertia).max()
-    dense = forward_dynamics(tree, found.state, found.tau, method="kkt")
-    apart = relative(found.joint_acceleration, dense.joint_acceleration)
-    return Found(
-        (
-            PaperNumber("tree", "branches that its base gathers", "", 2.0, float(branches)),
-            equality("joint accelerations", "against the dense solve, of their size", apart, SAME),
-            equality("P⁺ along every joint", "H P⁺, of P's size", freed, SAME),
+    """Machines with more than two extremal bodies: two arms in flight, and a legged robot that has taken off."""
+    numbers = []
+    for name, extremal in (("two_arm_flyer", 2), ("solo12", 4)):
+        system, state = example(name)
+        tau = np.linspace(-1.0, 1.0, system.n_joints)
+        found, both, dense = (
+            forward_dynamics(system, state, tau, each) for each in ("filter_smoother", "two_filter", "kkt")
         )
+        dual, smoother = found.stages["dual_filter"], found.stages["smoother"]
+        inverse = np.linalg.inv(dual["operational_space_inertia"])
+        tips = system.n_links - len({int(k) for k in system.inboard if k >= 0})
+        numbers += [
+            PaperNumber(name, "bodies with nothing outboard", "", extremal, tips),
+            equality(
+                name,
+                "two filters against the dense solve",
+                relative(both.packed_acceleration, dense.packed_acceleration),
+                SAME,
+            ),
+            equality(
+                name,
+                "every link by itself, (3.12), against the smoother",
+                relative(dual["acceleration"], smoother["acceleration"]),
+                SAME,
+            ),
+            equality(
+                name, "P + S against the co-state covariance", relative(inverse, smoother["costate_covariance"]), SAME
+            ),
+        ]
+    return Found(tuple(numbers))
+
+
+def parallel() -> Found:
+    """Section 3.3.2: steps along the longest chain, beside the best method on one processor."""
+    algorithm_6 = (
+        "links wait for frames, which go outward before either filter starts, and the second filter takes more "
+        "steps than "
+        "the first: one filter and smoother on one processor is done sooner"
     )
+    algorithm_7 = "links that know their own poses wait for no frames; both filters still go through every link"
+    numbers, lengths = [], (2, 4, 7, 15, 30)
+    paths = {method: [critical_path(method, n) for n in lengths] for method in ("two_filter", "own_coordinates")}
+    for method, words, reason in (
+        ("two_filter", "Algorithm 6", algorithm_6), ("own_coordinates", "Algorithm 7", algorithm_7),
+    ):  # fmt: skip
+        for n, path in zip(lengths, paths[method], strict=True):
+            if n in (7, 30):
+                row = f"{words}, a base and {n} links"
+                numbers.append(
+                    PaperNumber(
+                        row,
+                        "steps, beside the best on one processor",
+                        "",
+                        path.serial.steps,
+                        path.path.steps,
+                        0.0,
+                        reason,
+                    )
+                )
+    x = np.array(lengths, dtype=float)
+    curves = (
+        PaperCurve(
+            "one filter and smoother, one processor", x, np.array([float(p.serial.steps) for p in paths["two_filter"]])
+        ),
+        PaperCurve(
+            "Algorithm 6, two filters at once",
+            x,
+            np.array([float(p.path.steps) for p in paths["two_filter"]]),
+            "dashed",
+        ),
+        PaperCurve(
+            "Algorithm 7, with their own coordinates",
+            x,
+            np.array([float(p.path.steps) for p in paths["own_coordinates"]]),
+        ),
+    )
+    return Found(tuple(numbers), PaperFigure(curves, "links beside the base", "operations one after the other"))
 
 
 ABOUT = "The drawing is lost. Its statement is tried on the free flyer with torques from −1 to 1 N m."
@@ -97,5 +162,11 @@ RESULTS = entries(
     ("jr_fig_3", "Figure 3", "The outermost link as the base", ABOUT, partial(from_link, OUTERMOST)),
     ("jr_fig_4", "Figure 4", "A link in the middle as the base", ABOUT, partial(from_link, MIDDLE)),
     ("jr_fig_5", "Figure 5", "Trees: gathered inward, scattered outward",
-     f"{ABOUT} Counted from its middle link, it is a tree of two branches.", fig_5),
+     "The drawing is lost. Its statement is tried on two arms in flight and on a legged robot, with torques "
+     "from −1 to 1 "
+     "N m.", fig_5),
+    ("jr_parallel", "Section 3.3.2", "Two filters at once",
+     "Counted by running the code on numbers that count. Where 'printed' stands, the paper has no number: it is "
+     "the best "
+     "method on one processor.", parallel),
 )  # fmt: skip

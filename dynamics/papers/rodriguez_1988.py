@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.counting.critical_path import HUB, critical_path
+from dynamics.counting.critical_path import HUB, critical_path, hub_operations
 from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
@@ -14,13 +15,13 @@ from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
-from dynamics.system.grasp import grasp
+from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 LINKS = 6
 """Of each arm whose operations are counted."""
-ARMS = (1, 2, 3, 4)
+ARMS = (1, 2, 3, 4, 8, 16)
 HEAVY, LIGHT = 1e12, 1e-6
 """kg of the limits."""
 LIMIT = 1e-6
@@ -35,26 +36,47 @@ def _moment() -> tuple[System, State, Array]:
 
 
 def fig_9_1() -> Found:
-    """The stages of the solution."""
+    """What each stage leaves behind, against dense solves of the arms alone and of the closed chain."""
     system, state, torque = _moment()
     stages = forward_dynamics(system, state, torque).stages
-    return Found((PaperNumber("stages", "number", "", 5.0, float(len(stages))),))
+    alone = forward_dynamics(release(system), state, torque, method="kkt").joint_acceleration
+    closed = forward_dynamics(system, state, torque, method="kkt")
+    matrix, half = mass_matrix(system, state), system.n_joints // 2
+    inner = [half - 1, 2 * half - 1]  # the base's joints, which have nothing inboard: there a residual is all
+    unlocked = [1.0 / np.linalg.inv(matrix[k - half + 1 : k + 1, k - half + 1 : k + 1])[-1, -1] for k in inner]
+    d, correction = stages["filter"]["joint_inertia"], stages["filter_correction"]["modified_innovation"]
+    assert closed.contact_force is not None
+    found = (
+        ("1 filter", "D of the base's joints", d[inner], np.array(unlocked)),
+        ("1 filter", "residuals there", stages["filter"]["residual"][inner], alone[inner]),
+        ("2 smooth", "free accelerations", stages["smoother"]["joint_acceleration"], alone),
+        ("3 contact", "contact forces", stages["contact"]["contact_force"], closed.contact_force),
+        ("4 correct", "residuals of the base's joints", correction[inner] / d[inner], closed.joint_acceleration[inner]),
+        ("5 smooth", "accelerations", stages["smoother_final"]["joint_acceleration"], closed.joint_acceleration),
+    )
+    return Found(tuple(equality(row, f"{what}, of their size", relative(a, b), 1e-8) for row, what, a, b in found))
 
 
 def fig_9_2() -> Found:
     """Which stages take longer when there are more arms, each with a processor of its own."""
     paths = [critical_path("spoked_wheel", LINKS, arms) for arms in ARMS]
+    hubs = [hub_operations(LINKS, arms) for arms in ARMS]
     grown = [name for name, cost in paths[-1].stages.items() if cost.steps > paths[0].stages[name].steps]
-    numbers = (
-        PaperNumber("stages that grow with the arms", "number", "", 1.0, float(len(grown))),
-        PaperNumber("stages that grow with the arms", "whether it is the third, 1 or 0", "", 1.0, float(HUB in grown)),
-    )
+    line = hubs[0][0].steps + 15 * (hubs[1][0].steps - hubs[0][0].steps)
+    numbers = [PaperNumber("stages that grow with the arms", "but the third", "", 0.0, float(len(set(grown) - {HUB})))]
+    numbers += [
+        PaperNumber(f"{arms} arms", "dimension of (9.1): its pivots", "", 6.0 * (arms + 1), float(by_gain.divisions))
+        for arms, (by_gain, _) in zip(ARMS, hubs, strict=True)
+    ]
+    numbers.append(PaperNumber("16 arms", "operations by (9.1), on a straight line", "", line, hubs[-1][0].steps))
     arms = np.array(ARMS, dtype=float)
     curves = (
         PaperCurve("one processor", arms, np.array([float(path.sequential.steps) for path in paths])),
         PaperCurve("a spoke for each arm", arms, np.array([float(path.path.steps) for path in paths]), "dashed"),
+        PaperCurve("contact forces by (9.1)", arms, np.array([float(by_gain.steps) for by_gain, _ in hubs])),
+        PaperCurve("contact forces by Ω", arms, np.array([float(by_omega.steps) for _, by_omega in hubs]), "points"),
     )
-    return Found(numbers, PaperFigure(curves, "arms of six links", "operations one after the other"))
+    return Found(tuple(numbers), PaperFigure(curves, "arms of six links", "operations", log_y=True))
 
 
 def fig_9_3() -> Found:
@@ -153,10 +175,10 @@ RESULTS = entries(
     ("r88_fig_2_1", "Fig. 2.1", "Several arms hold one object",
      "A drawing, which the scan lost. The page's arms with a box are such a machine.", None),
     ("r88_fig_9_1", "Fig. 9.1", "Five stages",
-     "The diagram is lost; its stages are those of the solution. Walk goes through them.", fig_9_1),
+     f"{MOMENT} The diagram is lost; what its stages leave behind is compared with dense solves.", fig_9_1),
     ("r88_fig_9_2", "Fig. 9.2", "A processor for each arm, one for the object",
-     "The diagram is lost. Its statement is counted: of five stages only the third needs all arms, and so grows with "
-     "their number.", fig_9_2),
+     "The diagram is lost. Its statement is counted: only the third stage grows with the arms, by (9.1) in a straight "
+     "line, with the dimension 6(N + 1) that Section 11 gives it; where Ω is factored, with their cube.", fig_9_2),
     ("r88_fig_9_3", "Fig. 9.3", "Contact forces predicted and corrected", MOMENT, fig_9_3),
     ("r88_limits", "Section 9", "Limits of the gain",
      f"{MOMENT} The heavy object has 10¹² kg, the light one a milligram.", limits),

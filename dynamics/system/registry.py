@@ -141,7 +141,7 @@ REGISTRY = _by_stage(
                 r"\alpha(C)", "co-state of the object", "acceleration of the object", "R88 (4.4)"),
             "indeterminate_directions": Quantity(
                 r"\ker\Omega", "unobservable directions", "internal forces that no motion reveals", FORCE,
-                "(6 tips, d)", AT_CONTACT, "R88 Section 9"),
+                "(6 tips, d)", AT_CONTACT, "after R88 (8.3)"),
         },
         "filter_correction": {
             "force_correction": link_force(
@@ -188,8 +188,8 @@ PASSED_ON = _by_stage(
     {
         "filter": {
             "bias_acceleration": link_acceleration(
-                "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "JR (2.2)"),
-            "weight": link_force("w(k)", "known input", "weight of link k", "R87 (7)"),
+                "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "JR (2.2), R87 (15)"),
+            "weight": link_force("w(k)", "known input, not the noise w of R87 (52)", "weight of link k", "R87 (7)"),
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),
             "reduction": Quantity(
@@ -225,7 +225,7 @@ PASSED_ON = _by_stage(
                 "(directions,)", "contact axes", "R88 (8.3)"),
             "unanswered_contact_force": contact_force(
                 r"\rho", "what no prior estimate covers", "force along directions in which an arm cannot answer",
-                "R88 Section 9"),
+                "after R88 (8.3)"),
             "corrected_object_acceleration": object_acceleration(
                 r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state of the object",
                 "acceleration of the object by predictor and corrector", "R88 (9.2)"),

@@ -53,12 +53,12 @@ def contact_forces(C, A, M_C, b_C, alpha_b, lam_FREE, lam_bar, Lam_0):
     F = least(Omega, C @ (lam_bar + A.T @ solve(M_C, b_C)))  # R88 (8.3)
     x_0 = C.T @ F  # R88 (8.3)
     alpha_C = solve(M_C, A @ x_0 - b_C)  # R88 (4.4)
-    N = C.T @ null(Omega)  # R88 Section 9
+    N = C.T @ null(Omega)  # after R88 (8.3)
     x_tip = C.T @ least(C @ Lam_0 @ C.T, C @ lam_FREE, Omega)  # R88 (8.2)
     x_FREE = C.T @ least(C @ Lam_0 @ C.T, C @ lam_bar, Omega)  # R88 (9.1)
     y = A @ x_FREE  # R88 (9.1)
     gain = C.T @ least(Omega, C @ solve(M_C, A).T)  # R88 (9.1)
-    rho = C.T @ least(Omega, C @ (lam_bar - Lam_0 @ x_FREE))  # R88 Section 9
+    rho = C.T @ least(Omega, C @ (lam_bar - Lam_0 @ x_FREE))  # after R88 (8.3)
     x_new = x_FREE + gain @ (b_C - y) + rho  # R88 (9.1)
     alpha_new = alpha_b + gain.T @ (lam_bar - A.T @ alpha_b)  # R88 (9.2)
     return lam_FREE, lam_bar, Lam_0, Omega, F, x_0, alpha_C, N, x_tip, x_FREE, y, gain, rho, x_new, alpha_new

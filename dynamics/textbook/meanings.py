@@ -45,7 +45,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             AXES, "JR (2.2)"),
         "slide": Quantity(
             r"(h\dot\theta)_{slide}(k)", KNOWN, "rate at which the joint slides, along its axis", "m/s", "(links, 3)",
-            AXES, "JR (2.2)"),
+            AXES, "after JR (2.2)"),
         "l": Quantity("l(k)", OF_TRANSITION, "lever from the inboard joint to O_k", "m", "(links, 3)", AXES,
                       "R87 (2)"),
         "p": Quantity("p(k)", OF_NOISE, "lever from O_k to the mass centre of link k", "m", "(links, 3)", AXES,

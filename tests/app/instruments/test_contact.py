@@ -86,10 +86,19 @@ def test_every_number_is_that_of_the_dynamics() -> None:
             shown = np.frombuffer(instrument._sheet.numbers, dtype="<f8")
             for name in ("contact_force", "predicted_contact_force"):
                 assert contains(shown, stage[name][tips]), (name, decade, gravity)
-            for name in ("measured_object_force", "predicted_object_force", "object_acceleration"):
+            for name in ("measured_object_force", "predicted_object_force"):
                 assert contains(shown, stage[name]), (name, decade, gravity)
-            for wanted in (gain.by_mobility, gain.by_mobility.T, error, correction):
+            for wanted in (gain.by_mobility, error, correction):
                 assert contains(shown, wanted), (decade, gravity)
+            # The dual problem is on the sheet by itself: the object is the prior, and what the arms do is measured.
+            assert "(9.2)" not in instrument._sheet.html
+            instrument._go("dual 1")
+            dual = np.frombuffer(instrument._sheet.numbers, dtype="<f8")
+            for wanted in (stage["object_acceleration"], gain.by_mobility.T):
+                assert contains(dual, wanted), (decade, gravity)
+            assert not contains(dual, stage["measured_object_force"])
+            assert "(9.1)" not in instrument._sheet.html
+            instrument._go("dual 0")
             assert contains(np.frombuffer(instrument._omega.numbers, dtype="<f8"), gain.omega)
             assert f"<b>{number_text(np.linalg.norm(error[3:]))} N</b>" in instrument._sheet.html
             assert f"<b>{number_text(np.linalg.norm(correction[:, 3:]))} N</b>" in instrument._sheet.html

@@ -1,0 +1,42 @@
+"""Claims of the five papers that have no number, as a table: ``python -m docs.claims`` writes ``docs/claims.md``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+from app.papers.addresses import CLAIMS as ADDRESSES
+from app.papers.addresses import PAPERS
+from dynamics.papers.claims import CLAIMS, Claim
+
+HEAD = """# What the papers claim, put to the test
+
+Every claim that has no number, with a verdict. The experiment is a function of `dynamics.papers.claim_experiments`; it
+counts or draws, and what it finds must lie in the range that bears the verdict out. *On the page* is what follows the
+page's own address.
+`python -m docs.claims` writes this page from one list, `dynamics.papers.claims`.
+"""
+TARGET = Path(__file__).with_name("claims.md")
+
+
+def row(claim: Claim) -> str:
+    """A claim as a row of Markdown."""
+    verdict = f"*{claim.verdict}* …" if claim.verdict == "true if" else f"*{claim.verdict}*"
+    because = claim.because[:1].upper() + claim.because[1:] if claim.verdict != "true if" else f"… {claim.because}"
+    address = urlencode(ADDRESSES[claim.name], safe=";:/,")
+    cells = (claim.place, claim.says, verdict, because, f"`{claim.experiment.__name__}`", f"`?{address}`")
+    return f"| {' | '.join(cells)} |"
+
+
+def page() -> str:
+    """All of it."""
+    parts = [HEAD]
+    for paper, name in PAPERS.items():
+        rows = [row(claim) for claim in CLAIMS if claim.paper == paper]
+        head = "| section | claim | verdict | why | experiment | on the page |\n|---|---|---|---|---|---|"
+        parts.append("\n".join((f"## {name}\n", head, *rows, "")))
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), encoding="utf-8")

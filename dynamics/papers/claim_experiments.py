@@ -1,0 +1,615 @@
+"""The experiments behind ``claims``: each returns (name, value, least, most) of what it counts or draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.counting.counting import count_operations, sample_robot
+from dynamics.counting.critical_path import HUB, critical_path, hub_operations
+from dynamics.errors import StateError
+from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.methods.innovations import smoothed_force_covariance
+from dynamics.methods.other_base import OtherBase, from_another_base
+from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
+from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.influence import influence
+from dynamics.operators.object_balance import grasp_map
+from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.jazidie_examples import example_1
+from dynamics.papers.redundant_coordinates import run_redundant
+from dynamics.papers.result import relative
+from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
+from dynamics.posture.arm_rates import closure_gap, only_rates, projected_rates, smallest_rates, tip_jacobians
+from dynamics.recursion.transport import transport
+from dynamics.robot.model import Robot
+from dynamics.sources.library import load
+from dynamics.sources.planar_chain import planar_chain
+from dynamics.system.assembly import multi_arm, single_arm, with_task_object
+from dynamics.system.examples import example
+from dynamics.system.grasp import grasp, release
+from dynamics.system.solution import Solution
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
+from dynamics.witness.equivalence import steps_of_the_proof
+
+Figures = tuple[tuple[str, float, float, float], ...]
+SAME, ANY = 1e-9, float("inf")
+"""How far two ways to one quantity may be apart, of its size; no bound."""
+DRAWS = 20_000
+FEW = 6
+"""Links of what is counted."""
+
+
+def same(name: str, one: Array, other: Array, most: float = SAME) -> tuple[str, float, float, float]:
+    """That two quantities are one."""
+    return name, relative(np.asarray(one), np.asarray(other)), 0.0, most
+
+
+@cache
+def arm() -> tuple[System, State, Array]:
+    """A PUMA 560 without rotors and losses, in motion, and torques."""
+    bare = single_arm(load("puma560").without("rotor_inertia", "friction", "damping"))
+    home, n = example("puma560")[1], 6
+    return bare, bare.state(q=home.q + 0.3 * np.cos(np.arange(n)), qd=np.sin(1.0 + np.arange(n))), np.linspace(-3, 4, n)
+
+
+@cache
+def held(name: str = "two_arms_and_box") -> tuple[System, State, Array]:
+    """Arms that hold an object at rest, and torques."""
+    system, state = example(name)
+    return system, state, np.linspace(-5.0, 5.0, system.n_joints)
+
+
+@cache
+def flown() -> Solution:
+    """A free flyer under torques."""
+    system, state = example("free_flyer")
+    return forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
+
+
+def rescaled(robot: Robot, share: float, only: int | None = None) -> Robot:
+    """Masses and inertias times a number, of all links or of one."""
+    links = tuple(
+        replace(link, mass=share * link.mass, inertia=share * np.asarray(link.inertia)) if only in (None, k) else link
+        for k, link in enumerate(robot.links)
+    )
+    return replace(robot, links=links)
+
+
+def gain_against_scale() -> Figures:
+    system, state, tau = arm()
+    heavy = single_arm(rescaled(system.robots[0], 10.0))
+    one, ten = (forward_dynamics(each, state, tau).stages["filter"] for each in (system, heavy))
+    return (
+        same("change of the gain under ten times the inertia", ten["kalman_gain"], one["kalman_gain"]),
+        ("growth of D meanwhile", float(np.mean(ten["joint_inertia"] / one["joint_inertia"])), 9.99, 10.01),
+    )
+
+
+def what_smoothing_leaves() -> Figures:
+    system, state, _ = arm()
+    left, rows = smoothed_force_covariance(system, state), transport(system, state).rows
+    along = np.einsum("ki,kij,kj->k", rows, left, rows)
+    return (
+        ("variance left along joints, of the largest", np.abs(along).max() / np.abs(left).max(), 0.0, SAME),
+        ("largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY),
+    )
+
+
+def mean_of_the_noise() -> Figures:
+    """min (w - w')' M^-1 (w - w') with H phi w = tau, by a dense solve, against M alpha + b."""
+    system, state, tau = arm()
+    found, t = forward_dynamics(system, state, tau), transport(system, state)
+    n = system.n_links
+    phi, rows = np.zeros((6 * n, 6 * n)), np.zeros((n, 6 * n))
+    for i in range(n):
+        step = np.eye(6)
+        for j in range(i, n):
+            phi[6 * j : 6 * j + 6, 6 * i : 6 * i + 6] = step
+            step = t.shift[j] @ step
+        rows[i, 6 * i : 6 * i + 6] = t.rows[i]
+    inertia = np.zeros((6 * n, 6 * n))
+    for k, own in enumerate(link_inertias(system, link_poses(system, state))):
+        inertia[6 * k : 6 * k + 6, 6 * k : 6 * k + 6] = own
+    seen = rows @ phi
+    prior = found.bias_force.ravel() + inertia @ phi.T @ found.bias_acceleration[:n].ravel()
+    multiplier = np.linalg.solve(seen @ inertia @ seen.T, tau - seen @ prior)
+    mean = prior + inertia @ seen.T @ multiplier
+    alpha = found.stages["smoother"]["acceleration"].ravel()
+    spread = inertia @ seen.T
+    drawn = np.linalg.cholesky(inertia) @ np.random.default_rng(0).normal(size=6 * n)
+    rest = drawn - spread @ np.linalg.lstsq(spread, drawn, rcond=None)[0]
+    return (
+        same("most probable w against M α + b", mean, inertia @ alpha + found.bias_force.ravel()),
+        same("its multiplier against the accelerations", multiplier, found.joint_acceleration),
+        (
+            "what no accelerations of the joints explain of a drawn w",
+            np.linalg.norm(rest) / np.linalg.norm(drawn),
+            0.1,
+            ANY,
+        ),
+    )
+
+
+def _whitened(drawn: System, assumed: System, state: State) -> float:
+    """The largest element of the whitened innovations' covariance less one, by what the second believes."""
+    samples, n = sample_estimation(drawn, state, DRAWS, seed=1), drawn.n_joints
+    factors = np.linalg.cholesky(mass_matrix(assumed, state)[:n, :n])
+    white = np.linalg.solve(factors, samples.measured.T)
+    return float(np.abs(white @ white.T / DRAWS - np.eye(n)).max())
+
+
+def whiteness() -> Figures:
+    system, state, _ = arm()
+    lighter = single_arm(rescaled(system.robots[0], 1.0 / 1.1))
+    chance = 5.0 * np.sqrt(2.0 / DRAWS)
+    return (
+        ("largest departure, right model", _whitened(system, system, state), 0.0, chance),
+        ("largest departure, links ten per cent heavier than believed", _whitened(system, lighter, state), chance, ANY),
+    )
+
+
+def innovations_hold_all() -> Figures:
+    system, state, _ = arm()
+    drawn = sample_estimation(system, state, 50, seed=2)
+    d = transport(system, state).joint_inertia
+    told = (drawn.innovation**2 / d).sum(axis=1)
+    matrix = mass_matrix(system, state)[:6, :6]
+    return (
+        same(
+            "Σ ε²/D against τᵀM⁻¹τ",
+            told,
+            np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T),
+        ),
+    )
+
+
+def joint_inertia_unlocked() -> Figures:
+    system, state, _ = arm()
+    d, matrix = transport(system, state).joint_inertia, mass_matrix(system, state)
+    unlocked = [1.0 / np.linalg.inv(matrix[: k + 1, : k + 1])[k, k] for k in range(system.n_joints)]
+    return (same("D against the outboard arms' own matrices", d, np.array(unlocked)),)
+
+
+def drawn_mass_matrix() -> Figures:
+    system, state, _ = arm()
+    matrix, measured = mass_matrix(system, state)[:6, :6], sample_estimation(system, state, DRAWS, seed=3).measured
+    size = np.sqrt(np.diag(matrix))
+    apart = (measured.T @ measured / DRAWS - matrix) / np.outer(size, size)
+    return (("largest difference of correlations", np.abs(apart).max(), 0.0, 5.0 * np.sqrt(2.0 / DRAWS)),)
+
+
+def composite_is_rigid() -> Figures:
+    system, state, _ = arm()
+    r, masses = composite_inertia(system, state), np.array([link.mass for link in system.link_models])
+    return (same("mass of r(k) against all outboard masses", r[: system.n_joints, 3, 3], masses.cumsum()),)
+
+
+def linear_in_links() -> Figures:
+    steps = [count_operations("filter_smoother", n) for n in (4, 5, 6)]
+    whole = [each.multiplications + each.additions + each.divisions for each in steps]
+    return (("second difference of the operations", whole[2] - 2 * whole[1] + whole[0], 0.0, 0.0),)
+
+
+def crossing_of_counts() -> Figures:
+    def first(published: bool) -> int:
+        for n in range(1, 13):
+            both = [count_operations(method, n) for method in ("planar_filter", "planar_batch")]
+            one, other = (each.published.flops if published and each.published else each.flops for each in both)
+            if one is not None and other is not None and one < other:
+                return n
+        return 0
+
+    return ("links from which it is cheaper, printed", first(True), 4, 4), ("counted", first(False), 6, 6)
+
+
+def divisions_of_a_link() -> Figures:
+    counts = [count_operations("filter_smoother", n).terms for n in (5, 6)]
+    grown = sum(counts[1][part].divisions - counts[0][part].divisions for part in ("inward_filter", "outward_smoother"))
+    return (("divisions a link", grown, 1, 2),)
+
+
+def numbers_of_inertias() -> Figures:
+    system, state, _ = arm()
+    p, r = transport(system, state).inertia[-1], composite_inertia(system, state)[-1]
+    return (
+        ("how far P's lower right block is from a mass times 1", _from_a_mass(p), 1e-3, ANY),
+        ("the same of r", _from_a_mass(r), 0.0, SAME),
+    )
+
+
+def _from_a_mass(inertia: Array) -> float:
+    block = inertia[3:, 3:]
+    return float(np.abs(block - np.trace(block) / 3.0 * np.eye(3)).max() / np.abs(block).max())
+
+
+def what_is_forgotten() -> Figures:
+    system = single_arm(planar_chain(12), gravity=(0.0, 0.0, 0.0))
+    found = forward_dynamics(system, system.state(q=np.zeros(12))).stages["filter"]
+    d, p = found["joint_inertia"], found["articulated_inertia"]
+    along = np.array([np.linalg.eigvalsh(each[3:, 3:])[-1] for each in p])
+    return (
+        ("change of D from the third to the last of twelve links", abs(d[-1] / d[2] - 1.0), 0.0, 0.05),
+        ("largest mass that P shows at the twelfth, of one link's", along[-1] / system.link_models[0].mass, 11.9, ANY),
+    )
+
+
+def accelerated_base() -> Figures:
+    """An arm on a base that rises at 2 m/s², as the same arm in more gravity."""
+    system, state, tau = arm()
+    lifted = single_arm(system.robots[0], gravity=tuple(system.gravity - np.array([0.0, 0.0, 2.0])))
+    found = forward_dynamics(system, state, tau)
+    answered = forward_dynamics(lifted, state, tau).joint_acceleration
+    rise, t, n = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 2.0]), transport(system, state), system.n_joints
+    at, known = rise, np.zeros(n)
+    for k in reversed(range(n)):
+        at = t.shift[k].T @ at
+        known[k] = -t.gain[k] @ at
+        at = at + t.rows[k] * known[k]
+    return (same("accelerations by another boundary value", found.joint_acceleration + known, answered, 1e-8),)
+
+
+def free_stages_alone() -> Figures:
+    system, state, tau = held()
+    both = forward_dynamics(system, state, tau).stages["filter"]["innovation"]
+    changed = tau.copy()
+    changed[system.n_joints // 2 :] += 7.0
+    other = forward_dynamics(system, state, changed).stages["filter"]["innovation"]
+    half = system.n_joints // 2
+    return (
+        ("change of arm 1's innovations by arm 2's torques", np.abs(both[:half] - other[:half]).max(), 0.0, 0.0),
+        ("change of arm 2's", np.abs(both[half:] - other[half:]).max(), 1.0, ANY),
+    )
+
+
+def five_stages() -> Figures:
+    system, state, tau = held()
+    found, dense = (forward_dynamics(system, state, tau, method=each) for each in ("filter_smoother", "kkt"))
+    assert found.contact_force is not None and dense.contact_force is not None
+    return (
+        same("joint accelerations", found.joint_acceleration, dense.joint_acceleration),
+        same("contact forces", found.contact_force, dense.contact_force),
+    )
+
+
+def dimension_of_contacts() -> Figures:
+    apart = [hub_operations(FEW, arms)[0].divisions - 6 * (arms + 1) for arms in (1, 2, 4)]
+    short = hub_operations(3, 2)[0].divisions
+    return (
+        ("pivots beyond 6(N_A + 1)", max(map(abs, apart)), 0, 0),
+        ("pivots by (9.1) of two arms of three links, which have no inertia at the tip", short, 0, 12),
+    )
+
+
+def hub_by_arms() -> Figures:
+    counted = {arms: hub_operations(FEW, arms) for arms in (1, 2, 8, 16)}
+    gain = {arms: each[0].steps for arms, each in counted.items()}
+    per_arm = gain[2] - gain[1]
+    wheel = [critical_path("spoked_wheel", FEW, arms).stages[HUB].steps for arms in (1, 2)]
+    return (
+        ("steps of 16 arms by (9.1) beyond a straight line", gain[16] - gain[1] - 15 * per_arm, 0, 0),
+        ("growth from 8 to 16 arms by Ω", counted[16][1].steps / counted[8][1].steps, 5.0, 8.0),
+        ("steps of the hub for one arm more", wheel[1] - wheel[0], 1, 500),
+    )
+
+
+def second_filter() -> Figures:
+    stages = critical_path("spoked_wheel", FEW, 2).stages
+    return (
+        ("its operations, of the first's", stages["4 correct the filter"].steps / stages["1 filter"].steps, 0, 0.2),
+    )
+
+
+def _with_mass(system: System, mass: float) -> System:
+    assert system.task_object is not None
+    return with_task_object(system, system.task_object.with_mass(mass))
+
+
+def heavy_object() -> Figures:
+    system, state, tau = held()
+    heavy = _with_mass(system, 1e12)
+    still = multi_arm(system.robots, system.base_poses, heavy.task_object, gravity=(0.0, 0.0, 0.0))
+    still = grasp(still, state, [contact.kind for contact in system.contacts])
+
+    def beside(each: System) -> tuple[float, float]:
+        found = forward_dynamics(each, state, tau)
+        assert found.contact_force is not None and found.object_acceleration is not None
+        off = found.contact_force - found.stages["contact"]["predicted_contact_force"]
+        return float(np.abs(off).max()), float(np.abs(found.object_acceleration).max())
+
+    (corrected, falls), (floats, rests) = beside(heavy), beside(still)
+    return (
+        ("acceleration under gravity, m/s²", falls, 9.8, 9.82), ("correction there, N", corrected, 1.0, ANY),
+        ("acceleration without, m/s²", rests, 0.0, 1e-6), ("correction there, N", floats, 0.0, 1e-2),
+    )  # fmt: skip
+
+
+def light_object() -> Figures:
+    system, state, _ = held()
+    gain = contact_gain(_with_mass(system, 1e-6), state)
+    return (("largest element of A𝒢 − 1", np.abs(gain.grasp_map @ gain.by_mobility - np.eye(6)).max(), 0.0, 1e-3),)
+
+
+def forms_of_the_gain() -> Figures:
+    system, state, _ = held()
+    gain, planar = contact_gain(system, state), example("two_planar_arms")
+    assert gain.by_inertia is not None
+    return (
+        same("both forms", gain.by_inertia, gain.by_mobility),
+        ("forms of two planar arms that have 𝒫", float(contact_gain(*planar).by_inertia is not None), 0, 0),
+    )
+
+
+@cache
+def two_pumas() -> tuple[System, State]:
+    """Two arms of six joints with an object: none is to spare."""
+    one = load("puma560")
+    apart = np.eye(4)
+    apart[0, 3] = 1.0
+    thing = held()[0].task_object
+    system = multi_arm([one, one], [np.eye(4), apart], thing)
+    pose = np.eye(4)
+    pose[:3, 3] = 0.5, 0.3, 0.4
+    state = system.state(q=np.tile(example("puma560")[1].q + 0.3 * np.cos(np.arange(6)), 2), object_pose=pose)
+    return grasp(system, state, ["rigid", "rigid"]), state
+
+
+WANTED = np.array([0.1, -0.2, 0.3, 0.2, 0.1, -0.1])
+
+
+def rates_of_arms() -> Figures:
+    square, redundant = two_pumas(), held()[:2]
+    rates = smallest_rates(*redundant, WANTED)[0]
+    jacobian = tip_jacobians(*redundant).reshape(-1, redundant[0].n_joints)
+    null = np.linalg.svd(jacobian)[2][np.linalg.matrix_rank(jacobian) :]
+    return (
+        same("Results 5.4 and 5.5", only_rates(*square, WANTED), smallest_rates(*square, WANTED)[0], 1e-8),
+        ("null motions of two arms of seven joints", len(null), 2, 2),
+        ("what Result 5.5 has of them, of the rates", np.linalg.norm(null @ rates) / np.linalg.norm(rates), 0.0, SAME),
+    )
+
+
+def projected() -> Figures:
+    system, state, _ = held()
+    torn = system.state(state.q, np.cos(np.arange(system.n_joints)), object_pose=state.object_pose)
+    rates, _ = projected_rates(system, torn)
+    moved = np.linalg.lstsq(grasp_map(system, torn).T, (tip_jacobians(system, torn) @ rates).ravel(), rcond=None)[0]
+    closed = system.state(state.q, rates, object_pose=state.object_pose, object_velocity=moved)
+    return (
+        ("gap before, m/s or rad/s", np.abs(closure_gap(system, torn)).max(), 0.1, ANY),
+        ("gap after", np.abs(closure_gap(system, closed)).max(), 0.0, SAME),
+    )
+
+
+def what_holding_takes() -> Figures:
+    maps = influence(*held()[:2])
+    least = np.linalg.eigvalsh(0.5 * (maps.delta_W + maps.delta_W.T))[0] / np.abs(maps.delta_W).max()
+    return (
+        same("W against W_FREE − ΔW", maps.W, maps.W_free - maps.delta_W),
+        ("least eigenvalue of ΔW, of its largest element", least, -SAME, ANY),
+    )
+
+
+def control_through_influence() -> Figures:
+    system, state, tau = held()
+    w, n = influence(system, state).W, system.n_joints
+    rank = np.linalg.matrix_rank(w, tol=1e-9 * np.abs(w).max())
+    wanted = w @ tau
+    torque = np.linalg.pinv(w, rcond=1e-9) @ wanted
+    impossible = np.linalg.lstsq(w, np.eye(n)[0], rcond=1e-9)[0]
+    return (
+        ("rank of W, of fourteen joints", rank, 8, 8),
+        same("possible accelerations reached", w @ torque, wanted, 1e-8),
+        ("left of one joint alone accelerating, rad/s²", np.abs(w @ impossible - np.eye(n)[0]).max(), 0.01, ANY),
+    )
+
+
+def influence_in_flight() -> Figures:
+    system, state = example("free_flyer")
+    n, maps = system.n_joints, influence(system, state)
+    rest, *pushed = (forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
+    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
+    return (
+        same("W of a free flyer", maps.W, answers[:n], 1e-8),
+        same("what torques do to its base", maps.link_acceleration[n], answers[n : n + 6], 1e-8),
+    )
+
+
+def released() -> Figures:
+    system, state, tau = held()
+    free = forward_dynamics(release(system), state, tau, method="kkt").joint_acceleration
+    stages = forward_dynamics(system, state, tau).stages
+    return (same("stage 2 of the held against the released arms", stages["smoother"]["joint_acceleration"], free),)
+
+
+def _from(link: int) -> OtherBase:
+    solution = flown()
+    return from_another_base(solution, rebase(solution.system, solution.system.link_names[link]))
+
+
+def any_base() -> Figures:
+    alpha = flown().stages["smoother"]["acceleration"]
+    return tuple(
+        same(f"links' accelerations from {flown().system.link_names[k]}", _from(k).acceleration, alpha, 1e-8)
+        for k in range(flown().system.n_links - 1)
+    )
+
+
+def invariant_inertia() -> Figures:
+    dual, p = flown().stages["dual_filter"], flown().stages["filter"]["articulated_inertia"]
+    other = _from(0)
+    return (
+        same("P + S from the hand", other.operational_space_inertia, dual["operational_space_inertia"], 1e-8),
+        ("change of P", relative(other.articulated_inertia[: len(p)], p), 1e-3, ANY),
+    )
+
+
+def with_thruster() -> Figures:
+    system, state = flown().system, flown().state
+    push = {system.link_names[-1]: np.array([1.0, 2.0, -1.0, 30.0, 10.0, -20.0])}
+    found, dense = (
+        forward_dynamics(system, state, flown().tau, each, external_forces=push) for each in ("two_filter", "kkt")
+    )
+    return (same("accelerations under a thruster", found.packed_acceleration, dense.packed_acceleration, 1e-8),)
+
+
+def parallel_filters() -> Figures:
+    both, own = (critical_path(method, 7) for method in ("two_filter", "own_coordinates"))
+    return (
+        ("steps of Algorithm 6", both.path.steps, both.serial.steps + 1, ANY),
+        ("steps of one filter and smoother on one processor", both.serial.steps, 4700, 4900),
+        ("speed-up of Algorithm 6", both.speedup, 0.9, 1.0),
+        ("speed-up of Algorithm 7", own.speedup, 1.3, 1.7),
+    )
+
+
+def depth_of_algorithm_7() -> Figures:
+    steps = [critical_path("own_coordinates", n).stages["the longer filter"].steps for n in (4, 5, 6)]
+    return (
+        ("second difference of its depth", steps[2] - 2 * steps[1] + steps[0], 0, 0),
+        ("steps for one link more", steps[1] - steps[0], 100, ANY),
+    )
+
+
+def two_filters_in_turn() -> Figures:
+    found = critical_path("two_filter", 7)
+    return (("operations, of one filter and smoother", found.sequential.steps / found.serial.steps, 1.5, 2.5),)
+
+
+def drift() -> Figures:
+    system, state = flown().system, flown().state
+    slow, quick = (run_redundant(system, state, duration=0.2, dt=dt).gap[-1] for dt in (8e-3, 4e-3))
+    return ("gap after 0.2 s by 4 ms, m", quick, 1e-16, 1e-3), ("by twice the step, so many times", slow / quick, 6, 40)
+
+
+def tree_in_flight() -> Figures:
+    found = []
+    for name in ("two_arm_flyer", "solo12"):
+        system, state = example(name)
+        tau = np.linspace(-1.0, 1.0, system.n_joints)
+        both, dense = (forward_dynamics(system, state, tau, each) for each in ("two_filter", "kkt"))
+        found.append(same(f"{name}: accelerations", both.packed_acceleration, dense.packed_acceleration, 1e-8))
+        extremal = system.n_links - len({int(k) for k in system.inboard if k >= 0})
+        found.append((f"{name}: bodies with nothing outboard", extremal, 2, ANY))
+    return tuple(found)
+
+
+def _least_share(mobility: Array) -> float:
+    size = np.sqrt(np.diag(mobility))
+    return float(np.linalg.eigvalsh(mobility / np.outer(size, size))[0]) if size.all() else 0.0
+
+
+def mobility_of_links() -> Figures:
+    system, state, tau = arm()
+    bolted = forward_dynamics(system, state, tau).stages["smoother"]["costate_covariance"]
+    free = flown().stages["smoother"]["costate_covariance"]
+    return (
+        ("least share of a free flyer's links", min(map(_least_share, free)), 1e-9, 1.0),
+        ("of a bolted arm's first link", _least_share(bolted[-1]), -SAME, SAME),
+    )
+
+
+def fraser_potter() -> Figures:
+    """S (P+S)^-1 (z - P a) - P (P+S)^-1 z_s against the force through each joint."""
+    first, dual, n = flown().stages["filter"], flown().stages["dual_filter"], flown().system.n_joints
+    p, s = first["articulated_inertia"][:n], dual["dual_articulated_inertia"][:n]
+    z, z_s, a = first["predicted_force"][:n], dual["dual_corrected_force"][:n], flown().bias_acceleration[:n]
+    known = z - np.einsum("kij,kj->ki", p, a)
+    joined = [
+        s[k] @ np.linalg.solve(p[k] + s[k], known[k]) - p[k] @ np.linalg.solve(p[k] + s[k], z_s[k]) for k in range(n)
+    ]
+    return (
+        same(
+            "the combination against the smoothed force",
+            np.array(joined),
+            flown().stages["smoother"]["force"][:n],
+            1e-8,
+        ),
+    )
+
+
+def proof() -> Figures:
+    system, n = single_arm(sample_robot(FEW)), np.arange(FEW)
+    lines = steps_of_the_proof(system, system.state(np.cos(n), np.sin(1.0 + n)), np.linspace(-3.0, 4.0, FEW))
+    worst = max(relative(right, left) for left, right in lines.values())
+    return ("lines", len(lines), 33, 33), ("largest difference of a line's two sides", worst, 0.0, 1e-10)
+
+
+def orders() -> Figures:
+    def ratio(method: str) -> float:
+        return count_operations(method, 32).flops / count_operations(method, 16).flops
+
+    return (
+        ("growth from 16 to 32 links, Lagrange", ratio("lagrange"), 6.0, 8.0),
+        ("Newton and Euler", ratio("newton_euler"), 1.9, 2.1),
+    )
+
+
+def modified_form() -> Figures:
+    plain, better = (count_operations(method, FEW) for method in ("newton_euler", "newton_euler_modified"))
+    return (("multiplications saved on six links", plain.multiplications - better.multiplications, 117, 117),)
+
+
+def strobing_against_filter() -> Figures:
+    def ratio(n: int) -> float:
+        return count_operations("strobing", n).flops / count_operations("filter_smoother", n).flops
+
+    return ("strobing over filter, 3 links", ratio(3), 0.0, 1.0), ("at 30 links", ratio(30), 1.0, ANY)
+
+
+def appel() -> Figures:
+    system, state, tau = arm()
+    found, dense = (forward_dynamics(system, state, tau, each) for each in ("appel", "kkt"))
+    return (same("accelerations", found.joint_acceleration, dense.joint_acceleration),)
+
+
+def staggered_is_an_iteration() -> Figures:
+    system, state, tau = held("two_planar_arms")
+    sweeps = staggered_sweeps(system, state, tau, 40).object_acceleration
+    exact = forward_dynamics(system, state, tau, "kkt").object_acceleration
+    assert exact is not None
+    return (
+        ("first sweep, distance of its size", relative(sweeps[1], exact), 0.01, ANY),
+        ("after forty", relative(sweeps[-1], exact), 0.0, 1e-6),
+    )
+
+
+def staggered_radius() -> Figures:
+    system, state, tau = held("two_planar_arms")
+    heavy, light = contraction_radius(system, state), contraction_radius(_with_mass(system, 1.0), state)
+    try:
+        sweeps = staggered_sweeps(_with_mass(system, 1.0), state, tau, 30).object_acceleration
+        growth = float(np.abs(sweeps[-1]).max() / np.abs(sweeps[1]).max())
+    except StateError:
+        growth = ANY
+    return (
+        ("radius, 5 kg", heavy, 0.0, 1.0), ("radius, 1 kg", light, 1.0, ANY),
+        ("growth in thirty sweeps, 1 kg", min(growth, 1e300), 10.0, ANY),
+    )  # fmt: skip
+
+
+def positive_mass_matrix() -> Figures:
+    system, state, _ = arm()
+    least = np.linalg.eigvalsh(mass_matrix(system, state))[0]
+    nothing = rescaled(system.robots[0], 1e-12, only=0)
+    light = np.linalg.eigvalsh(mass_matrix(single_arm(nothing), state))[0]
+    return (
+        ("least eigenvalue, kg m²", least, 1e-9, ANY),
+        ("with a last link of next to no inertia, of that", light / least, -1e-6, 1e-6),
+    )
+
+
+def planar_arms_in_space() -> Figures:
+    system, state, tau = held("two_planar_arms")
+    lost = forward_dynamics(system, state, tau).stages["contact"]["indeterminate_directions"].shape[1]
+    return (("directions of the contact forces that nothing determines", lost, 3, 3),)
+
+
+def example_1_error() -> Figures:
+    return (("largest position error (46)", float(example_1(1.0).error.max()), 1e-8, 3e-6),)
