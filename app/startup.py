@@ -11,6 +11,8 @@ from app.motion.presets import MODES, presets_of
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.writing import written_at
+from dynamics.exercise import attempt, exercises
+from dynamics.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -49,14 +51,14 @@ def compile_rest() -> None:
         log.warning("The rest of the mechanics is compiled when it is first called.", exc_info=True)
 
 
-def judge_every_line(reading: dyn.Reading) -> None:
+def judge_every_line(reading: Reading) -> None:
     """Judge every line as published, and one wrong line, so that the first answers of *Write it* come at once.
 
     What they need of other machines, and texts once parsed, stay in memory.
     """
-    right = {each.key: each.right for each in dyn.exercises(reading.system)}
+    right = {each.key: each.right for each in exercises(reading.system)}
     for key, line in right.items():
-        dyn.attempt(reading, key, line)
+        attempt(reading, key, line)
     first = next(iter(right))
-    dyn.attempt(reading, first, f"2 * {right[first]}")
+    attempt(reading, first, f"2 * {right[first]}")
     written_at(reading, ((first, right[first]),))

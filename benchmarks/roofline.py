@@ -17,6 +17,7 @@ import numpy as np
 import dynamics as dyn
 from benchmarks.contest import QUICK_ROUNDS, Result
 from benchmarks.peers import WITHOUT
+from dynamics.counting import count_operations
 from dynamics.system.tables import make_work
 
 ROBOT, JOINTS = "iiwa14", 7
@@ -62,7 +63,7 @@ def contest(rounds: int) -> Result:
     scalar, vector = rates(STEPS // 20 if quick else STEPS, rounds)
     near, far = bandwidth(1000, rounds), bandwidth(200_000 if quick else 8_000_000, rounds)
     system = dyn.single_arm(dyn.load(ROBOT).without(*WITHOUT))
-    count = dyn.count_operations("filter_smoother", JOINTS)
+    count = count_operations("filter_smoother", JOINTS)
     fused = max(count.multiplications, count.additions)
     work = make_work(system.tables)
     touched = 8 * (system.tables.model.size + work.links.size)

@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 import matplotlib
 import numpy as np
 
-import dynamics as dyn
 from app.papers.addresses import ADDRESSES, PAPERS
+from dynamics.papers import Reproduction, paper_results, reproduce
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
@@ -33,7 +33,7 @@ def number_text(value: float, digits: int = 7) -> str:
     return f"{value:.{digits}g}".replace("-", "−") if value else "0"
 
 
-def section(found: dyn.Reproduction) -> str:
+def section(found: Reproduction) -> str:
     """A result in Markdown."""
     result = found.result
     lines = [f"## {PAPERS[result.paper]}, {result.place}: {result.title}", "", result.description, ""]
@@ -54,7 +54,7 @@ def section(found: dyn.Reproduction) -> str:
     return "\n".join(lines)
 
 
-def draw(found: dyn.Reproduction, path: Path) -> None:
+def draw(found: Reproduction, path: Path) -> None:
     """A result's figure."""
     drawn = found.figure
     assert drawn is not None
@@ -91,10 +91,10 @@ def write(folder: Path, names: Sequence[str] = ()) -> int:
     """
     folder.mkdir(parents=True, exist_ok=True)
     unexplained, parts = 0, ["# The papers' tables and figures, recomputed\n"]
-    for result in dyn.paper_results():
+    for result in paper_results():
         if names and result.name not in names:
             continue
-        found = dyn.reproduce(result.name)
+        found = reproduce(result.name)
         unexplained += len(found.unexplained)
         parts.append(section(found))
         if found.figure is not None:
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """1 if a difference has no reason."""
     parser = argparse.ArgumentParser(prog="python -m docs.papers", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, metavar="OUT")
-    known = [result.name for result in dyn.paper_results()]
+    known = [result.name for result in paper_results()]
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(known)}")
     asked = parser.parse_args(arguments)
     if strange := [name for name in asked.names if name not in known]:

@@ -18,6 +18,8 @@ from app.equations.formula import UNITS
 from app.equations.reference import GIVEN, anchor
 from app.equations.words import STAGE_TITLES
 from app.views.plots.panels import GREEK, plain, spelled
+from dynamics.reading import textbook_letters
+from dynamics.system import Quantity
 
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
@@ -54,7 +56,7 @@ FIRST_FOUND = 0
 
 
 def public_names() -> dict[str, list[str]]:
-    """Of each room its public names.
+    """Public names by room, as one imports them from ``dynamics``: first the package's own, then those of the room.
 
     Raises:
         KeyError: for a name of a room that has no page.
@@ -63,6 +65,8 @@ def public_names() -> dict[str, list[str]]:
     for name in dyn.__all__:
         if name != "registry":
             found[getattr(dyn, name).__module__.split(".")[1]].append(name)
+    for room, names in found.items():
+        names += [f"{room}.{name}" for name in getattr(importlib.import_module(f"dynamics.{room}"), "__all__", ())]
     return found
 
 
@@ -76,7 +80,8 @@ def room_page(room: str, names: list[str]) -> str:
     says = (importlib.import_module(f"dynamics.{room}").__doc__ or "").partition("\n")[0]
     lines = [*headed(ROOMS[room], "="), says, "", ".. py:currentmodule:: dynamics", ""]
     for name in names:
-        thing = getattr(dyn, name)
+        place, _, thing_name = f"dynamics.{name}".rpartition(".")
+        thing = getattr(importlib.import_module(place), thing_name)
         kind = "function" if not inspect.isclass(thing) else "exception" if issubclass(thing, Exception) else "class"
         lines += [f".. auto{kind}:: dynamics.{name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join(lines)
@@ -85,22 +90,24 @@ def room_page(room: str, names: list[str]) -> str:
 def index_page() -> str:
     """All names at a glance, and the pages."""
     lines = headed("dynamics: every public name", "=")
-    lines += ["All of it after ``import dynamics as dyn``.", "", ".. py:module:: dynamics", ""]
+    lines += ["Names of the package come after ``import dynamics as dyn``; those with the name of a room before them",
+              "are imported from that room: ``from dynamics.editing import with_joint``.", "",
+              ".. py:module:: dynamics", ""]  # fmt: skip
     for room, names in public_names().items():
-        roles = ", ".join(f":py:obj:`~dynamics.{name}`" for name in names)
+        roles = ", ".join(f":py:obj:`{name} <dynamics.{name}>`" for name in names)
         lines += [f":doc:`{room}`", f"   {roles}", ""]
     lines += [".. py:data:: registry", "", "   Every :doc:`quantity <quantities>` of a solution's stages: a mapping of"]
-    lines += ["   (stage, name) to :py:class:`~dynamics.Quantity`, which is not to be changed.", ""]
+    lines += ["   (stage, name) to :py:class:`~dynamics.system.Quantity`, which is not to be changed.", ""]
     lines += [".. toctree::", "   :hidden:", "", *(f"   {room}" for room in ROOMS), ""]
     return "\n".join(lines)
 
 
-def letters() -> Iterator[tuple[str, str, dyn.Quantity, list[str]]]:
+def letters() -> Iterator[tuple[str, str, Quantity, list[str]]]:
     """Stage, name, quantity and letters in the text of all that the text computes or is given."""
-    found: dict[tuple[str, str], tuple[dyn.Quantity, list[str]]] = {
+    found: dict[tuple[str, str], tuple[Quantity, list[str]]] = {
         key: (quantity, []) for key, quantity in dyn.registry.items()
     }
-    for letter in dyn.textbook_letters():
+    for letter in textbook_letters():
         if letter.quantity.mechanics_name in ("zero", "identity"):
             continue
         if letter.stage in STAGE_TITLES or not letter.stage:
@@ -110,7 +117,7 @@ def letters() -> Iterator[tuple[str, str, dyn.Quantity, list[str]]]:
         yield stage, name, quantity, list(dict.fromkeys(names))
 
 
-def entry(stage: str, name: str, quantity: dyn.Quantity, names: list[str]) -> list[str]:
+def entry(stage: str, name: str, quantity: Quantity, names: list[str]) -> list[str]:
     """A quantity: its anchor, words by which it is found, and what the registry says of it."""
     mechanics, estimation = quantity.mechanics_name, quantity.estimation_name
     lines = [f".. _{anchor(stage, name)}:", "", *headed(f"{mechanics[:1].upper()}{mechanics[1:]}", "~")]

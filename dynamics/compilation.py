@@ -21,8 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from dynamics.batch.contacts import make_contact_batch
-from dynamics.batch.held import objects_in_flight, solve_held_batch
+from dynamics.batch.held import held_room, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.kernels import code_folder, is_compiled, mark_compiled
@@ -44,7 +43,7 @@ from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
-from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
@@ -84,6 +83,7 @@ def calls() -> tuple[Call, ...]:
         (integrate, (arena, law, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
+        (contact_operator_for_showing, (tables, work)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
         (motion_state, (tables, x, v, work)),
         (dual_filter, (tree, model, links)),
@@ -105,17 +105,15 @@ def further_calls() -> tuple[Call, ...]:
     """Kernels that a page does not need at first: planar arms, ``forward_dynamics_batch``, and P + S of a chain."""
     system, _ = example("two_planar_arms")
     tables, rows, blocks = system.tables, np.empty((1, 8)), np.empty((1, 1, 8))
-    row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
-    hold = make_contact_batch(tables, 1)
+    row, three, steps = rows[0], np.empty((1, 1, 6)), np.zeros(2, dtype=np.int64)
     inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
     return (
         planar_call(),
         (solve_held_batch, (
-            tables, inputs, rows, two, 0.0, False, 0, row, three, three, two, blocks, blocks, hold,
+            tables, rows, rows, rows, three, steps, 0.0, False, held_room(system, 1), rows, three,
         )),
         (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
         (chain_inertia, (make_chain_room(system)[0], np.empty((1, 6, 6)))),
-        (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
     )  # fmt: skip
 
 

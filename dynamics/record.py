@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import copyreg
+import difflib
+import reprlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import singledispatch
 from types import MappingProxyType
@@ -14,6 +17,10 @@ from dynamics.errors import ModelError
 
 Value = TypeVar("Value")
 PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
+LINE = 120
+"""Characters of a ``repr``."""
+FEW = 8
+"""Numbers that a ``repr`` shows; of more it tells the shape."""
 
 
 def frozen(array: Value) -> Value:
@@ -32,7 +39,7 @@ def unwritable(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value if _is_frozen(value) else frozen(value.copy())
     if isinstance(value, dict | MappingProxyType):
-        return MappingProxyType({key: unwritable(one) for key, one in value.items()})
+        return Named({key: unwritable(one) for key, one in value.items()})
     if isinstance(value, set):
         return frozenset(value)
     if isinstance(value, list | tuple):
@@ -53,6 +60,60 @@ def _is_frozen(array: Any) -> bool:
     return array is None
 
 
+def in_a_line(name: str, parts: Iterable[str]) -> str:
+    """``name(part, part)``, and an ellipsis for those that would not fit a line."""
+    text = f"{name}({', '.join(parts)})"
+    return text if len(text) <= LINE else f"{text[: LINE - 2]}…)"
+
+
+def short(value: object) -> str:
+    """A value in some words: few numbers as they are, of many the shape, of records the kind and how many."""
+    if isinstance(value, np.ndarray):
+        few = value.ndim == 1 and value.size <= FEW
+        return np.array2string(value, precision=3, separator=", ") if few else f"array{value.shape}"
+    if isinstance(value, Record):
+        return type(value).__name__
+    if isinstance(value, Mapping):
+        return f"{len(value)} named"
+    if isinstance(value, tuple) and value and not isinstance(value[0], int | float | str):
+        return f"{len(value)} × {type(value[0]).__name__}"
+    return f"{value:.6g}" if isinstance(value, float) else " ".join(reprlib.repr(value).split())
+
+
+class Named(Mapping[str, Any]):
+    """Values by their names, such as the stages of a solution: read only, and a wrong name is told the nearest."""
+
+    def __init__(self, values: Mapping[Any, Any]) -> None:
+        self._values = values
+
+    def __getitem__(self, name: Any) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            asked, names = str(name)[:LINE], [str(each) for each in self._values]
+            near = [each for each in names if asked and asked in each] or difflib.get_close_matches(asked, names, 1)
+            advice = f"do you mean {near[0]}?" if near else f"there are {', '.join(names)[:LINE]}."
+            raise KeyError(f"nothing is named {reprlib.repr(name)}; {advice}") from None
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __or__(self, other: Mapping[Any, Any]) -> dict[Any, Any]:
+        return {**self, **other}
+
+    def __ror__(self, other: Mapping[Any, Any]) -> dict[Any, Any]:
+        return {**other, **self}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._values,)
+
+    def __repr__(self) -> str:
+        return in_a_line("", (f"{name}: {short(value)}" for name, value in self.items()))
+
+
 @singledispatch
 def notebook_html(value: Any) -> str | None:
     """The HTML that a notebook shows of a value; None for its text alone. ``dynamics.notebook`` adds the classes."""
@@ -64,8 +125,17 @@ class Record:
     """What every frozen dataclass of this package is: unwritable, picklable, and so its own copy.
 
     An array that a caller may still write is copied, so that nothing changes with it. Only the fields are pickled:
-    what is worked out from them is worked out anew.
+    what is worked out from them is worked out anew. Its ``repr`` is a line.
     """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # or a dataclass would write one of any length
+
+    def __repr__(self) -> str:
+        shown = (each.name for each in fields(self) if each.repr)  # type: ignore[arg-type]
+        given = ((name, getattr(self, name)) for name in shown)
+        return in_a_line(type(self).__name__, (f"{name}={short(value)}" for name, value in given if value is not None))
 
     def __post_init__(self) -> None:
         try:

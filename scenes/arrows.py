@@ -17,7 +17,7 @@ from scenes.scales import CORRECTION, Scales
 from scenes.surroundings import CORNER, OUTSHINES, weight_share
 
 if TYPE_CHECKING:
-    import dynamics as dyn
+    from dynamics.system import Contact
 
 Array = NDArray[np.float64]
 WEIGHTS = {
@@ -93,7 +93,7 @@ class ContactPoints:
     """Where the tips of the present contacts are; what a grasp fixes is looked up once a grasp."""
 
     def __init__(self) -> None:
-        self._contacts: tuple[dyn.Contact, ...] = ()
+        self._contacts: tuple[Contact, ...] = ()
         self.tips: NDArray[np.int64] = np.empty(0, np.int64)
 
     def of(self, moments: Moments) -> Array:

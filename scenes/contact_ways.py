@@ -17,6 +17,7 @@ from scenes.options import Look
 
 if TYPE_CHECKING:
     import dynamics as dyn
+    from dynamics.system import Contact
 
 Array = NDArray[np.float64]
 SIGN = 0.11
@@ -60,7 +61,7 @@ def hidden_forces(solution: dyn.Solution) -> Array:
     return aligned(null.reshape(-1, null.shape[-1]))[0].reshape(null.shape)
 
 
-def passed_and_free(contact: dyn.Contact) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+def passed_and_free(contact: Contact) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """Directions (m, 3) in the contact's frame: forces and moments that pass; slides and turns that are left free."""
     rows = contact.selection
     _, _, whole = np.linalg.svd(rows)

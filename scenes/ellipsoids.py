@@ -75,18 +75,18 @@ def blocks(layer: Layer, moments: Moments, block: Block, links: LinkInertias, st
 
 def _smoothed(solution: dyn.Solution) -> Array:
     """R87 (65)."""
-    import dynamics
+    from dynamics.operators.estimation import smoothed_force_covariance
 
-    return dynamics.smoothed_force_covariance(solution.system, solution.state)
+    return smoothed_force_covariance(solution.system, solution.state)
 
 
 def _influence_sweep(solution: dyn.Solution) -> Array | None:
     """R88's S(i), below (10.10); None while nothing is held."""
-    import dynamics
+    from dynamics.operators import contact_influence_sweep
 
     if not solution.system.is_held:
         return None
-    return dynamics.contact_influence_sweep(solution.system, solution.state)
+    return contact_influence_sweep(solution.system, solution.state)
 
 
 OF_NO_STAGE: Mapping[str, Callable[[dyn.Solution], Array | None]] = MappingProxyType(

@@ -17,6 +17,7 @@ from scenes.trails import RODS, trail_transforms
 
 if TYPE_CHECKING:
     import dynamics as dyn
+    from dynamics.methods import MassCenter
 
 Array = NDArray[np.float64]
 NAMES = frozenset(layer.name for layer in FLIGHT)
@@ -36,7 +37,7 @@ ROUNDING = 1e-6
 """Momentum below this share of what the same bodies at the same speeds could have is only rounding."""
 
 
-def conserved(solution: dyn.Solution, center: dyn.MassCenter, reach: float) -> dict[str, Array]:
+def conserved(solution: dyn.Solution, center: MassCenter, reach: float) -> dict[str, Array]:
     """(3,) of each arrow, by its layer; zero where what there is, is only rounding."""
     most = float(np.sqrt(2.0 * center.mass * max(solution.kinetic_energy, 0.0)))
     found = {}
@@ -83,14 +84,14 @@ class Flight:
         for sheaf, moved in zip(sheaves, arrow_transforms(sheaves, self._scales, reach), strict=True):
             out[:, rows[sheaf.layer]] = moved[:, None]
 
-    def _dash_step(self, center: dyn.MassCenter) -> float:
+    def _dash_step(self, center: MassCenter) -> float:
         """Seconds from dash to dash: longer where the path would end within the bodies, on its straight line."""
         speed = float(np.linalg.norm(center.velocity))
         if np.any(center.gravity) or speed <= SLOWEST * self._reach:
             return DASH_STEP
         return max(DASH_STEP, LEAST * self._reach / (AHEAD * speed))
 
-    def _path(self, center: dyn.MassCenter, course: Array | None) -> Array:
+    def _path(self, center: MassCenter, course: Array | None) -> Array:
         """(rods, 3, 4): behind it as it was, ahead as it must be if nothing pushes, in dashes."""
         thick = THICKNESS * self._reach
         out = np.zeros((RODS + AHEAD, 3, 4))

@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-import dynamics as dyn
 from app.papers.addresses import ADDRESSES, PAPERS
+from dynamics.papers import PaperNumber, Reproduction, paper_results, reproduce
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
@@ -24,7 +24,7 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
     parts = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
     assert len(parts) == len(ASKED)
     for name, part in zip(ASKED, parts, strict=True):
-        found = dyn.reproduce(name)
+        found = reproduce(name)
         assert part.startswith(f"{PAPERS[found.result.paper]}, {found.result.place}: ")
         rows = re.findall(r"^\| (.*?) \| (.*?) \| (\S+) \| (\S+) \| (.*?)\s*\|$", part, re.MULTILINE)
         assert len(rows) == len(found.numbers)
@@ -49,8 +49,8 @@ def test_an_unexplained_difference_ends_the_command_with_an_error(
     with pytest.raises(SystemExit):
         papers.main([str(tmp_path), "r87_table_9"])
     assert not list(tmp_path.iterdir())
-    result = dyn.paper_results()[0]
-    wrong = dyn.Reproduction(result, (dyn.PaperNumber("row", "column", "", 1.0, 2.0),))
+    result = paper_results()[0]
+    wrong = Reproduction(result, (PaperNumber("row", "column", "", 1.0, 2.0),))
     monkeypatch.setattr(papers.dyn, "reproduce", lambda name: wrong)
     assert papers.main([str(tmp_path), result.name]) == 1
     assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")

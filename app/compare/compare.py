@@ -27,6 +27,7 @@ from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
 from app.views.components import STYLE, CopyButton, ProgressLine
 from app.views.instrument import Instrument
+from dynamics.comparison import ComparedStage
 from scenes import palette
 
 NAME = "Compare"
@@ -211,12 +212,12 @@ def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64
     return None if value is None else np.asarray(value)[found.first_link]
 
 
-def own_name(stage: dyn.ComparedStage) -> str:
+def own_name(stage: ComparedStage) -> str:
     """What a row's stage calls its quantity: the same whether or not an object is held."""
     return stage.quantity.removeprefix("final_")
 
 
-def link_of(system: dyn.System, stage: dyn.ComparedStage) -> int:
+def link_of(system: dyn.System, stage: ComparedStage) -> int:
     """The link at which the walk shows a row; for the object the first that holds it."""
     holding = [contact.link for contact in system.contacts]
     if stage.stage == "contact" and stage.first_link not in holding:
@@ -249,7 +250,7 @@ def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
     return "".join(parts)
 
 
-def _row(found: dyn.Comparison, at: int, stage: dyn.ComparedStage) -> str:
+def _row(found: dyn.Comparison, at: int, stage: ComparedStage) -> str:
     words = "It agrees."
     if not stage.agrees:
         words = f"It differs by {stage.worst:.1e}, first at {_place(found.system, stage.first_link)}."

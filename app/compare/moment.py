@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 import dynamics as dyn
 from app.messages import printable
 from app.studies.process import Tell
+from dynamics.comparison import read_arrays
 
 FILTER = (
     "articulated_inertia", "predicted_force", "joint_inertia", "kalman_gain", "innovation", "residual",
@@ -134,6 +135,4 @@ class Question:
         Raises:
             StateError, ModelError: for a file that cannot be read, or arrays that are none of this machine.
         """
-        tell(
-            "answer", dyn.compare(self.system, self.state, dyn.read_arrays(self.name, self.data), self.tau, self.wrench)
-        )
+        tell("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))

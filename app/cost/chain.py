@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import dynamics as dyn
 from app.cost.timing import LENGTHS
 from app.equations.letter_words import LETTERS
+from dynamics import counting
 
 MOST_DRAWN, MOST_ARMS = 8, 4
 """Links and arms of a picture that can still be read."""
@@ -22,7 +22,7 @@ LOWERED = str.maketrans("i0123456789+-", "ᵢ₀₁₂₃₄₅₆₇₈₉₊�
 
 @dataclass(frozen=True)
 class Form:
-    """A parallel form: its key in ``dyn.critical_path``, its name, what it is, and what is odd about its numbers."""
+    """A parallel form: its key in ``critical_path``, its name, what it is, and what is odd about its numbers."""
 
     key: str
     name: str
@@ -43,14 +43,23 @@ FORMS = (
         "Spoked wheel",
         "Rodriguez (1988), Fig. 9.2: each arm has a processor; arms wait for one another only at the hub, where the "
         "object's contact forces are found.",
-        "How long the hub takes depends on the arms: where they hold so that nothing can move, the least forces take "
-        "more than twice the steps, and the line jumps.",
+        "Arms with an inertia of their own at the tip cost the hub the same each, (9.1); short or outstretched ones "
+        "have none, and their forces are solved for together, with the cube of their number: the line jumps.",
     ),
     Form(
         "two_filter",
         "Two filters",
         "Jain and Rodriguez, Algorithm 6: both filters run at once, from tip and base; then every link is solved by "
         "itself.",
+        "Frames go out from link to link before either filter starts, so the pair takes longer than one filter and "
+        "smoother do on one processor.",
+    ),
+    Form(
+        "own_coordinates",
+        "Own coordinates",
+        "Jain and Rodriguez, Algorithm 7: every link knows its own pose and velocity, and no frames are handed on.",
+        "The joints drift open, as nothing but the accelerations holds them together. Both filters still go through "
+        "all links, so the gain does not grow with them.",
     ),
 )
 Depth = tuple[int, int, int]
@@ -60,7 +69,7 @@ Depth = tuple[int, int, int]
 @functools.lru_cache(maxsize=256)
 def critical_path(form: Form, n_links: int, n_arms: int) -> Any:
     """As counted, once in this process; arms matter to the wheel alone."""
-    return dyn.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
+    return counting.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
 
 
 def count_chain(form: Form, n_links: int, n_arms: int) -> Iterator[tuple[Any, tuple[Depth, ...]]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-import dynamics as dyn
+from dynamics.counting import count_operations, critical_path
 
 OPERATIONS = ("multiplications", "additions", "divisions", "trigonometric")
 FEW = (1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16)
@@ -140,7 +140,7 @@ class Count:
 @functools.lru_cache(maxsize=512)
 def counted(method: str, n_links: int) -> Count:
     """Counted once in this process: it is the same for all sessions."""
-    found, paper = dyn.count_operations(method, n_links), {}
+    found, paper = count_operations(method, n_links), {}
     if (own := found.published) is not None:
         paper = {name: getattr(own, name) for name in OPERATIONS[:3]}
         paper["flops"] = (own.multiplications + own.additions) / 2 if own.flops is None else own.flops
@@ -279,7 +279,7 @@ def _table(number: int, title: str, note: str, rows: Mapping[int, Sequence[Any]]
 
 
 def _formulation(method: str) -> PaperTable:
-    counts = {n: dyn.count_operations(method, n) for n in range(1, 7)}
+    counts = {n: count_operations(method, n) for n in range(1, 7)}
     papers: dict[int, Any] = {n: count.published for n, count in counts.items()}
     totals = [{n: (one.multiplications, one.additions) for n, one in own.items()} for own in (papers, counts)]
     return _table(*FORMULATIONS[method], {n: paper.rows for n, paper in papers.items()}, totals)
@@ -290,7 +290,7 @@ def paper_tables() -> tuple[PaperTable, ...]:
     """Tables 1 to 5; counted once in this process."""
     own = tuple(map(_formulation, FORMULATIONS))
     sums = tuple(TableRow(table.title, table.total.published, table.total.counted) for table in own if table.total)
-    paths: dict[int, Any] = {n: dyn.critical_path("newton_euler_modified", n) for n in range(2, 9)}
+    paths: dict[int, Any] = {n: critical_path("newton_euler_modified", n) for n in range(2, 9)}
     totals = [{n: getattr(path, name) for n, path in paths.items()} for name in ("published", "path")]
     rows = {n: path.rows for n, path in paths.items()}
     return (

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import dynamics as dyn
+from dynamics.operators import sample_estimation
+from dynamics.operators.estimation import smoothed_force_covariance
 
 Array = NDArray[np.float64]
 
 
 class Draws(Protocol):
-    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
+    """As ``dynamics.operators.sample_estimation`` returns them, one row a draw."""
 
     @property
     def innovation(self) -> Array: ...
@@ -126,7 +128,7 @@ def theory_of(solution: dyn.Solution) -> Theory:
         stage["joint_inertia"],
         stage["articulated_inertia"],
         stage["articulated_inertia_updated"],
-        dyn.smoothed_force_covariance(solution.system, solution.state),
+        smoothed_force_covariance(solution.system, solution.state),
         np.array([h[0] for h in letters[: solution.system.n_joints]]),
     )
 
@@ -187,7 +189,7 @@ class Drawing:
         before = self.drawn
         count = self.wanted * (self._slices + 1) // self._most - before  # alike: no slice is left with a single draw
         seed = self._seed + self._slices
-        drawn = dyn.sample_estimation(self.system, self.solution.state, count, seed)
+        drawn = sample_estimation(self.system, self.solution.state, count, seed)
         squares = np.cumsum(drawn.innovation**2, axis=0)
         noted = tuple((mark - before, squares[mark - before - 1]) for mark in MARKS if before < mark <= before + count)
         return Slice(sums_of(drawn), noted, theory_of(self.solution) if self.theory is None else None)

@@ -26,6 +26,15 @@ from app.number_text import beside_numbers
 from app.state import Session
 from app.state.robot_editing import RobotEditing
 from app.views.components import ELEMENTS, STYLE
+from dynamics.editing import (
+    denavit_hartenberg,
+    with_body,
+    with_denavit_hartenberg,
+    with_density,
+    with_joint,
+    with_link,
+    without_link,
+)
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
@@ -85,7 +94,7 @@ def _link(robot: dyn.Robot, k: int) -> dyn.Link:
 def _center(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         link = _link(robot, k)
-        return dyn.with_body(robot, link.name, center_of_mass=_with(link.center_of_mass, at, value))
+        return with_body(robot, link.name, center_of_mass=_with(link.center_of_mass, at, value))
 
     return Column("xyz"[at], "m", lambda robot, k: float(_link(robot, k).center_of_mass[at]), change)
 
@@ -96,7 +105,7 @@ def _inertia(name: str) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         tensor = _link(robot, k).inertia.copy()
         tensor[row, column] = tensor[column, row] = value
-        return dyn.with_body(robot, _link(robot, k).name, inertia=tensor)
+        return with_body(robot, _link(robot, k).name, inertia=tensor)
 
     return Column(name, "kg m²", lambda robot, k: float(_link(robot, k).inertia[row, column]), change)
 
@@ -105,28 +114,26 @@ def _with_mass(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
     """Its inertia goes along with its mass, where it has one: so it is the same body of other stuff."""
     link = _link(robot, k)
     share = value / link.mass if link.mass > 0.0 and value > 0.0 else 1.0
-    return dyn.with_body(robot, link.name, mass=value, inertia=share * link.inertia)
+    return with_body(robot, link.name, mass=value, inertia=share * link.inertia)
 
 
 def _joint(title: str, unit: str, field: str, sliding: str = "", may_be_none: bool = False) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(robot, robot.joints[k].name, **{field: value})  # type: ignore[arg-type]
+        return with_joint(robot, robot.joints[k].name, **{field: value})  # type: ignore[arg-type]
 
     return Column(title, unit, lambda robot, k: float(getattr(robot.joints[k], field)), change, sliding, may_be_none)
 
 
 def _axis(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(robot, robot.joints[k].name, axis=_with(robot.joints[k].axis, at, value))
+        return with_joint(robot, robot.joints[k].name, axis=_with(robot.joints[k].axis, at, value))
 
     return Column(f"axis {'xyz'[at]}", "", lambda robot, k: float(robot.joints[k].axis[at]), change)
 
 
 def _friction(title: str, at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return dyn.with_joint(
-            robot, robot.joints[k].name, friction=_with(np.array(robot.joints[k].friction), at, value)
-        )
+        return with_joint(robot, robot.joints[k].name, friction=_with(np.array(robot.joints[k].friction), at, value))
 
     return Column(title, "N m", lambda robot, k: robot.joints[k].friction[at], change, "N")
 
@@ -135,7 +142,7 @@ def _place(at: int) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         origin = robot.joints[k].origin.copy()
         origin[at, 3] = value
-        return dyn.with_joint(robot, robot.joints[k].name, origin=origin)
+        return with_joint(robot, robot.joints[k].name, origin=origin)
 
     return Column("xyz"[at], "m", lambda robot, k: float(robot.joints[k].origin[at, 3]), change)
 
@@ -146,7 +153,7 @@ def _turn(title: str, at: int) -> Column:
         angles = _with(rpy_of(origin), at, value)
         quarters = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)
         origin[:3, :3] = quarters
-        return dyn.with_joint(robot, robot.joints[k].name, origin=origin)
+        return with_joint(robot, robot.joints[k].name, origin=origin)
 
     return Column(title, "°", lambda robot, k: float(rpy_of(robot.joints[k].origin)[at]), change)
 
@@ -164,7 +171,7 @@ def rpy_of(pose: np.ndarray) -> np.ndarray:
 @lru_cache(maxsize=2)
 def _rows_of_table(robot: dyn.Robot, convention: Convention) -> np.ndarray:
     """One for all cells of a sheet."""
-    return dyn.denavit_hartenberg(robot, convention).rows
+    return denavit_hartenberg(robot, convention).rows
 
 
 def _table(title: str, unit: str, at: int, convention: Convention) -> Column:
@@ -174,7 +181,7 @@ def _table(title: str, unit: str, at: int, convention: Convention) -> Column:
     def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         rows = _rows_of_table(robot, convention).copy()
         rows[len(robot.links) - 1 - k, at] = value
-        return dyn.with_denavit_hartenberg(robot, rows, convention)
+        return with_denavit_hartenberg(robot, rows, convention)
 
     return Column(title, unit, read, change)
 
@@ -311,11 +318,11 @@ class Parts(Viewer):
     def _set_kind(self, kind: str) -> None:
         if self._at < len(self._editing.robot.joints):
             at = self._at
-            self._editing.apply(lambda robot: dyn.with_joint(robot, robot.joints[at].name, kind=kind))  # type: ignore[arg-type]
+            self._editing.apply(lambda robot: with_joint(robot, robot.joints[at].name, kind=kind))  # type: ignore[arg-type]
 
     def _weigh(self) -> None:
         name, density = self._name, self.density.value
-        self._editing.apply(lambda robot: dyn.with_density(robot, name, density))
+        self._editing.apply(lambda robot: with_density(robot, name, density))
 
     def _add(self) -> None:
         robot, name, kind, axis = self._editing.robot, self._name, str(self.new_kind.value), AXES[str(self.axis.value)]
@@ -331,7 +338,7 @@ class Parts(Viewer):
 
     def _remove(self) -> None:
         name, outboard = self._name, str(self.outboard.value)
-        self._editing.apply(lambda robot: dyn.without_link(robot, name, outboard))  # type: ignore[arg-type]
+        self._editing.apply(lambda robot: without_link(robot, name, outboard))  # type: ignore[arg-type]
 
     def __panel__(self) -> Viewable:
         wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
@@ -369,7 +376,7 @@ def with_rod(
     joint = dyn.Joint(f"rod_{number}_joint", kind, np.array(axis), start)  # type: ignore[arg-type]
     end = np.eye(4)
     end[2, 3] = length
-    return dyn.with_density(dyn.with_link(robot, carrier, link, joint, end), link.name, density)
+    return with_density(with_link(robot, carrier, link, joint, end), link.name, density)
 
 
 LONGEST = 60

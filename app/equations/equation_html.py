@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.rounding import JOINED, sizes_beside, sizes_of_bracket, sizes_of_parts
 from app.equations.sheet import Figures, Numbering
+from dynamics.reading import FactorValue, LineReading
 
 Array = NDArray[np.float64]
 LARGEST = 24
@@ -88,7 +88,7 @@ def value_html(
     return table
 
 
-def beside_html(line: dyn.LineReading, figures: Figures) -> str:
+def beside_html(line: LineReading, figures: Figures) -> str:
     """A line's value beside its code: a number, [angular; linear], or a matrix that is opened on demand."""
     rows, columns = line.value.shape
     if not line.value.size:
@@ -110,12 +110,12 @@ def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     return found
 
 
-def _parts(line: dyn.LineReading, figures: Figures) -> Array:
+def _parts(line: LineReading, figures: Figures) -> Array:
     """Beside what a line's value is rounding, as far as anybody knows."""
     return sizes_of_parts(line) if figures.loads is None else figures.loads.parts(line)
 
 
-def factor_html(factor: dyn.FactorValue, figures: Figures, link: int, parts: Array | None = None) -> str:
+def factor_html(factor: FactorValue, figures: Figures, link: int, parts: Array | None = None) -> str:
     """A symbol over its value; a negative number in brackets.
 
     Args:
@@ -140,7 +140,7 @@ def _over(latex: str, value: str) -> str:
     return f"<div class='term'><div class='symbol'>{formula(latex)}</div><div class='value'>{value}</div></div>"
 
 
-def sum_html(line: dyn.LineReading, figures: Figures) -> str:
+def sum_html(line: LineReading, figures: Figures) -> str:
     """The right side with numbers; zero where a sum has no terms. A term alone is held to the size of the sum."""
     found, terms = "", line.terms
     for at, term in enumerate(terms):
@@ -156,7 +156,7 @@ def sum_html(line: dyn.LineReading, figures: Figures) -> str:
     return found or _over("0", "<span class='number'>0</span>")
 
 
-def equation_html(line: dyn.LineReading, color: str, names: str, figures: Figures) -> str:
+def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is; the sheet adds what else is to be had."""
     left = _over(line.left, value_html(line.value, figures, _parts(line, figures), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""

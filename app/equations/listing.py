@@ -9,15 +9,15 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-import dynamics as dyn
 from app.equations.equation_html import beside_html
 from app.equations.formula import formula
 from app.equations.sheet import Figures
+from dynamics.reading import LineReading
 
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
-def listing_html(lines: Sequence[dyn.LineReading], figures: Figures) -> str:
+def listing_html(lines: Sequence[LineReading], figures: Figures) -> str:
     """Sweep by sweep, in the order of the text; a click on a line goes to its equation."""
     found = ""
     for heading, calls_of_half in groupby(lines, key=heading_of):
@@ -30,13 +30,13 @@ def listing_html(lines: Sequence[dyn.LineReading], figures: Figures) -> str:
     return found
 
 
-def heading_of(line: dyn.LineReading) -> str:
+def heading_of(line: LineReading) -> str:
     """The function that a line stands in, as it is defined."""
     sweep, *inner, _ = line.key.removeprefix(f"{line.stage}.").split(".")
     return f"{sweep}: {inner[0]}" if inner else sweep
 
 
-def _row(calls: list[dyn.LineReading], figures: Figures) -> str:
+def _row(calls: list[LineReading], figures: Figures) -> str:
     """One line; its values, where it runs for several contacts of the link."""
     line = calls[0]
     values = "".join(

@@ -8,11 +8,11 @@ import tomllib
 from importlib import resources
 from typing import Any
 
-import dynamics as dyn
 from app.equations.formula import formula, raised, unit_html
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.service.routes import FIRST, QUANTITIES, documentation_address
+from dynamics.reading import Letter, textbook_letters
 
 
 def meanings(asked: str) -> dict[str, Any] | None:
@@ -48,9 +48,9 @@ def anchors() -> dict[str, str]:
 
 
 @functools.cache
-def _told() -> dict[str, tuple[dyn.Letter, str]]:
-    found: dict[str, tuple[dyn.Letter, str]] = {}
-    for letter in dyn.textbook_letters():
+def _told() -> dict[str, tuple[Letter, str]]:
+    found: dict[str, tuple[Letter, str]] = {}
+    for letter in textbook_letters():
         if letter.quantity.mechanics_name in ("zero", "identity"):
             continue
         told = letter, _row(letter)
@@ -59,7 +59,7 @@ def _told() -> dict[str, tuple[dyn.Letter, str]]:
     return found
 
 
-def _row(letter: dyn.Letter) -> str:
+def _row(letter: Letter) -> str:
     quantity = letter.quantity
     source = f" <span class='from'>{html.escape(quantity.equation)}</span>" if quantity.equation else ""
     estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
@@ -73,7 +73,7 @@ def _row(letter: dyn.Letter) -> str:
 def cards() -> dict[str, str]:
     """What each equation number leads to, by "stage quantity number": a base that floats may have another number."""
     found: dict[str, str] = {}
-    for letter in dyn.textbook_letters():
+    for letter in textbook_letters():
         stage, name = letter.stage, letter.quantity_name
         for number in {letter.quantity.equation, letter.quantity.equation_at_base} if name else ():
             if number:

@@ -48,11 +48,6 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             "KKT: Lagrange multipliers",
             "Jacobians, one dense mass matrix, and a multiplier for each direction that a contact transmits. No "
             "recursion of forces at all; it serves every machine. JZ Section 4.", "every machine"),
-        "as_printed": Method(
-            "R87 as printed, beside JR",
-            "R87 keeps the bias acceleration a out of the prediction and adds it behind the joint; JR has P a in the "
-            "prediction. The innovations differ, the corrected force z⁺ and the accelerations do not.",
-            "arms that hold nothing"),
         "inverse_dynamics": Method(
             "Inverse dynamics, R87 VII",
             "Wanted accelerations go outward, the forces that they need come inward, and each motor measures its "

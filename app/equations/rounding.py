@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.number_text import ROUNDING, size_of
+from dynamics.reading import FactorValue, LineReading, TermValue
 
 Array = NDArray[np.float64]
 TORQUES = (
@@ -110,13 +111,13 @@ class Loads:
         n = len(self.inertia)
         return float(np.sqrt(self.inertia[link] * self.inertia[self.joint])) if 0 <= min(link, self.joint) < n else 0.0
 
-    def parts(self, line: dyn.LineReading) -> Array:
+    def parts(self, line: LineReading) -> Array:
         """What a line of the text has added up, and the loads of which nothing may be left."""
         is_torque = line.quantity.unit == TORQUE and line.value.size == 1
         name = "tau" if is_torque else line.key.rpartition(".")[2]
         return np.maximum(sizes_of_parts(line), self.at(name, line.link))
 
-    def of_bracket(self, factor: dyn.FactorValue, link: int) -> Array:
+    def of_bracket(self, factor: FactorValue, link: int) -> Array:
         """The loads that hold what is added up in a factor's brackets, as far as they hold a letter of it."""
         letters = [term.factors[0].letter for terms in factor.inner for term in terms if len(term.factors) == 1]
         held = [np.atleast_2d(self.at(letter, link)) for letter in letters if letter in JOINED]
@@ -163,12 +164,12 @@ def sizes_beside(value: Array, length: float = 0.0, parts: Array | float = 0.0) 
     return np.maximum(sizes, share * sizes[:, ::-1])
 
 
-def sizes_of_parts(line: dyn.LineReading) -> Array:
+def sizes_of_parts(line: LineReading) -> Array:
     """The sizes that a line's value would have if nothing in it had canceled; 0 where that is no number."""
     return _of_sum(line.terms)
 
 
-def sizes_of_bracket(factor: dyn.FactorValue) -> Array:
+def sizes_of_bracket(factor: FactorValue) -> Array:
     """The same of what stands in a factor's brackets; 0 for a factor without, and for two sums in one bracket."""
     return _of_sum(factor.inner[0]) if len(factor.inner) == 1 and not factor.inverse else np.zeros((1, 1))
 
@@ -184,14 +185,14 @@ def sizes_by_unit(value: Array) -> Array:
     return halves.reshape(down, -1, across, 3 if across == 2 else columns).max(axis=(1, 3))
 
 
-def _of_sum(terms: tuple[dyn.TermValue, ...]) -> Array:
+def _of_sum(terms: tuple[TermValue, ...]) -> Array:
     found: Array = np.zeros((1, 1))
     for term in terms:
         found = np.maximum(found, sizes_by_unit(term.value) * max(map(_canceled, term.factors), default=1.0))
     return np.where(np.isfinite(found), found, 0.0)
 
 
-def _canceled(factor: dyn.FactorValue) -> float:
+def _canceled(factor: FactorValue) -> float:
     """How many times larger the parts of a bracket are than what is left of them."""
     own = float(np.abs(factor.value).max(initial=0.0))
     if not factor.inner or factor.inverse or own == 0.0:

@@ -10,12 +10,12 @@ import numpy as np
 import param
 from numpy.typing import ArrayLike, NDArray
 
-import dynamics as dyn
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.meanings import meanings
 from app.equations.rounding import Loads
 from app.number_text import beside_numbers
+from dynamics.reading import Reading
 
 FIT = Path(__file__).with_name("fit.js")
 """What writes a formula as large as there is room for."""
@@ -118,7 +118,7 @@ class Figures(Numbering):
         self._values: list[NDArray[np.float64]] = []
 
     @classmethod
-    def of(cls, reading: dyn.Reading) -> Figures:
+    def of(cls, reading: Reading) -> Figures:
         """For the numbers of a text as it ran."""
         loads = Loads.of(reading.system, reading.solution.stages)
         return cls(loads.length, loads)

@@ -20,6 +20,7 @@ from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
 from app.state.walk import joint_called
+from dynamics.reading import FormulationReading
 
 Array = NDArray[np.float64]
 MOST = 1e4
@@ -133,7 +134,7 @@ def _titles(system: dyn.System, name: str) -> Sequence[str]:
     ]
 
 
-def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: Array | None, figures: Figures) -> str:
+def check_html(reading: FormulationReading, solution: dyn.Solution, wrench: Array | None, figures: Figures) -> str:
     """Whether forward dynamics of the torques that it finds gives back what was wanted."""
     try:
         again = dyn.forward_dynamics(reading.system, solution.state, reading.answer, external_forces=wrench)
@@ -155,7 +156,7 @@ def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: 
     return f"<p class='arrival'>{said}: relative difference <b class='apart' data-digits='2'>{figures.one()}</b></p>"
 
 
-def torques_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
+def torques_html(reading: FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
     """The torques that it finds, beside the motors' own."""
     columns = [("it takes", reading.answer), ("the motors give", solution.tau)]
     return f"<h3>Torques</h3>{joints_table(reading.system, FOUND['torque'], columns, figures)}"

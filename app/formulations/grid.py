@@ -10,12 +10,13 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.formulations.words import METHODS, STEPS, key_of
 from app.state.walk import called, joint_called, number
+from dynamics.reading import FormulationReading
 
 BESIDE = 8
 """Links up to which what a row is stands beside it, and not above."""
 
 
-def map_html(reading: dyn.FormulationReading, at: int) -> str:
+def map_html(reading: FormulationReading, at: int) -> str:
     """Every step as a field that one can click; those behind the present one are filled."""
     system, steps = reading.system, reading.steps
     found: dict[tuple[str, int], dict[int, list[int]]] = {}  # what two joints have to do with each other: a row each
@@ -31,7 +32,7 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
 
 
 def _table(
-    reading: dyn.FormulationReading,
+    reading: FormulationReading,
     at: int,
     links: Sequence[int],
     rows: Mapping[tuple[str, int], Mapping[int, list[int]]],
@@ -85,7 +86,7 @@ def _owner(system: dyn.System, link: int) -> str:
     return f"arm {arm + 1}" if arm >= 0 else "what floats"
 
 
-def _cell(reading: dyn.FormulationReading, places: Sequence[int], at: int, width: int = 1) -> str:
+def _cell(reading: FormulationReading, places: Sequence[int], at: int, width: int = 1) -> str:
     span = f" colspan='{width}'" if width > 1 else ""
     if not places:
         return f"<td{span}></td>"
@@ -99,7 +100,7 @@ def _cell(reading: dyn.FormulationReading, places: Sequence[int], at: int, width
     )
 
 
-def name_of(reading: dyn.FormulationReading, at: int) -> str:
+def name_of(reading: FormulationReading, at: int) -> str:
     """A step in words: its kind, its link, and whose column."""
     step, system = reading.steps[at], reading.system
     words = STEPS[key_of(step)].title

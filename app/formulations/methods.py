@@ -18,7 +18,7 @@ from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
 from app.formulations.acceleration_input import Wanted, check_html, torques_html
 from app.formulations.grid import map_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, step_html
 from app.formulations.words import absent, walkable
 from app.messages import in_words
 from app.motion.errors import ERRORS
@@ -26,6 +26,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.arrangement import Line, MethodStep
 from app.views.instrument import Instrument
+from dynamics.reading import FormulationReading, TextLine, formulation_lines, read_formulation
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
@@ -97,8 +98,8 @@ class Methods(Instrument):
             self._session.select_link(link)
         self._stand(self.name_here, at)
 
-    def _lines(self) -> tuple[dyn.TextLine, ...]:
-        return dyn.formulation_lines(self._session.system_here, self.name_here)
+    def _lines(self) -> tuple[TextLine, ...]:
+        return formulation_lines(self._session.system_here, self.name_here)
 
     def _ask_again(self) -> None:
         self._shown = ()
@@ -128,15 +129,15 @@ class Methods(Instrument):
             return
         self._show(reading, solution)
 
-    def _read(self, solution: dyn.Solution, name: str) -> dyn.FormulationReading:
+    def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
         """The text, evaluated for what happens now, or for what is wanted."""
         wrench = self._session.run.wrench_at(self._session.time)
         joints, thing = self._wanted.of(solution, name)
-        return dyn.read_formulation(
+        return read_formulation(
             solution.system, solution.state, name, solution.tau, joints, wrench, thing, self._session.breaks
         )
 
-    def _show(self, reading: dyn.FormulationReading, solution: dyn.Solution) -> None:
+    def _show(self, reading: FormulationReading, solution: dyn.Solution) -> None:
         system, passing = reading.system, self._session.playing
         at = min(self.at, len(reading.steps) - 1)
         self._here, self._links = at, tuple(step.link for step in reading.steps)
@@ -148,8 +149,6 @@ class Methods(Instrument):
         else:
             arrival = arrival_html(reading, solution, figures)
             text = beside_html(reading, solution, loads, below)
-        if reading.name == "as_printed":
-            text = both_forms_html(reading, self._session.whole_reading(), below) + text
         self._map.show(
             f"<p>{about}</p>{broken_html(reading)}{arrival}{map_html(reading, at)}{bar_html(reading, at)}",
             figures.numbers,

@@ -18,6 +18,7 @@ from app.formulations.grid import name_of
 from app.formulations.words import STEPS, key_of
 from app.state.walk import called, number
 from app.walker.step_sheet import color_of
+from dynamics.reading import FormulationReading, LineReading
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -29,7 +30,7 @@ ASKED = ("inverse_dynamics", "group_inverse")
 """Those that answer to what somebody wants, not to what happens."""
 
 
-def bar_html(reading: dyn.FormulationReading, at: int) -> str:
+def bar_html(reading: FormulationReading, at: int) -> str:
     """Back and on, and where one is."""
     count = len(reading.steps)
     first, last = (" disabled" if end else "" for end in (at == 0, at == count - 1))
@@ -40,7 +41,7 @@ def bar_html(reading: dyn.FormulationReading, at: int) -> str:
     )
 
 
-def step_html(reading: dyn.FormulationReading, at: int, theme: palette.Theme, figures: Figures) -> str:
+def step_html(reading: FormulationReading, at: int, theme: palette.Theme, figures: Figures) -> str:
     """One step: in words, each line as an equation with its numbers, and the text that ran."""
     words, lines = STEPS[key_of(reading.steps[at])], reading.lines(at)
     spoken = html.escape(f"Step {at + 1} of {len(reading.steps)}: {name_of(reading, at)}.", quote=True)
@@ -55,7 +56,7 @@ def step_html(reading: dyn.FormulationReading, at: int, theme: palette.Theme, fi
     )
 
 
-def broken_html(reading: dyn.FormulationReading) -> str:
+def broken_html(reading: FormulationReading) -> str:
     """That these are the numbers of a broken text, and the way back."""
     count = len(reading.breaks)
     if not count:
@@ -67,7 +68,7 @@ def broken_html(reading: dyn.FormulationReading) -> str:
     )
 
 
-def _break_it(line: dyn.LineReading) -> str:
+def _break_it(line: LineReading) -> str:
     """The way to where this very line can be broken."""
     name = html.escape(f"Break {line.equation}: {line.quantity.mechanics_name}", quote=True)
     return (
@@ -76,11 +77,11 @@ def _break_it(line: dyn.LineReading) -> str:
     )
 
 
-def _listing(lines: Sequence[dyn.LineReading], figures: Figures) -> str:
+def _listing(lines: Sequence[LineReading], figures: Figures) -> str:
     return listing_html(lines, figures).replace("dynamics/textbook/", "dynamics/formulations/")
 
 
-def _names(line: dyn.LineReading) -> str:
+def _names(line: LineReading) -> str:
     """What the left side is, in what unit and where; its name among those who estimate, where it has one."""
     quantity = line.quantity
     estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
@@ -102,7 +103,7 @@ def accelerations_of(solution: dyn.Solution) -> float:
     return dyn.agreement(solution.system, solution.state, solution.tau, only=()).scale
 
 
-def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
+def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
     """How far what it finds is from what the run has, in a line."""
     expected, whose = _expected(reading, solution)
     least = 0.0 if reading.arrives == "torque" else accelerations_of(solution)
@@ -116,7 +117,7 @@ def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figure
     )
 
 
-def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, loads: Loads, figures: Figures) -> str:
+def beside_html(reading: FormulationReading, solution: dyn.Solution, loads: Loads, figures: Figures) -> str:
     """What it finds beside what the run has, joint by joint; and of a held object. ``loads``: of the solution."""
     expected, whose = _expected(reading, solution)
     name = LETTERS[reading.arrives]
@@ -131,13 +132,13 @@ def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, loads: 
     return text
 
 
-def _expected(reading: dyn.FormulationReading, solution: dyn.Solution) -> tuple[Array, str]:
+def _expected(reading: FormulationReading, solution: dyn.Solution) -> tuple[Array, str]:
     if reading.arrives == "torque":
         return solution.tau, "the motors gave"
     return np.asarray(solution.joint_acceleration), "the filter found"
 
 
-def _object_of(reading: dyn.FormulationReading) -> Array | None:
+def _object_of(reading: FormulationReading) -> Array | None:
     """The acceleration of the object, of a formulation that finds it."""
     held = reading.name == "constrained" and reading.system.is_held
     return np.asarray(reading.letter("alpha_C")).ravel() if held else None
@@ -170,26 +171,4 @@ def _object_table(found: Array, expected: Array, figures: Figures) -> str:
     return (
         f"<div class='wide'><table class='beside'><thead><tr><th>{OBJECT}</th><th scope='col'>this method"
         f"</th><th scope='col'>the filter found</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    )
-
-
-def both_forms_html(reading: dyn.FormulationReading, other: dyn.Reading, figures: Figures) -> str:
-    """R87's innovations beside JR's: their difference is H P a, joint by joint, and z⁺ is one."""
-    n = reading.system.n_joints
-    e_minus, eps = (each.letter(name)[:, 0, 0] for each, name in ((reading, "e_minus"), (other, "eps")))
-    gap = np.array(
-        [(reading.letter("H")[k] @ reading.letter("P")[k] @ reading.letter("a")[k]).item() for k in range(n)]
-    )
-    table = joints_table(
-        reading.system, r"\epsilon", [("R87: e⁻", e_minus), ("H P a", gap), ("JR: ε = e⁻ − H P a", eps)], figures
-    )
-    z_R, z_plus = (each.letter(name)[..., 0] for each, name in ((reading, "z_R"), (other, "z_plus")))
-    figures.put(apart(e_minus - gap, eps))
-    first = figures.one()
-    figures.put(apart(z_R[:n], z_plus[:n]))
-    return (
-        "<h3>R87's printed form beside JR's</h3>"
-        f"<p>{INNOVATIONS}: differs by <b data-digits='2'>{first}</b>.</p>"
-        f"{table}<p>{FORCES}: the corrected forces of both differ by "
-        f"<b data-digits='2'>{figures.one()}</b>.</p>"
     )

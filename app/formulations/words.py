@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import dynamics as dyn
 from app.equations.methods import METHODS
+from dynamics.reading import FormulationStep, readable_formulations
 
 
 class Step(NamedTuple):
@@ -86,18 +87,6 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         "constrained.multipliers": Step(
             "Multipliers", "One force for each direction that a contact transmits, so that nothing parts; then arms "
             "and object accelerate under it."),
-        "as_printed.inward_filter.prediction": Step(
-            "Prediction", "Across the link: R87's predicted force knows nothing of the bias acceleration a."),
-        "as_printed.inward_filter.correction": Step(
-            "Correction", "At the joint: a enters behind it, through P⁺."),
-        "as_printed.outward_smoother.base": Step("Floating base", "It accelerates as its force would have it."),
-        "as_printed.outward_smoother.prediction": Step(
-            "Prediction, outward", "The acceleration on the joint's inner side."),
-        "as_printed.outward_smoother.correction": Step(
-            "Correction, outward", "The joint's acceleration, and the link's."),
-        "as_printed.other_form.prediction": Step("To JR's form", "P a joins the predicted force."),
-        "as_printed.other_form.correction": Step(
-            "To JR's form", "JR's innovation has H P a less; the corrected force is the same."),
         "inverse_dynamics.accelerations.outward": Step("Accelerations, outward", f"Wanted accelerations: {MOTION}"),
         "inverse_dynamics.torques.inward": Step(
             "Forces, inward", "What the link needs to accelerate so, and what is asked outboard."),
@@ -110,7 +99,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
 )  # fmt: skip
 
 
-def key_of(step: dyn.FormulationStep) -> str:
+def key_of(step: FormulationStep) -> str:
     """Text, sweep and half-step, by which ``STEPS`` has it."""
     return ".".join(part for part in (step.text, step.sweep, step.block) if part)
 
@@ -122,14 +111,12 @@ LONG = "shorter arms, its steps are too many to walk"
 
 def walkable(system: dyn.System) -> tuple[str, ...]:
     """The formulations that serve this machine in as many steps as anybody walks."""
-    return tuple(
-        name for name in dyn.readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints)
-    )
+    return tuple(name for name in readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints))
 
 
 def absent(system: dyn.System) -> str:
     """Which formulations this machine is none for, and why, in a sentence; empty where none is missing."""
-    readable, missing = dyn.readable_formulations(system), dict[str, list[str]]()
+    readable, missing = readable_formulations(system), dict[str, list[str]]()
     for name, method in METHODS.items():
         if name not in walkable(system):
             missing.setdefault(LONG if name in readable else method.needs, []).append(method.title)

@@ -46,6 +46,7 @@ from app.state import Session
 from app.state.arrangement import ContactTrial
 from app.views.components import SMALL, STYLE
 from app.views.instrument import Instrument
+from dynamics.operators import ContactGain, contact_gain
 from scenes import layers, palette
 
 
@@ -100,7 +101,7 @@ class Look:
     decade: float
     gravity: bool
     found: dyn.Solution
-    gain: dyn.ContactGain
+    gain: ContactGain
     ways: Directions
     share: float
 
@@ -128,8 +129,8 @@ def look(
         ModelError, SingularConfigurationError: where such an object cannot be.
     """
     found = what_if(solution, wrench, decade, gravity)
-    gain = dyn.contact_gain(found.system, found.state)
-    own = gain if found is solution else dyn.contact_gain(solution.system, solution.state)
+    gain = contact_gain(found.system, found.state)
+    own = gain if found is solution else contact_gain(solution.system, solution.state)
     share = np.abs(gain.by_mobility).max() / max(np.abs(own.by_mobility).max(), 1e-300)
     if before is not None and before.solution.system is solution.system:
         ways = before.ways

@@ -16,6 +16,8 @@ from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import DECADES, NEAR, Directions, Sweep
 from app.motion.interventions import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
+from dynamics.operators import ContactGain
+from dynamics.system import Contact
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 
 Array = NDArray[np.float64]
@@ -48,7 +50,7 @@ WEIGHS = (
 )
 
 
-def told_html(gain: dyn.ContactGain, ways: Directions, weighs: bool = False) -> str:
+def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
     """What the gain does to this object, as shares that have no unit.
 
     Args:
@@ -123,7 +125,7 @@ def grips_html(system: dyn.System) -> str:
     )
 
 
-def _directions(contact: dyn.Contact, arm: str) -> str:
+def _directions(contact: Contact, arm: str) -> str:
     """Each direction as a button that lets it pass or leaves it free."""
     buttons = "".join(
         f"<button type='button' data-go='pass {contact.tip} {k}' aria-label='{arm}: {name} passes' aria-pressed="
@@ -134,13 +136,13 @@ def _directions(contact: dyn.Contact, arm: str) -> str:
     return f"<div class='tools directions' {label}>{buttons}<small>{_passes(contact)}</small></div>"
 
 
-def _passes(contact: dyn.Contact) -> str:
+def _passes(contact: Contact) -> str:
     """How many directions a contact transmits, and leaves free."""
     count = len(contact.selection)
     return f"passes {count}, leaves {6 - count} free"
 
 
-def squeeze_html(solution: dyn.Solution, gain: dyn.ContactGain, figures: Figures) -> str:
+def squeeze_html(solution: dyn.Solution, gain: ContactGain, figures: Figures) -> str:
     """What of the contact forces carries the object, and what only squeezes it."""
     contacts = solution.system.contacts
     if len(contacts) < 2:
@@ -190,7 +192,7 @@ def _drawn(count: int) -> str:
     return f" The world shows the first {MOST_HIDDEN}." if count > MOST_HIDDEN else ""
 
 
-def forms_html(gain: dyn.ContactGain, form: str) -> str:
+def forms_html(gain: ContactGain, form: str) -> str:
     """The two forms of the gain to choose from, and how far they differ."""
     if gain.by_inertia is None:
         return _only_form()

@@ -20,6 +20,8 @@ from app.instruments.contact_sweep import MOST, Directions, free_acceleration, s
 from app.instruments.legend import LOOK, legend_html, line
 from app.number_text import number_text, size_of
 from app.views.components import STYLE, figure_pane
+from dynamics.operators import ContactGain
+from dynamics.papers import staggered_sweeps
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -50,7 +52,7 @@ class Sweeps:
     decade: float
 
 
-def sweeps(solution: dyn.Solution, gain: dyn.ContactGain, wrench: Array | None, decade: float) -> Sweeps:
+def sweeps(solution: dyn.Solution, gain: ContactGain, wrench: Array | None, decade: float) -> Sweeps:
     """Those of a moment, whose gain is known.
 
     Raises:
@@ -58,7 +60,7 @@ def sweeps(solution: dyn.Solution, gain: dyn.ContactGain, wrench: Array | None, 
 
     Cost: cubic in the joints of an arm, each sweep.
     """
-    found = dyn.staggered_sweeps(solution.system, solution.state, solution.tau, SWEEPS, wrench)
+    found = staggered_sweeps(solution.system, solution.state, solution.tau, SWEEPS, wrench)
     exact = solution.stages["contact"]["object_acceleration"]
     root = np.linalg.cholesky(gain.object_inertia)
     size = float(np.linalg.norm(exact @ root))
@@ -158,7 +160,7 @@ def _difference(whole: str, less: str) -> str:
     return f"<span class='together'>{_sign('[')}{whole}{_sign('−')}{less}{_sign(']')}</span>"
 
 
-def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
+def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
     """(9.1) and (9.2) with their numbers, contact after contact; what is rounding beside any term of a sum is 0.
 
     Args:
@@ -229,7 +231,7 @@ def _correction(stage: Mapping[str, Array], tips: Sequence[int], figures: Figure
     )
 
 
-def omega_html(gain: dyn.ContactGain, figures: Figures) -> str:
+def omega_html(gain: ContactGain, figures: Figures) -> str:
     """What the gain divides by: how arms and object give way together to each force that is transmitted."""
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(OMEGA)}<span class='source'>R88 (8.3)"

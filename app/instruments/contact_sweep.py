@@ -16,6 +16,7 @@ import dynamics as dyn
 from app.instruments.legend import LOOK, hatched, legend_html, line
 from app.motion.world import in_world
 from app.views.components import figure_pane
+from dynamics.operators import ContactGain, contact_gain
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -68,7 +69,7 @@ def directions(solution: dyn.Solution) -> Directions:
         thing = solution.system.task_object
         assert thing is not None
         other = dyn.with_task_object(solution.system, thing.with_mass(thing.mass * times))
-        return int(np.count_nonzero(dyn.contact_gain(other, solution.state).shares > 0.5))
+        return int(np.count_nonzero(contact_gain(other, solution.state).shares > 0.5))
 
     return Directions(locked=decided(OUTWEIGHING), loose=6 - decided(1.0 / OUTWEIGHING))
 
@@ -120,7 +121,7 @@ def sweep(solution: dyn.Solution, wrench: Array | None, gravity: bool) -> Sweep:
 def _row(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> tuple[Array | float, ...]:
     try:
         found = what_if(solution, wrench, decade, gravity)
-        gain = dyn.contact_gain(found.system, found.state)
+        gain = contact_gain(found.system, found.state)
     except (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError):
         return (np.full(6, np.nan), *[np.nan] * 5)
     stage = found.stages["contact"]
@@ -137,7 +138,7 @@ def _row(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: b
     )
 
 
-def free_acceleration(solution: dyn.Solution, gain: dyn.ContactGain) -> Array:
+def free_acceleration(solution: dyn.Solution, gain: ContactGain) -> Array:
     """alpha_b = -M^-1(C) b(C), R88 (9.2): of the object let go."""
     return np.asarray(-np.linalg.solve(gain.object_inertia, solution.stages["contact"]["measured_object_force"]))
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import panel as pn
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
@@ -20,6 +19,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.views.components import STYLE
 from app.views.instrument import Instrument
+from dynamics.operators.estimation import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"
@@ -100,7 +100,7 @@ class Estimation(Instrument):
         self._read_at, self._worded = now, wanted
         solution = session.solution()
         system = solution.system
-        moment = Moment(solution, session.whole_reading(), dyn.smoothed_force_covariance(system, solution.state))
+        moment = Moment(solution, session.whole_reading(), smoothed_force_covariance(system, solution.state))
         figures = Figures(shortest_radius(system))
         self._links.show(links_html(system, self._link), ())
         self._words.show(words_html(moment, self._link, self._theme, figures), figures.numbers, session.playing)

@@ -16,6 +16,7 @@ from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION, Place
+from dynamics.reading import Reading, textbook_letters
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -87,7 +88,7 @@ def said(entry: Entry) -> Said:
         first = f"state, {quantity.estimation_name}" if entry.name == "force" else quantity.estimation_name
         return Said(quantity.symbol, first, quantity.mechanics_name.replace(", object not held", ""), quantity.unit,
                     quantity.equation)  # fmt: skip
-    letter = next(each for each in dyn.textbook_letters() if each.name == entry.name)
+    letter = next(each for each in textbook_letters() if each.name == entry.name)
     own = letter.quantity
     at = "(k,j)" if entry.name == "phi" else "(k)"
     mechanics = own.mechanics_name.replace("O_j to O_k", "the outboard joint j to joint k")
@@ -106,7 +107,7 @@ class Moment:
     """What the numbers are of: a solution, what its text was given, and R87 (65)."""
 
     solution: dyn.Solution
-    reading: dyn.Reading
+    reading: Reading
     smoothed: Array
 
     @functools.cached_property

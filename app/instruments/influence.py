@@ -28,6 +28,7 @@ from app.state import Session
 from app.state.walk import called
 from app.views.components import STYLE, CopyButton
 from app.views.instrument import Instrument
+from dynamics.operators import acceleration_parts
 from scenes import palette
 
 PERIOD = 0.2
@@ -150,7 +151,7 @@ class InfluenceMaps(Instrument):
         self._shown, self._drawn_at = wanted, time.monotonic()
         try:
             solution = session.solution()
-            maps, parts = dyn.influence(system, solution.state), dyn.acceleration_parts(solution)
+            maps, parts = dyn.influence(system, solution.state), acceleration_parts(solution)
         except ERRORS as error:
             self._maps.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
             self._below.show("", ())

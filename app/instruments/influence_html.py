@@ -26,6 +26,7 @@ from app.instruments.influence_maps import (
 )
 from app.number_text import number_text, size_of
 from app.state.walk import called
+from dynamics.operators import AccelerationParts, Influence
 
 Array = NDArray[np.float64]
 WORDS: Mapping[str, str] = MappingProxyType(
@@ -106,7 +107,7 @@ def _here(here: bool, mine: bool = False) -> str:
     return " class='here'" if here else " class='mine'" if mine else ""
 
 
-def cell_html(system: dyn.System, maps: dyn.Influence, values: Array, choice: str, at: tuple[int, int]) -> str:
+def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, at: tuple[int, int]) -> str:
     """What the chosen number says, and of a joint's answer how it comes about."""
     row, j = at
     chosen = [one for band in bands_of(system) for one in band.rows][row]
@@ -129,7 +130,7 @@ def cell_html(system: dyn.System, maps: dyn.Influence, values: Array, choice: st
     return said
 
 
-def sum_html(system: dyn.System, solution: dyn.Solution, parts: dyn.AccelerationParts, k: int) -> str:
+def sum_html(system: dyn.System, solution: dyn.Solution, parts: AccelerationParts, k: int) -> str:
     """The chosen joint's acceleration as the sum of what each kind of input does to it; R87 (70)."""
     each = [(getattr(parts, name)[k], words, letter) for name, words, letter in parts_here(system)]
     beside = size_of([amount for amount, _, _ in each])
@@ -152,7 +153,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def sweeps_html(system: dyn.System, maps: dyn.Influence, sweep: str, k: int, figures: Figures) -> str:
+def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures: Figures) -> str:
     """One of the three sweeps of R88 Fig. 10.1 at a link: what it leaves there, and where the walk shows it."""
     left = maps.sweeps[sweep]
     offered = "".join(

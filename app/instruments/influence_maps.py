@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.triangle import contact_titles
 from app.state.walk import called, number
+from dynamics.operators import Influence
 
 Array = NDArray[np.float64]
 HELD, FREE, TAKEN = "W", "W_FREE", "ΔW"
@@ -91,7 +92,7 @@ def choices(system: dyn.System) -> tuple[str, ...]:
     return (HELD, FREE, TAKEN) if system.is_held else (HELD,)
 
 
-def stacked(system: dyn.System, maps: dyn.Influence, choice: str) -> Array:
+def stacked(system: dyn.System, maps: Influence, choice: str) -> Array:
     """(rows, joints): every row of ``bands_of``, with one of the ``choices`` for the joints."""
     joints = {HELD: maps.W, FREE: maps.W_free, TAKEN: maps.delta_W}[choice]
     if not system.is_held:

@@ -38,6 +38,9 @@ from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
 from app.views.components import STYLE, figure_pane
 from app.views.instrument import Instrument
+from dynamics.methods import from_another_base
+from dynamics.operators import rebase
+from dynamics.papers import run_redundant
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -64,7 +67,7 @@ def gaps(solution: dyn.Solution) -> list[Array] | str:
     Cost: four solutions by both filters a step.
     """
     try:
-        runs = [dyn.run_redundant(solution.system, solution.state, solution.tau, SECONDS, dt) for dt in STEPS]
+        runs = [run_redundant(solution.system, solution.state, solution.tau, SECONDS, dt) for dt in STEPS]
     except ERRORS as error:
         return in_words(error)
     return [np.array(run.gap) for run in runs]
@@ -226,7 +229,7 @@ class TwoFilters(Instrument):
         if self._base not in system.link_names[:-1]:
             return None
         if self._rebased is None or self._rebased[:2] != (system, self._base):
-            self._rebased = system, self._base, dyn.rebase(system, self._base)
+            self._rebased = system, self._base, rebase(system, self._base)
         return self._rebased[2]
 
     @property
@@ -293,7 +296,7 @@ class TwoFilters(Instrument):
         if other is None:
             return None
         wrench = self._session.run.wrench_at(self._session.time)
-        return Comparison(solution, dyn.from_another_base(solution, other, wrench))
+        return Comparison(solution, from_another_base(solution, other, wrench))
 
     def __panel__(self) -> Viewable:
         felt = (self._chain, self._world, self._link, self._branches)

@@ -16,6 +16,7 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.instruments.two_filters_sheet import side_by_side_html
 from app.state import walk
+from dynamics.methods import OtherBase
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -78,7 +79,7 @@ def own(solution: dyn.Solution) -> dict[str, Array]:
 class Comparison:
     """Both countings of one moment."""
 
-    def __init__(self, solution: dyn.Solution, other: dyn.OtherBase) -> None:
+    def __init__(self, solution: dyn.Solution, other: OtherBase) -> None:
         self.system = solution.system
         self.base = other.solution.system.link_names[-1]
         self._before, self.other = own(solution), other

@@ -20,6 +20,8 @@ from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
 from app.walker.step_sheet import color_of, names_of
+from dynamics.methods import OtherBase, velocity_without_momentum
+from dynamics.reading import LineReading, Reading
 from scenes import palette
 from scenes.flight import ROUNDING
 
@@ -47,7 +49,7 @@ def felt(solution: dyn.Solution) -> tuple[Array, Array, Array]:
     return tuple(solution.stages[stage][name] for _, stage, name, *_ in FELT)  # type: ignore[return-value]
 
 
-def felt_from(other: dyn.OtherBase) -> tuple[Array, Array, Array]:
+def felt_from(other: OtherBase) -> tuple[Array, Array, Array]:
     """The same as another counting has them."""
     return other.articulated_inertia, other.dual_articulated_inertia, other.operational_space_inertia
 
@@ -62,7 +64,7 @@ def sizes(solution: dyn.Solution, link: int) -> Array:
     return np.array([[np.linalg.eigvalsh(each[link, block, block]) for each in felt(solution)] for block, *_ in BLOCKS])
 
 
-def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.OtherBase | None = None) -> str:
+def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: OtherBase | None = None) -> str:
     """Every link a row, from the base to the tips; a click goes there, or counts from there.
 
     Args:
@@ -98,7 +100,7 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: dyn.O
     )
 
 
-def link_html(reading: dyn.Reading, solution: dyn.Solution, link: int, theme: palette.Theme, figures: Figures) -> str:
+def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palette.Theme, figures: Figures) -> str:
     """The chosen link: P, S and their sum, how heavy it feels by each, and the acceleration that follows.
 
     Args:
@@ -122,7 +124,7 @@ def link_html(reading: dyn.Reading, solution: dyn.Solution, link: int, theme: pa
     )
 
 
-def combined(reading: dyn.Reading, link: int) -> Sequence[dyn.LineReading]:
+def combined(reading: Reading, link: int) -> Sequence[LineReading]:
     """The lines of the text in which both filters meet at a link: (4.11), (3.12), and (3.13) where it has a joint."""
     half = CORRECTION if link < reading.system.n_joints else PREDICTION
     return [line for line in reading.lines(STAGE, link, half) if line.key.startswith("both_filters.")]
@@ -342,7 +344,7 @@ class Flight:
             np.abs(now.state.q - before.state.q).max(initial=0.0) > STILL
         )
         self.omega = now.link_velocity[-1, :3]
-        self.by_joints = dyn.velocity_without_momentum(now.system, now.state)[:3]
+        self.by_joints = velocity_without_momentum(now.system, now.state)[:3]
 
     @property
     def falls(self) -> bool:

@@ -18,6 +18,9 @@ from app.motion.errors import ERRORS
 from app.motion.run import Run, on_step
 from app.sampling.moment import Moment
 from app.state.outcome import checks_of
+from dynamics.check import Check
+from dynamics.operators import ContactGain, contact_gain
+from dynamics.reading import Reading, textbook_breaks
 
 COUNTED: Mapping[str, tuple[str, ...]] = {
     "multiplications": ("multiplications",),
@@ -65,13 +68,13 @@ class Instant:
         return self.solution.system
 
     @cached_property
-    def reading(self) -> dyn.Reading:
+    def reading(self) -> Reading:
         """The textbook, broken as it is."""
         true, wrench = self.solution, self.run.wrench_at(self.time)
-        return dyn.read_textbook(true.system, true.state, true.tau, wrench, dyn.textbook_breaks(self.breaks))
+        return dyn.read_textbook(true.system, true.state, true.tau, wrench, textbook_breaks(self.breaks))
 
     @cached_property
-    def checks(self) -> Mapping[Path, dyn.Check]:
+    def checks(self) -> Mapping[Path, Check]:
         """Every identity of the textbook as it is broken, by stage and key."""
         found = checks_of(self.reading.solution, self.reading, self.run.wrench_at(self.time))
         return {(each.stage, each.identity.key): each for each in found}
@@ -83,8 +86,8 @@ class Instant:
         return self.system.task_object
 
     @cached_property
-    def contact_gain(self) -> dyn.ContactGain:
-        return dyn.contact_gain(self.system, self.solution.state)
+    def contact_gain(self) -> ContactGain:
+        return contact_gain(self.system, self.solution.state)
 
     def stage(self, name: str) -> Mapping[str, Array]:
         return self.solution.stages[name]
@@ -127,7 +130,7 @@ class Instant:
         raise LookupError("a name has one to three words")
 
 
-def _holds(check: dyn.Check, at: tuple[int, ...]) -> bool:
+def _holds(check: Check, at: tuple[int, ...]) -> bool:
     """Whether an identity holds, or does at a link."""
     rows = check.residual[check.links == at[0] - 1] if at else check.residual
     if not len(rows):

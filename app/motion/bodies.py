@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.world import MOST_BODIES
+from dynamics.editing import with_body
+from dynamics.system import with_object_center, with_parts
 
 Array = NDArray[np.float64]
 PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
@@ -101,15 +103,15 @@ def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
     for k, body in bodies.items():
         if k < system.n_links:
             arm, name = int(system.arm_of_link[k]), system.link_models[k].name
-            robots[arm] = dyn.with_body(robots[arm], name, body.mass, body.center, body.tensor)
-    made = dyn.with_parts(system, robots)
+            robots[arm] = with_body(robots[arm], name, body.mass, body.center, body.tensor)
+    made = with_parts(system, robots)
     if system.n_links not in bodies:
         return made
     thing, held = bodies[system.n_links], system.task_object
     if held is None:
         raise dyn.ModelError("there is no object here.")
     made = dyn.with_task_object(made, dyn.TaskObject(thing.mass, thing.tensor, held.geometry, held.name))
-    return dyn.with_object_center(made, thing.center) if any(thing.center) else made
+    return with_object_center(made, thing.center) if any(thing.center) else made
 
 
 def from_loaded(state: dyn.State, center: tuple[float, ...]) -> dyn.State:

@@ -15,6 +15,7 @@ from app.motion.built_machine import build_of, drawn_as, machine_of_build
 from app.motion.interventions import Gripped, passing, way_of
 from app.motion.robot_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
+from dynamics.system import with_parts
 
 
 def gravity_there(setup: Setup, made: Machine) -> tuple[float, ...] | None:
@@ -142,7 +143,7 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
     robots = [
         drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
     ]
-    return dyn.with_parts(system, robots)
+    return with_parts(system, robots)
 
 
 def text_of(robot: dyn.Robot) -> str:

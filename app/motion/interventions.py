@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.leg import Leg
+from dynamics.system import Contact
 
 GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
 """The ways that have a name, and the word for each."""
@@ -25,7 +26,7 @@ _SELECTED = "selection"
 """The kind of a contact whose directions are listed one by one."""
 
 
-def passing(contact: dyn.Contact) -> str:
+def passing(contact: Contact) -> str:
     """A digit for each of ``DIRECTIONS``: 1 where it passes, 0 where it is left free."""
     return "".join(str(int(any(column))) for column in (contact.selection != 0.0).T.tolist())
 
@@ -54,7 +55,7 @@ def contact_by(way: str) -> str | NDArray[np.float64]:
     return way if way in GRIPS else np.eye(6)[[on == "1" for on in way]]
 
 
-def as_held(contact: dyn.Contact) -> str | NDArray[np.float64]:
+def as_held(contact: Contact) -> str | NDArray[np.float64]:
     """What ``dynamics.grasp`` takes to hold so again."""
     return contact.selection if contact.kind == _SELECTED else contact.kind
 

@@ -10,6 +10,8 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
+from dynamics.editing import with_damping
+from dynamics.system import with_parts
 
 TIME_STEP = 1e-3
 """s: the step unless another is chosen, and the raster of the page's instants."""
@@ -138,10 +140,10 @@ def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: flo
     if gravity is None and not damping:
         return system
     robots = [
-        dyn.with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
+        with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
         for robot in system.robots
     ]
-    return dyn.with_parts(system, robots, gravity)
+    return with_parts(system, robots, gravity)
 
 
 DISPLACEMENT = 1e3

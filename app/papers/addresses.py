@@ -94,4 +94,4 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("jz_fig_9", "jz_table_3"), _example(2, "5.000")),
     }
 )
-"""Of each result of ``dyn.paper_results()``."""
+"""Of each result of ``paper_results()``."""

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.equations.letter_words import worded_html
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
@@ -23,6 +22,7 @@ from app.state import Session
 from app.state.address import asked
 from app.views.components import templates
 from app.views.instrument import Instrument
+from dynamics.papers import PaperResult, Reproduction, paper_results, reproduce
 from scenes import palette
 
 NAME = "Papers"
@@ -34,7 +34,7 @@ BUSY = "<p role='status'>Recomputing …</p>"
 LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
 
 
-def numbers_html(found: dyn.Reproduction) -> str:
+def numbers_html(found: Reproduction) -> str:
     """The table; differences carry a letter, and the letter its reason below."""
     reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
     return (
@@ -55,9 +55,9 @@ class Papers(Instrument):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._results = dyn.paper_results()
+        self._results = paper_results()
         self._paper, self._name, self._said = FIRST, "", ""
-        self._found: dict[str, dyn.Reproduction] = {}
+        self._found: dict[str, Reproduction] = {}
         self._failed = ""
         self._head, self._table = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
         self._plot = ResultPlot()
@@ -89,12 +89,12 @@ class Papers(Instrument):
         with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
             self.draw()
 
-    def _show(self, result: dyn.PaperResult) -> None:
+    def _show(self, result: PaperResult) -> None:
         self._paper, self._name, self._failed = result.paper, result.name, ""
         if result.name in self._found:
             self._job.cancel()
         else:
-            self._job.start(partial(dyn.reproduce, result.name), self._take)
+            self._job.start(partial(reproduce, result.name), self._take)
 
     def _follow(self) -> None:
         """The session's result; what there is not is the first paper's list, and no link says it on."""
@@ -110,7 +110,7 @@ class Papers(Instrument):
             self._paper, self._name, self._session.result = FIRST, "", ""
         self._said = self._session.result
 
-    def _take(self, found: dyn.Reproduction) -> None:
+    def _take(self, found: Reproduction) -> None:
         self._found[found.result.name] = found
         with unlocked():
             self.draw()

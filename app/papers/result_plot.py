@@ -8,9 +8,9 @@ from bokeh.models import Renderer
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-import dynamics as dyn
 from app.instruments.legend import LOOK, legend_html, line
 from app.views.components import figure_pane
+from dynamics.papers import PaperFigure
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -26,7 +26,7 @@ class ResultPlot:
         self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12))
         self._theme: palette.Theme = "light"
         self._drawn: list[tuple[Renderer, str]] = []
-        self._shown: dyn.PaperFigure | None = None
+        self._shown: PaperFigure | None = None
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
@@ -49,7 +49,7 @@ class ResultPlot:
             entries.append((DOT.format(color) if curve.style == "points" else line(color, dash), curve.label))
         self._legend.object = legend_html(entries)
 
-    def show(self, shown: dyn.PaperFigure | None) -> None:
+    def show(self, shown: PaperFigure | None) -> None:
         """Another figure, or none."""
         if shown is self._shown:
             return

@@ -22,6 +22,7 @@ from app.state.walk import Place
 from app.walker.diagram import Diagram
 from app.walker.map_layout import map_of
 from app.walker.step_sheet import step_html
+from dynamics.reading import Reading, StageDifference, stage_difference
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -117,7 +118,7 @@ class Walks:
             shown = session.run.solution_at(time)
             wrench = session.run.wrench_at(time)
             reading = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, session.breaks)
-            difference = dyn.stage_difference(reading.solution, shown)
+            difference = stage_difference(reading.solution, shown)
         except ERRORS:
             return [(EMPTY, np.empty(0), lambda _: EMPTY)] * len(places)
         found: list[Sheet] = []
@@ -151,7 +152,7 @@ class Walks:
         }
 
 
-def _painted(reading: dyn.Reading, difference: dyn.StageDifference, place: Place, theme: palette.Theme) -> str:
+def _painted(reading: Reading, difference: StageDifference, place: Place, theme: palette.Theme) -> str:
     return step_html(reading, difference, place, theme, Figures.of(reading))
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.leg import leg_at
 from app.motion.run import Run
+from dynamics.methods import MassCenter
 
 Array = NDArray[np.float64]
 
@@ -41,7 +42,7 @@ class Moment:
         return self.solution.system
 
     @cached_property
-    def mass_center(self) -> dyn.MassCenter:
+    def mass_center(self) -> MassCenter:
         """Of links and object, with the momentum about it."""
         return dyn.mass_center(self.solution)
 

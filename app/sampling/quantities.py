@@ -14,6 +14,9 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
 from app.sampling.moment import Moment
+from dynamics.operators import contact_influence_sweep
+from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.system import Quantity
 
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
@@ -129,7 +132,7 @@ def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
     return getattr(solution, name) if (stage, name) in OF_THE_OBJECT else None
 
 
-def mechanics_of(quantity: dyn.Quantity, holds: bool, stage: str = "") -> str:
+def mechanics_of(quantity: Quantity, holds: bool, stage: str = "") -> str:
     """A quantity's name in mechanics: of what is done twice, with an object and without, which of the two it is.
 
     Args:
@@ -142,7 +145,7 @@ def mechanics_of(quantity: dyn.Quantity, holds: bool, stage: str = "") -> str:
     return f"{plain_name}, {HELD_OR_NOT[stage]}"
 
 
-def _of_array(stage: str, name: str, quantity: dyn.Quantity, shape: Shape | None, mechanics: str) -> list[Plotted]:
+def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, mechanics: str) -> list[Plotted]:
     rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
 
     def read(moment: Moment) -> Array | None:
@@ -205,7 +208,7 @@ def _of_no_stage(carries: bool) -> list[Plotted]:
 
     smoothed = ("smoothed state covariance", "inertia that no torque tells of")
     found = three("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
-                  lambda m: dyn.smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
+                  lambda m: smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
     if carries:
         carried = ("covariance of the contact forces, carried inward", "inertia that the contacts feel, carried inward")
         found += three("contact", "contact_influence_sweep", r"(\psi\Omega^{-1}\psi')(k)", carried, _influence_sweep)
@@ -216,7 +219,7 @@ def _influence_sweep(moment: Moment) -> Array | None:
     """R88's S(i); None while nothing is held."""
     if not moment.system.is_held:
         return None
-    return dyn.contact_influence_sweep(moment.system, moment.solution.state)
+    return contact_influence_sweep(moment.system, moment.solution.state)
 
 
 def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:

@@ -18,6 +18,7 @@ from app.equations.sheet_style import colors_of
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place
+from dynamics.reading import LineReading, Reading
 from scenes import palette
 
 PERIOD = 0.5
@@ -123,7 +124,7 @@ class Headline(Viewer):
         return self._view
 
 
-def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:
+def main_line(reading: Reading, place: Place) -> LineReading:
     """What a half-step is for."""
     computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
     lines = reading.lines(place.stage, place.link, place.half)
@@ -138,7 +139,7 @@ def link_words(system: dyn.System, place: Place) -> str:
 
 
 def headline_html(
-    system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures, time: float, broken: bool = False
+    system: dyn.System, place: Place, line: LineReading, figures: Figures, time: float, broken: bool = False
 ) -> str:
     """Where, what, how much, and when: while the motion plays it is read less often than the plots are.
 

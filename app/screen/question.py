@@ -17,6 +17,7 @@ from app.equations.sheet_style import colors_of
 from app.screen.layout import Later
 from app.state import Session
 from app.state.arrangement import Line
+from dynamics.reading import TextLine, textbook_lines
 from scenes import palette
 
 CHECK, BREAK_IT = "Check", "Break it"
@@ -118,10 +119,10 @@ class Questions:
         if kind in ("check", "break"):
             session.beside = self._name
 
-    def _lines(self, system: dyn.System) -> list[dyn.TextLine]:
+    def _lines(self, system: dyn.System) -> list[TextLine]:
         asked = ASKS[self._name].breaks if self._name in ASKS else ()
-        lines = dyn.textbook_lines(system)
-        offered: dict[tuple[str, str], dyn.TextLine] = {}  # the first of those that would be offered by one name
+        lines = textbook_lines(system)
+        offered: dict[tuple[str, str], TextLine] = {}  # the first of those that would be offered by one name
         for one in asked:
             for line in lines:
                 if (line.stage, line.quantity_name) == one:
@@ -142,7 +143,7 @@ class Questions:
             self.below.show(self._html(system), ())
 
     def _html(self, system: dyn.System) -> str:
-        stages = {line.stage for line in dyn.textbook_lines(system)}
+        stages = {line.stage for line in textbook_lines(system)}
         checks = "".join(
             _button(f"check {row}", html.escape(words), f"Check: {words}")
             for row, words in ASKS[self._name].checks.items()

@@ -17,6 +17,7 @@ from app.state.arrangement import parse_arrangement, query_of_arrangement
 from app.state.machine_loader import Found, RefusedError, Wanted
 from app.state.session import Session
 from app.state.setup_text import LONGEST_TIME, bounded_index, bounded_number, parse_setup, query_of_setup
+from dynamics.reading import altered_source
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -147,5 +148,5 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
         other["motion"] = None  # as late as a moment that is not led to
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
-        dyn.altered_source("arm", breaks)  # refuses what the text does not have
+        altered_source("arm", breaks)  # refuses what the text does not have
     return Found(setup, common_run(setup), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})

@@ -16,6 +16,15 @@ from app.state.arrangement import Line
 from app.state.broken_run import LONGEST, broken_run
 from app.state.outcome import first_of
 from app.state.session import Session
+from dynamics.check import Check
+from dynamics.reading import (
+    Breakable,
+    TextLine,
+    formulation_lines,
+    readable_formulations,
+    textbook_breaks,
+    textbook_lines,
+)
 
 SEEN = 3.0
 """s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
@@ -28,17 +37,17 @@ SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 class Broken:
     """One active break and the line that it is in."""
 
-    line: dyn.TextLine
-    breakable: dyn.Breakable
+    line: TextLine
+    breakable: Breakable
 
 
-def lines_of(system: dyn.System) -> tuple[dyn.TextLine, ...]:
+def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
     """Of the textbook, then of each other formulation that can be read."""
-    others = [dyn.formulation_lines(system, name) for name in dyn.readable_formulations(system)]
-    return tuple(chain(dyn.textbook_lines(system), *others))
+    others = [formulation_lines(system, name) for name in readable_formulations(system)]
+    return tuple(chain(textbook_lines(system), *others))
 
 
-def broken_in(lines: Sequence[dyn.TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
+def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
     """The active breaks, in the order of the text; of a line that runs twice, where it runs first."""
     found: dict[str, Broken] = {}
     for line in lines:
@@ -61,7 +70,7 @@ class Breakage(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
+        self._lines: tuple[dyn.System | None, tuple[TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
         session.param.watch(self._follow_line, "line")
         self.param.watch(self._say_line, ["stage", "key", "piece"])
@@ -74,7 +83,7 @@ class Breakage(param.Parameterized):
         self._follow_line(None)
 
     @property
-    def lines(self) -> tuple[dyn.TextLine, ...]:
+    def lines(self) -> tuple[TextLine, ...]:
         """The lines of the system as it is at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
@@ -84,7 +93,7 @@ class Breakage(param.Parameterized):
         return self._lines[1]
 
     @property
-    def line(self) -> dyn.TextLine:
+    def line(self) -> TextLine:
         """The chosen line."""
         return next(line for line in self.lines if (line.stage, line.key) == (self.stage, self.key))
 
@@ -115,7 +124,7 @@ class Breakage(param.Parameterized):
         if found is not None and (stage, key) != (self.stage, self.key):
             self._choose(found)
 
-    def _choose(self, line: dyn.TextLine) -> None:
+    def _choose(self, line: TextLine) -> None:
         self.param.update(stage=line.stage, key=line.key, piece=0)
 
     def toggle(self, key: str) -> None:
@@ -134,7 +143,7 @@ class Breakage(param.Parameterized):
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
         self._session.break_texts((active - same) | {key})
-        self.param.update(asks=bool(dyn.textbook_breaks({key})), guess="")
+        self.param.update(asks=bool(textbook_breaks({key})), guess="")
 
     def mend_all(self) -> None:
         """The text as it is published."""
@@ -166,7 +175,7 @@ class Breakage(param.Parameterized):
                 self._choose(found)
 
     @property
-    def _breaks_here(self) -> tuple[dyn.Breakable, ...]:
+    def _breaks_here(self) -> tuple[Breakable, ...]:
         chosen = (self.stage, self.key)
         return next((line.breaks for line in self.lines if (line.stage, line.key) == chosen), ())
 
@@ -307,9 +316,9 @@ class Question:
         first: what fails first, or None where nothing does.
     """
 
-    choices: tuple[dyn.Check, ...]
-    failing: dict[str, dyn.Check]
-    first: dyn.Check | None
+    choices: tuple[Check, ...]
+    failing: dict[str, Check]
+    first: Check | None
 
     def is_right(self, guess: str) -> bool:
         """Whether what was chosen fails; that none does is right where none does."""
@@ -319,9 +328,9 @@ class Question:
         return guess == NONE or any(each.identity.key == guess for each in self.choices)
 
 
-def question_of(checks: Sequence[dyn.Check], system: dyn.System) -> Question:
+def question_of(checks: Sequence[Check], system: dyn.System) -> Question:
     """What fails first and one more of what fails, between statements that hold nearby."""
-    each: dict[str, dyn.Check] = {}  # a statement that fails at one stage fails
+    each: dict[str, Check] = {}  # a statement that fails at one stage fails
     for check in checks:
         if check.identity.key not in each or (each[check.identity.key].holds and not check.holds):
             each[check.identity.key] = check

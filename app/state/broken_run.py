@@ -12,6 +12,7 @@ import dynamics as dyn
 from app.motion.interventions import Intervention
 from app.motion.leg import Advancing, Leg, RecordedLeg, entered, leg_at
 from app.motion.run import TIME_STEP, Run, on_step
+from dynamics.motion import TextbookSimulation
 
 STEP = 2.5e-3
 """s, of machines that move slowly."""
@@ -42,7 +43,7 @@ class BrokenLeg(Leg):
         legs = self.true.legs
         same = leg_at(legs, self.start)
         step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
-        simulation = dyn.TextbookSimulation(
+        simulation = TextbookSimulation(
             self.system,
             self.state,
             self.breaks,
@@ -79,7 +80,7 @@ def is_slow(recorded: RecordedLeg, start: float) -> bool:
 class Patient:
     """An integration in Python that lets the page's own thread work between its steps."""
 
-    def __init__(self, simulation: dyn.TextbookSimulation, step: float) -> None:
+    def __init__(self, simulation: TextbookSimulation, step: float) -> None:
         self._simulation, self._step = simulation, step
 
     @property

@@ -21,6 +21,7 @@ from app.motion.run import Run
 from app.motion.setup import Setup, common_run, machine_of_preset
 from app.state.history import Choice, History
 from app.state.navigation import Navigation
+from dynamics.system import with_object_center
 
 
 class Editing(Navigation):
@@ -104,7 +105,7 @@ class Editing(Navigation):
         if not any(center):
             return loaded
         if self._moved is None or self._moved[0] is not loaded or self._moved[1] != center:
-            self._moved = loaded, center, dyn.with_object_center(loaded, center)
+            self._moved = loaded, center, with_object_center(loaded, center)
         return self._moved[2]
 
     @contextlib.contextmanager

@@ -10,6 +10,17 @@ import numpy as np
 
 import dynamics as dyn
 from app.state.walk import direction, number
+from dynamics.check import Check, text_identities
+from dynamics.reading import (
+    FormulationReading,
+    Reading,
+    StageDifference,
+    formulation_lines,
+    letter_difference,
+    read_formulation,
+    readable_formulations,
+    stage_difference,
+)
 
 ROUNDING = 1e-12
 """Relative change up to which a break has changed nothing."""
@@ -60,14 +71,14 @@ class Outcome:
     """
 
     breaks: frozenset[str]
-    reading: dyn.Reading
+    reading: Reading
     arrivals: tuple[Arrival, ...]
-    checks: tuple[dyn.Check, ...]
-    difference: dyn.StageDifference
+    checks: tuple[Check, ...]
+    difference: StageDifference
     silent: frozenset[str]
 
 
-def first_of(checks: Sequence[dyn.Check], system: dyn.System) -> dyn.Check | None:
+def first_of(checks: Sequence[Check], system: dyn.System) -> Check | None:
     """What fails first: in the first stage that fails at all, at the link that its sweep visits first."""
     failing = [check for check in checks if not check.holds]
     if not failing:
@@ -75,21 +86,21 @@ def first_of(checks: Sequence[dyn.Check], system: dyn.System) -> dyn.Check | Non
     stage = failing[0].stage
     way = 1 if direction(stage) == "inward" else -1
 
-    def order(check: dyn.Check) -> float:
+    def order(check: Check) -> float:
         return way * number(system, check.first_link) if check.first_link >= 0 else float("inf")
 
     return min((check for check in failing if check.stage == stage), key=order)
 
 
-def laws_failing(checks: Sequence[dyn.Check]) -> tuple[dyn.Check, ...]:
+def laws_failing(checks: Sequence[Check]) -> tuple[Check, ...]:
     """Of each law of mechanics that the motion does not obey its check in the last stage that speaks of it."""
     last = {check.identity.key: check for check in checks}
     return tuple(last[key] for key in LAWS if key in last and not last[key].holds)
 
 
-def checks_of(solution: dyn.Solution, reading: dyn.Reading, wrench: np.ndarray | None) -> tuple[dyn.Check, ...]:
+def checks_of(solution: dyn.Solution, reading: Reading, wrench: np.ndarray | None) -> tuple[Check, ...]:
     """Everything that must hold by itself, stage by stage: of a solution, and of what the text has besides."""
-    checks = (*dyn.identities(solution, wrench), *dyn.text_identities(reading))
+    checks = (*dyn.identities(solution, wrench), *text_identities(reading))
     order = list(solution.stages)
     return tuple(sorted(checks, key=lambda check: order.index(check.stage)))
 
@@ -100,9 +111,9 @@ def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[s
     silent = set()
     for key in reading.breaks:
         without = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks - {key})
-        if dyn.letter_difference(reading, without) <= ROUNDING:
+        if letter_difference(reading, without) <= ROUNDING:
             silent.add(key)
-    difference = dyn.stage_difference(reading.solution, true)
+    difference = stage_difference(reading.solution, true)
     arrivals, quiet = arrivals_of(true, wrench, breaks)
     checks = checks_of(reading.solution, reading, wrench)
     return Outcome(breaks, reading, arrivals, checks, difference, frozenset(silent | quiet))
@@ -113,8 +124,8 @@ def arrivals_of(
 ) -> tuple[tuple[Arrival, ...], frozenset[str]]:
     """Where the other formulations arrive that are broken, and which of the breaks change nothing there."""
     arrivals, silent, heard = list[Arrival](), set[str](), set[str]()
-    for name in dyn.readable_formulations(true.system):
-        keys = {each.key for line in dyn.formulation_lines(true.system, name) for each in line.breaks}
+    for name in readable_formulations(true.system):
+        keys = {each.key for line in formulation_lines(true.system, name) for each in line.breaks}
         if not keys & breaks:
             continue
         read = formulation_at(true, wrench, name, breaks)
@@ -131,11 +142,11 @@ def arrivals_of(
 
 def formulation_at(
     true: dyn.Solution, wrench: np.ndarray | None, name: str, breaks: frozenset[str] = frozenset()
-) -> dyn.FormulationReading:
+) -> FormulationReading:
     """Another formulation at the instant of a solution, asked for just that motion."""
     thing = true.object_acceleration if true.system.is_held else None
     joints = true.joint_acceleration
-    return dyn.read_formulation(true.system, true.state, name, true.tau, joints, wrench, thing, breaks)
+    return read_formulation(true.system, true.state, name, true.tau, joints, wrench, thing, breaks)
 
 
 def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:

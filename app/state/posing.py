@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.state.point_force import BodyPoint, frame_of
 from app.state.session import Session
+from dynamics.posture import Placement, move_joint
+from dynamics.system import Tip
 
 Array = NDArray[np.float64]
 ACCURACY = 1e-5
@@ -86,7 +88,7 @@ class PoseGesture:
         return False
 
 
-def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: Array) -> dyn.Placement:
+def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: Array) -> Placement:
     """The posture nearest to ``home`` that brings the grip to the target, or as near to it as can be.
 
     A link is led by the point alone and may turn; a held object keeps its orientation.
@@ -95,7 +97,7 @@ def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: A
     if body_point.body < system.n_links:
         point = np.eye(4)
         point[:3, 3] = body_point.place
-        tip: dyn.Tip | str = dyn.Tip(int(system.arm_of_link[body_point.body]), body_point.body, point)
+        tip: Tip | str = Tip(int(system.arm_of_link[body_point.body]), body_point.body, point)
         wanted = target
     else:
         tip, wanted = "object", frame_of(solution, body_point.body).copy()
@@ -119,9 +121,7 @@ def set_joint(session: Session, joint: str, value: float) -> str:
     state = session.solution().state
     still = dataclasses.replace(state, qd=np.zeros(len(state.q)))
     try:
-        found = dyn.move_joint(
-            session.run.system_at(0.0), still, joint, value, accuracy=ACCURACY, most_steps=MOST_STEPS
-        )
+        found = move_joint(session.run.system_at(0.0), still, joint, value, accuracy=ACCURACY, most_steps=MOST_STEPS)
     except dyn.SingularConfigurationError as error:
         return str(error)
     session.change(f"posture {joint}", posture=tuple(found.state.q.tolist()))

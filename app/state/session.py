@@ -26,6 +26,7 @@ from app.state.arrangement import (
 )
 from app.state.keeping import Keeping
 from app.state.machine_loader import Opening
+from dynamics.reading import Reading, textbook_breaks
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
@@ -127,8 +128,8 @@ class Session(Keeping):
     def __init__(self, preset: str) -> None:
         super().__init__()
         self._solved: tuple[object, dyn.Solution] | None = None
-        self._read: tuple[object, dyn.Reading] | None = None
-        self._whole: tuple[object, dyn.Reading] | None = None
+        self._read: tuple[object, Reading] | None = None
+        self._whole: tuple[object, Reading] | None = None
         self._held: Build | None = None
         self._brought = ""  # the robot that was last put together here
         self.jobs = Jobs(self._tell)
@@ -240,7 +241,7 @@ class Session(Keeping):
         tried = self.tried_solution
         return self.solution() if tried is None else tried
 
-    def reading(self) -> dyn.Reading:
+    def reading(self) -> Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
         moment = (*self.moment, self.textbook_breaks)
         if self._read is None or self._read[0] != moment:
@@ -249,7 +250,7 @@ class Session(Keeping):
             self._read = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, self.breaks))
         return self._read[1]
 
-    def whole_reading(self) -> dyn.Reading:
+    def whole_reading(self) -> Reading:
         """The same, whatever is broken in it elsewhere."""
         if not self.textbook_breaks:
             return self.reading()
@@ -261,7 +262,7 @@ class Session(Keeping):
     @property
     def textbook_breaks(self) -> frozenset[str]:
         """What is broken in the filter and smoother themselves, not in another formulation beside them."""
-        return dyn.textbook_breaks(self.breaks)
+        return textbook_breaks(self.breaks)
 
     def step(self, count: int) -> None:
         """Moves the cursor by ``count`` hundredths of a second and stops playing."""

@@ -10,6 +10,7 @@ import numpy as np
 import param
 
 import dynamics as dyn
+from dynamics.reading import Reading
 
 PREDICTION, CORRECTION = 0, 1
 """The two halves of a step: across the link, and at its joint."""
@@ -109,13 +110,13 @@ def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
     return (CORRECTION,) if stage in ("smoother", "smoother_final") else (PREDICTION,)
 
 
-def half_of(reading: dyn.Reading, stage: str, link: int, name: str) -> int:
+def half_of(reading: Reading, stage: str, link: int, name: str) -> int:
     """The half-step of a stage that computes a quantity at a link; the last one where it is none of its lines'."""
     there = halves(reading.system, stage, link)
     return next((half for half in there if name in _computed(reading, stage, link, half)), there[-1])
 
 
-def _computed(reading: dyn.Reading, stage: str, link: int, half: int) -> set[str]:
+def _computed(reading: Reading, stage: str, link: int, half: int) -> set[str]:
     return {line.quantity_name for line in reading.lines(stage, link, half)}
 
 

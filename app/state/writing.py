@@ -12,6 +12,9 @@ import dynamics as dyn
 from app.state.arrangement import read_typed, typed_text
 from app.state.outcome import checks_of
 from app.state.session import Session
+from dynamics.check import Check
+from dynamics.exercise import Attempt, Exercise, attempt, exercises
+from dynamics.reading import Reading, stage_difference
 
 FIRST = "inward_filter.correction.D"
 MOST_TYPED = 2000
@@ -48,13 +51,13 @@ class WrittenOutcome:
     """
 
     lines: tuple[tuple[str, str], ...]
-    reading: dyn.Reading | None = None
-    checks: tuple[dyn.Check, ...] = ()
+    reading: Reading | None = None
+    checks: tuple[Check, ...] = ()
     difference: float = float("inf")
     failure: str = ""
 
 
-def written_at(whole: dyn.Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
+def written_at(whole: Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
     """The text with typed lines at the instant of a reading of the published one; found in a worker thread."""
     true = whole.solution
     try:
@@ -62,13 +65,13 @@ def written_at(whole: dyn.Reading, lines: tuple[tuple[str, str], ...]) -> Writte
     except (dyn.ModelError, dyn.StateError) as error:
         return WrittenOutcome(lines, failure=str(error))
     checks = checks_of(reading.solution, reading, whole.wrench)
-    return WrittenOutcome(lines, reading, checks, dyn.stage_difference(reading.solution, true).relative)
+    return WrittenOutcome(lines, reading, checks, stage_difference(reading.solution, true).relative)
 
 
-def passed(lines: Iterable[tuple[str, str]], whole: dyn.Reading) -> dict[str, str]:
+def passed(lines: Iterable[tuple[str, str]], whole: Reading) -> dict[str, str]:
     """Of lines by their keys those that are right, the last of each; found in a worker thread."""
-    own = {each.key for each in dyn.exercises(whole.system)}
-    return {key: text for key, text in lines if key in own and dyn.attempt(whole, key, text).verdict == "right"}
+    own = {each.key for each in exercises(whole.system)}
+    return {key: text for key, text in lines if key in own and attempt(whole, key, text).verdict == "right"}
 
 
 class Writing(param.Parameterized):
@@ -85,7 +88,7 @@ class Writing(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._known: tuple[dyn.System | None, tuple[dyn.Exercise, ...]] = (None, ())
+        self._known: tuple[dyn.System | None, tuple[Exercise, ...]] = (None, ())
         self.typed: dict[str, str] = {}
         self.done: dict[str, str] = {}
         self._shown: set[str] = set()
@@ -100,22 +103,22 @@ class Writing(param.Parameterized):
             self._take_linked()
 
     @property
-    def exercises(self) -> tuple[dyn.Exercise, ...]:
+    def exercises(self) -> tuple[Exercise, ...]:
         """The lines of the machine at the cursor, in the order of the ladder."""
         system = self._session.system_here
         if self._known[0] is not system:
             order = list(SWEEPS)
-            self._known = (system, tuple(sorted(dyn.exercises(system), key=lambda each: order.index(each.sweep))))
+            self._known = (system, tuple(sorted(exercises(system), key=lambda each: order.index(each.sweep))))
         return self._known[1]
 
     @property
-    def exercise(self) -> dyn.Exercise:
+    def exercise(self) -> Exercise:
         """The line that is written; another machine may lack it, and then it is what one begins with."""
         own = {each.key: each for each in self.exercises}
         return own.get(self.key) or own.get(FIRST) or self.exercises[0]
 
     @property
-    def own(self) -> tuple[dyn.Exercise, ...]:
+    def own(self) -> tuple[Exercise, ...]:
         """The lines of its sweep."""
         sweep = self.exercise.sweep
         return tuple(each for each in self.exercises if each.sweep == sweep)
@@ -126,7 +129,7 @@ class Writing(param.Parameterized):
         return self.typed.get(self.exercise.key, "")
 
     @property
-    def blank(self) -> tuple[dyn.Exercise, ...]:
+    def blank(self) -> tuple[Exercise, ...]:
         """What is to be written: this line, or all of its sweep."""
         return self.own if self.whole else (self.exercise,)
 
@@ -175,7 +178,7 @@ class Writing(param.Parameterized):
         if rest:
             self.choose(rest[0])
 
-    def write(self, text: str) -> dyn.Attempt:
+    def write(self, text: str) -> Attempt:
         """Takes what is typed for the line, and judges it at the cursor's instant."""
         self.put(text)
         return self.judge()
@@ -195,18 +198,18 @@ class Writing(param.Parameterized):
         self._shown.add(self.exercise.key)
         return self.exercise.right
 
-    def judge(self) -> dyn.Attempt:
+    def judge(self) -> Attempt:
         """What is typed, at the cursor's instant."""
         found = self.question()
         self.take(found)
         return found
 
     @property
-    def question(self) -> Callable[[], dyn.Attempt]:
+    def question(self) -> Callable[[], Attempt]:
         """What judges what is typed now, in whichever thread."""
-        return partial(dyn.attempt, self._session.whole_reading(), self.exercise.key, self.text)
+        return partial(attempt, self._session.whole_reading(), self.exercise.key, self.text)
 
-    def take(self, found: dyn.Attempt) -> None:
+    def take(self, found: Attempt) -> None:
         """A verdict; a line that has been shown counts once it has been blank and is written again."""
         if found.verdict == "right" and found.key not in self._shown:
             self._count({found.key: found.text})

@@ -33,7 +33,7 @@ SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
 """s that a search takes, if so many states are solved in that time; and how many they are in any case."""
 LAST = 19
 """How far behind all others Linux lets a process stand."""
-BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
+BESIDE = {"agreement": (CONDITION,), "identity": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]
 

@@ -16,6 +16,7 @@ from app.motion.run import Run
 from app.motion.setup import posed
 from app.motion.world import FIXED, MOST_BODIES, STEPS, TIME_STEP, TORQUE, Numerics, check_effort
 from app.number_text import read_number
+from dynamics.studies import Moment
 
 CHECK, CONTACT = "Check", "Contact"
 """Instruments that show what the walk does not."""
@@ -70,7 +71,7 @@ def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch
 def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
     found = {
         "agreement": Watch("Methods apart, relative", tab=CHECK, sound=(ROUNDING, math.inf)),
-        "residual": Watch("Largest residual", tab=CHECK, sound=(ROUNDING, math.inf)),
+        "identity": Watch("Largest residual of an identity", tab=CHECK, sound=(ROUNDING, math.inf)),
         CONDITION: Watch("Condition of the mass matrix", tab=CHECK, sound=SINGULAR),
         "tip_acceleration": Watch("Acceleration of a tip", "m/s²", "smoother_final" if system.is_held else "smoother"),
     }
@@ -185,7 +186,7 @@ class Asked:
         numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
         return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 
-    def numerics(self, moment: dyn.Moment) -> Numerics | None:
+    def numerics(self, moment: Moment) -> Numerics | None:
         """What integrates the motion of a row: its own step and integrator, if these vary."""
         own = Numerics(step=self.step)
         step, method = moment.drawn.get("dt"), moment.drawn.get("method")

@@ -13,7 +13,6 @@ import panel_material_ui as pmui
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
 from app.job import Job
@@ -31,6 +30,7 @@ from app.studies.task import Course
 from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
 from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument
+from dynamics.studies import Moment, WorstCase
 from scenes import palette
 
 NAME = "Study"
@@ -80,7 +80,7 @@ class Opened:
     """
 
     row: int | None
-    moment: dyn.Moment
+    moment: Moment
     value: float
     setup: Setup
 
@@ -108,7 +108,7 @@ class StudyInstrument(Instrument):
         self._machine: Machine | None = session.setup.machine
         self._posed: Posed | None = None
         self._end: End = ENDS[0]
-        self._found: dict[End, dyn.WorstCase] = {}
+        self._found: dict[End, WorstCase] = {}
         self._stopped = self._opening = False
         self._against = ""
         self._opened: Opened | None = None
@@ -204,9 +204,9 @@ class StudyInstrument(Instrument):
         if look is not None and row < look.study.size:
             self._show(row, partial(look.study.moment, row))
 
-    def _show(self, row: int | None, moment: Callable[[], dyn.Moment]) -> None:
+    def _show(self, row: int | None, moment: Callable[[], Moment]) -> None:
         """Shows a moment, as a step that can be undone."""
-        posed, moments = self._posed, list[dyn.Moment]()
+        posed, moments = self._posed, list[Moment]()
         if posed is None:
             return
 
@@ -222,7 +222,7 @@ class StudyInstrument(Instrument):
         self._opening = True
         self._session.opening.moment(read, tell)
 
-    def _is_open(self, row: int | None, moment: dyn.Moment, asked: Asked) -> None:
+    def _is_open(self, row: int | None, moment: Moment, asked: Asked) -> None:
         if moment.found is None:
             return
         session = self._session
@@ -239,7 +239,7 @@ class StudyInstrument(Instrument):
         course, search, opened, posed = self.course, self.search, self._opened, self._posed
         if opened is not None and opened.setup is not self._session.setup:
             opened = self._opened = None
-        if isinstance(search.answer, dyn.WorstCase):
+        if isinstance(search.answer, WorstCase):
             self._found[self._end], search.answer = search.answer, None
         wanted = (
             posed, course.busy, course.compiles, course.estimate, course.done, course.words, course.look,

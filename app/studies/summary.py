@@ -17,6 +17,7 @@ from app.motion.setup import Setup
 from app.state import walk
 from app.state.machine_loader import Found
 from app.studies.question import END, SAME, Asked, Watch
+from dynamics.studies import Distribution, Moment
 
 COLUMNS, LEVELS = 60, 40
 """Cells of a picture, across and up."""
@@ -104,7 +105,7 @@ class Look:
     steps: tuple[tuple[float, ...], ...]
 
     @property
-    def found(self) -> dyn.Distribution:
+    def found(self) -> Distribution:
         """How what is watched is spread."""
         return next(iter(self.study.found.values()))
 
@@ -171,7 +172,7 @@ def decided(column: NDArray[np.int64], away: Array) -> float:
 PREFIX = "mass:"
 
 
-def setup_of(before: Setup, moment: dyn.Moment, asked: Asked) -> Setup:
+def setup_of(before: Setup, moment: Moment, asked: Asked) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
@@ -215,7 +216,7 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 
 
 def found_of(
-    before: Setup, moment: dyn.Moment, asked: Asked, watch: Watch, beside: str
+    before: Setup, moment: Moment, asked: Asked, watch: Watch, beside: str
 ) -> tuple[Found, Mapping[str, bytes]]:
     """What the page is to show of a moment, tried; and the texts of robots of the user's own.
 

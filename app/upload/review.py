@@ -15,6 +15,7 @@ import dynamics as dyn
 from app.state import Session
 from app.upload.kept_files import take
 from app.views.components import STYLE
+from dynamics.review import Finding
 
 MOST_ROWS, MOST_CHANGES = 20, 4
 """Findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
@@ -85,7 +86,7 @@ def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:
     return {f"{one.text} {_numbers(one)}".strip(): k for k, one in list(found.items())[:MOST_ROWS]}
 
 
-def _numbers(finding: dyn.Finding) -> str:
+def _numbers(finding: Finding) -> str:
     more = len(finding.changes) - MOST_CHANGES
     rest = [f"and {more} more"] if more > 0 else []
     return f"({'; '.join([*finding.changes[:MOST_CHANGES], *rest])})" if finding.changes else ""

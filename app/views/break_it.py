@@ -32,6 +32,7 @@ from app.views.check_tables import IdentityTable
 from app.views.components import STYLE, CopyButton
 from app.views.instrument import Instrument
 from app.views.outcome_html import ApartSaid, answer_html, question_html, said
+from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
 from scenes import palette
 
 MOST_PIECES = 99
@@ -75,8 +76,8 @@ class BreakIt(Instrument):
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._gap = ApartSaid(session, breakage)
-        self._beside: tuple[tuple[object, ...], dyn.FormulationReading | None] = ((), None)
-        self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
+        self._beside: tuple[tuple[object, ...], FormulationReading | None] = ((), None)
+        self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: chosen.stage, chosen.choose_stage)
@@ -153,10 +154,10 @@ class BreakIt(Instrument):
         if not shown:
             self._apart.object = ""
 
-    def _pieces_of(self, system: dyn.System) -> tuple[dyn.Piece, ...]:
+    def _pieces_of(self, system: dyn.System) -> tuple[Piece, ...]:
         wanted = (system, self.breakage.stage, self.breakage.key)
         if wanted != self._pieces[0]:
-            self._pieces = (wanted, dyn.equation_pieces(*wanted))
+            self._pieces = (wanted, equation_pieces(*wanted))
         return self._pieces[1]
 
     def _as_it_reads(self, figures: Figures) -> str:
@@ -176,13 +177,13 @@ class BreakIt(Instrument):
             f"{beside_html(read, figures)}</span></span></div></li></ol>"
         )
 
-    def _in_textbook(self, line: dyn.TextLine) -> dyn.LineReading | None:
+    def _in_textbook(self, line: TextLine) -> LineReading | None:
         """The line where its stage visits the cursor's link."""
         link, reading = self._session.place_in(line.stage).link, self._session.reading()
         at_link = (found for half in (0, 1) for found in reading.lines(line.stage, link, half))
         return next((found for found in at_link if found.key == line.key), None)
 
-    def _in_formulation(self, line: dyn.TextLine) -> dyn.LineReading | None:
+    def _in_formulation(self, line: TextLine) -> LineReading | None:
         """The line at the cursor's link, or where it runs first."""
         session = self._session
         moment = (session.moment, session.breaks, line.stage)

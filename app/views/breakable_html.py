@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.methods import METHODS
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import mechanics_of
 from app.state.breakage import Broken
+from dynamics.reading import Breakable, FormulationStep, Piece, TextLine
 
 
 @functools.cache
@@ -26,11 +26,11 @@ def look() -> str:
 class Leaf:
     """What a click can choose: a letter, and everything that can be done to it and to what it stands in."""
 
-    piece: dyn.Piece
+    piece: Piece
     breaks: tuple[str, ...]
 
 
-def leaves_of(pieces: Sequence[dyn.Piece], around: tuple[str, ...] = ()) -> Iterator[Leaf]:
+def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator[Leaf]:
     """The letters of an equation, from its start; of each the breaks from the inside out."""
     for piece in pieces:
         keys = (*piece.breaks, *around)
@@ -44,18 +44,18 @@ def leaves_of(pieces: Sequence[dyn.Piece], around: tuple[str, ...] = ()) -> Iter
 class Writer:
     """Writes an equation; what is broken in it is struck out or framed, by a stroke and not by its color alone."""
 
-    def __init__(self, line: dyn.TextLine, chosen: int, active: frozenset[str]) -> None:
+    def __init__(self, line: TextLine, chosen: int, active: frozenset[str]) -> None:
         self._kinds = {each.key: each.kind for each in line.breaks if each.key in active}
         self._chosen = chosen
         self._count = 0
 
-    def total(self, pieces: Sequence[dyn.Piece]) -> str:
+    def total(self, pieces: Sequence[Piece]) -> str:
         return "".join(self._term(piece, at == 0) for at, piece in enumerate(pieces))
 
-    def _kind_of(self, piece: dyn.Piece) -> str:
+    def _kind_of(self, piece: Piece) -> str:
         return next((self._kinds[key] for key in piece.breaks if key in self._kinds), "")
 
-    def _term(self, piece: dyn.Piece, first: bool) -> str:
+    def _term(self, piece: Piece, first: bool) -> str:
         kind = self._kind_of(piece)
         sign = -piece.sign if kind == "negate" else piece.sign
         mark = "−" if sign < 0 else ("" if first and kind != "negate" else "+")
@@ -64,7 +64,7 @@ class Writer:
         body = before + "".join(self._factor(factor) for factor in piece.factors)
         return f"<span class='factors'>{plus}<span class='term{' cut' if kind == 'drop' else ''}'>{body}</span></span>"
 
-    def _factor(self, piece: dyn.Piece) -> str:
+    def _factor(self, piece: Piece) -> str:
         kind = self._kind_of(piece)
         look = {"omit": " cut", "untranspose": " turned", "multiply": " turned"}.get(kind, "")
         if not piece.sums:
@@ -75,7 +75,7 @@ class Writer:
         closing = formula("]" + piece.latex) if piece.latex else "]"
         return f"<span class='factors{look}'><span>[</span>{self.total(piece.sums[0])}<span>{closing}</span></span>"
 
-    def _leaf(self, piece: dyn.Piece, look: str) -> str:
+    def _leaf(self, piece: Piece, look: str) -> str:
         at, self._count = self._count, self._count + 1
         chosen = " chosen" if at == self._chosen else ""
         return (
@@ -85,7 +85,7 @@ class Writer:
         )
 
 
-def equation_html(line: dyn.TextLine, pieces: Sequence[dyn.Piece], chosen: int, active: frozenset[str]) -> str:
+def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
     """The published equation of a line, its pieces to be clicked."""
     return (
         f"<div class='pieces' role='group' aria-label='{html.escape(title_of(line), quote=True)}'>"
@@ -93,7 +93,7 @@ def equation_html(line: dyn.TextLine, pieces: Sequence[dyn.Piece], chosen: int, 
     )
 
 
-def acts_html(line: dyn.TextLine, pieces: Sequence[dyn.Piece], chosen: int, active: frozenset[str]) -> str:
+def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
     """What can be done to the chosen piece."""
     leaves = list(leaves_of(pieces))
     keys = leaves[min(chosen, len(leaves) - 1)].breaks if leaves else ()
@@ -103,7 +103,7 @@ def acts_html(line: dyn.TextLine, pieces: Sequence[dyn.Piece], chosen: int, acti
     return f"<div class='acts'>{''.join(_act(by_key[key], key in active) for key in keys)}</div>"
 
 
-def _act(each: dyn.Breakable, pressed: bool) -> str:
+def _act(each: Breakable, pressed: bool) -> str:
     return (
         f"<span class='act' data-go='break {html.escape(each.key)}' tabindex='0' role='button' "
         f"aria-pressed='{str(pressed).lower()}'>{html.escape(each.doing)} {formula(each.latex)}</span>"
@@ -148,13 +148,13 @@ def part_title(stage: str) -> str:
     return METHODS[stage].title if stage in METHODS else STAGE_TITLES[stage]
 
 
-def runs_in(step: dyn.FormulationStep, line: dyn.TextLine) -> bool:
+def runs_in(step: FormulationStep, line: TextLine) -> bool:
     """Whether a step of a formulation runs a line."""
     place = ".".join(part for part in (step.text, step.sweep, step.block) if part)
     return line.key.rpartition(".")[0] == place
 
 
-def titles_of(lines: Sequence[dyn.TextLine]) -> list[str]:
+def titles_of(lines: Sequence[TextLine]) -> list[str]:
     """Lines in words; those that compute the same by the same equation are told apart by their half-steps."""
     titles = [title_of(line) for line in lines]
     return [
@@ -163,7 +163,7 @@ def titles_of(lines: Sequence[dyn.TextLine]) -> list[str]:
     ]
 
 
-def title_of(line: dyn.TextLine) -> str:
+def title_of(line: TextLine) -> str:
     """A line in words, for menus: what it computes, and its equation."""
     name = mechanics_of(line.quantity, holds=line.stage == "smoother_final")
     where = " at the base" if ".base." in line.key else ""

@@ -24,10 +24,11 @@ from app.views.check_tables import STYLE as MATRIX
 from app.views.check_tables import Comparison, IdentityTable, SumsTable, matrix_html, where_of, worst_in_words
 from app.views.components import STYLE, CopyButton, figure_pane
 from app.views.instrument import Instrument
+from dynamics.check import Check
 from scenes import palette
 
 
-def identities_csv(checks: Sequence[dyn.Check], system: dyn.System) -> str:
+def identities_csv(checks: Sequence[Check], system: dyn.System) -> str:
     """One row an identity: where it is worst, or fails first, and by how much."""
     rows = []
     for check in checks:

@@ -22,6 +22,7 @@ from app.state import Session
 from app.state.outcome import LAWS, checks_of
 from app.state.walk import called
 from app.views.components import STYLE, RowTable
+from dynamics.check import Check, PaperSum, paper_sums
 from scenes import palette
 
 COLUMNS = [
@@ -40,22 +41,22 @@ SOURCES = {
 """What a short name of a source stands for."""
 
 
-def key_of(check: dyn.Check) -> str:
+def key_of(check: Check) -> str:
     return f"{check.stage}/{check.identity.key}"
 
 
-def link_of(check: dyn.Check) -> int:
+def link_of(check: Check) -> int:
     """The link that a row speaks of: where it fails first, else where it is worst; -1 for the whole."""
     return check.worst_link if check.holds else check.first_link
 
 
-def where_of(check: dyn.Check, system: dyn.System) -> str:
+def where_of(check: Check, system: dyn.System) -> str:
     """The same in words."""
     link = link_of(check)
     return called(system, link) if link >= 0 else "whole"
 
 
-def rows_of(checks: Sequence[dyn.Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
+def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
     """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link.
 
     Args:
@@ -108,10 +109,10 @@ class IdentityTable(RowTable):
         super().__init__(self._go_to, columns=COLUMNS, **params)
         self._failing_first = failing_first
         self._session = session
-        self._checks: dict[str, dyn.Check] = {}
+        self._checks: dict[str, Check] = {}
         self._led = ("", "", -1)
 
-    def show_checks(self, checks: Sequence[dyn.Check], system: dyn.System) -> None:
+    def show_checks(self, checks: Sequence[Check], system: dyn.System) -> None:
         """Shows what these checks found."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
@@ -165,7 +166,7 @@ class SumsTable:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._table = RowTable(lambda _: None, columns=SUM_COLUMNS, margin=(4, 12))
-        self._job: Job[tuple[dyn.PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
+        self._job: Job[tuple[PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
         self._told: tuple[object, ...] = ()
         head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         self.view: Viewable = pn.Column(head, self._table, sizing_mode="stretch_width", margin=0)
@@ -187,13 +188,13 @@ class SumsTable:
         except ERRORS:  # the table above says so
             self._table.show([])
             return
-        self._job.start(partial(dyn.paper_sums, solution), self._take)
+        self._job.start(partial(paper_sums, solution), self._take)
 
-    def _take(self, found: tuple[dyn.PaperSum, ...]) -> None:
+    def _take(self, found: tuple[PaperSum, ...]) -> None:
         self._table.show([row_of(each) for each in found])
 
 
-def row_of(each: dyn.PaperSum) -> dict[str, Any]:
+def row_of(each: PaperSum) -> dict[str, Any]:
     """As a row; it leads nowhere."""
     holds = each.residual <= HOLDS
     return {
@@ -309,7 +310,7 @@ class Comparison:
 
     solution: dyn.Solution
     agreement: dyn.Agreement | None
-    checks: tuple[dyn.Check, ...]
+    checks: tuple[Check, ...]
     few: bool = False
 
 
@@ -321,7 +322,7 @@ def compare(
         agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
     except ERRORS:
         agreement = None
-    checks: tuple[dyn.Check, ...] = ()
+    checks: tuple[Check, ...] = ()
     if with_checks:
         reading = dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
         checks = checks_of(solution, reading, wrench)

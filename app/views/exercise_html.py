@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 
-import dynamics as dyn
 from app.equations.formula import formula
 from app.sampling.quantities import mechanics_of
+from dynamics.exercise import Exercise
 
 
-def asked_html(exercise: dyn.Exercise) -> str:
+def asked_html(exercise: Exercise) -> str:
     """What is to be written, in words."""
     name = mechanics_of(exercise.quantity, holds=False)
     return (

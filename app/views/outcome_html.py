@@ -20,6 +20,7 @@ from app.state.broken_run import Apart, apart, farthest, two_digits
 from app.state.outcome import LAWS, ROUNDING, Arrival, Outcome, first_of, laws_failing
 from app.state.walk import called
 from app.views.check_tables import link_of, where_of
+from dynamics.check import Check
 
 
 def question_html(question: Question) -> str:
@@ -61,7 +62,7 @@ def _first(question: Question, system: dyn.System) -> str:
     return f"First of all, {_fails(question.first, system)}"
 
 
-def _fails(check: dyn.Check, system: dyn.System) -> str:
+def _fails(check: Check, system: dyn.System) -> str:
     where = f", at {html.escape(where_of(check, system))}" if link_of(check) >= 0 else ""
     return f"“{html.escape(check.identity.title)}” fails{where}."
 
@@ -133,7 +134,7 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     )
 
 
-def laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
+def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
     """Which laws of mechanics fail, in one sentence; where the first of them does."""
     if not failing:
         return (

@@ -12,6 +12,7 @@ import dynamics as dyn
 from app.state.walk import Place, whole_walk
 from app.views.staging import staged
 from app.walker.step_sheet import sentence_of
+from dynamics.reading import Reading
 from scenes import palette
 from scenes.options import Look
 from scenes.reel.film import chosen
@@ -52,7 +53,7 @@ def slides_of(solution: dyn.Solution, tau: NDArray[np.float64], extra: Sequence[
     return [_slide(system, reading, place, f"{at} of {len(order)}", extra) for at, place in enumerate(order, 1)]
 
 
-def _slide(system: dyn.System, reading: dyn.Reading, place: Place, count: str, extra: Sequence[str]) -> Slide:
+def _slide(system: dyn.System, reading: Reading, place: Place, count: str, extra: Sequence[str]) -> Slide:
     shows = staged(system, place)
     lines = [
         f"{line.source}   ({line.equation})"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import dynamics as dyn
+from dynamics.reading import LineReading
 
 CONTACT, TWO_FILTERS, INFLUENCE, ESTIMATION, METHODS = "Contact", "Two filters", "Influence", "Estimation", "Methods"
 BREAK_IT = "Break it"
@@ -34,7 +35,7 @@ def shown_in(system: dyn.System, stage: str) -> list[str]:
     return [name for name in SHOWN[stage] if not absent.get(name, False)]
 
 
-def elsewhere_html(system: dyn.System, stage: str, lines: Sequence[dyn.LineReading]) -> str:
+def elsewhere_html(system: dyn.System, stage: str, lines: Sequence[LineReading]) -> str:
     """A line below a step: ``see`` an instrument, ``break`` a line."""
     names = "".join(_way(f"see {name}", name) for name in shown_in(system, stage))
     line = next((one for one in lines if one.breaks), None)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 import dynamics as dyn
 from app.equations.sheet import Figures
 from app.state.walk import CORRECTION, Place, called
+from dynamics.reading import Reading
 
 Array = NDArray[np.float64]
 Number = Callable[[ArrayLike], str]
@@ -18,7 +19,7 @@ ROUNDING = 1e-9
 """Share of an inertia below which what is left of it is only rounding."""
 
 
-def did_html(reading: dyn.Reading, place: Place, figures: Figures) -> str:
+def did_html(reading: Reading, place: Place, figures: Figures) -> str:
     """The sentence; a broken text may have no number for a place in it."""
 
     def number(value: ArrayLike) -> str:
@@ -32,7 +33,7 @@ def did_html(reading: dyn.Reading, place: Place, figures: Figures) -> str:
     return f"<p class='did'>{told}</p>"
 
 
-def _filtered(reading: dyn.Reading, place: Place, number: Number) -> str:
+def _filtered(reading: Reading, place: Place, number: Number) -> str:
     system, k = reading.system, place.link
     stage, link = reading.solution.stages["filter"], system.link_models
     P = stage["articulated_inertia"]
@@ -66,7 +67,7 @@ def _filtered(reading: dyn.Reading, place: Place, number: Number) -> str:
     )
 
 
-def _smoothed(reading: dyn.Reading, place: Place, number: Number) -> str:
+def _smoothed(reading: Reading, place: Place, number: Number) -> str:
     system, k = reading.system, place.link
     stages = reading.solution.stages
     stage = stages[place.stage]
@@ -87,7 +88,7 @@ def _smoothed(reading: dyn.Reading, place: Place, number: Number) -> str:
     )
 
 
-def _held(reading: dyn.Reading, place: Place, number: Number) -> str:
+def _held(reading: Reading, place: Place, number: Number) -> str:
     system, stage = reading.system, reading.solution.stages["contact"]
     tip = [each.link for each in system.tips].index(place.link)
     arm = "The arm" if system.n_arms == 1 else f"Arm {place.arm + 1}"
@@ -104,7 +105,7 @@ def _held(reading: dyn.Reading, place: Place, number: Number) -> str:
     )
 
 
-def _carried_in(reading: dyn.Reading, place: Place, number: Number) -> str:
+def _carried_in(reading: Reading, place: Place, number: Number) -> str:
     system, k = reading.system, place.link
     stages = reading.solution.stages
     stage = stages["filter_correction"]
@@ -115,7 +116,7 @@ def _carried_in(reading: dyn.Reading, place: Place, number: Number) -> str:
     return f"The contact force turns the {before} {_units(system, k)[1]} left over at {_joint(system, k)} into {now}."
 
 
-def _from_base(reading: dyn.Reading, place: Place, number: Number) -> str:
+def _from_base(reading: Reading, place: Place, number: Number) -> str:
     system, k = reading.system, place.link
     stages = reading.solution.stages
     stage = stages["dual_filter"]

@@ -19,6 +19,7 @@ from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
 from app.state.walk import PREDICTION, Place
 from app.walker.step_sentence import did_html
+from dynamics.reading import LineReading, Reading, StageDifference
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -30,12 +31,12 @@ CROSSED = {
 
 
 def step_html(
-    reading: dyn.Reading,
-    difference: dyn.StageDifference,
+    reading: Reading,
+    difference: StageDifference,
     place: Place,
     theme: palette.Theme,
     figures: Figures,
-    lines: Sequence[dyn.LineReading] | None = None,
+    lines: Sequence[LineReading] | None = None,
     time: float | None = None,
     absent: str = "",
     offered: str = "",
@@ -82,7 +83,7 @@ def step_html(
     return "".join(parts)
 
 
-def _broken(reading: dyn.Reading) -> str:
+def _broken(reading: Reading) -> str:
     """Whose numbers these are, before the first of them."""
     if not reading.breaks:
         return ""
@@ -92,7 +93,7 @@ def _broken(reading: dyn.Reading) -> str:
     )
 
 
-def _head(reading: dyn.Reading, place: Place, words: Words, absent: str, figures: Figures, is_new: bool) -> str:
+def _head(reading: Reading, place: Place, words: Words, absent: str, figures: Figures, is_new: bool) -> str:
     system = reading.system
     floats = place.link >= system.n_joints
     order = walk.stages(system)
@@ -160,7 +161,7 @@ def _begins(system: dyn.System, place: Place) -> bool:
     return place.stage == "filter" and place.half == 0 and place.link not in system.inboard
 
 
-def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figures, time: float | None = None) -> str:
+def _truth(reading: Reading, difference: StageDifference, figures: Figures, time: float | None = None) -> str:
     """What computed the motion, what computed this sheet, when, and how far they are from each other."""
     when = "for this moment"
     if time is not None:
@@ -183,7 +184,7 @@ def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figur
     )
 
 
-def _crossing(reading: dyn.Reading, place: Place, theme: palette.Theme, figures: Figures) -> str:
+def _crossing(reading: Reading, place: Place, theme: palette.Theme, figures: Figures) -> str:
     first_name, second_name, before, after = CROSSED[place.stage]
     color = palette.quantity(first_name, theme)
     stage, k = reading.solution.stages[place.stage], place.link
@@ -211,7 +212,7 @@ def _crossing(reading: dyn.Reading, place: Place, theme: palette.Theme, figures:
     )
 
 
-def is_crossed(reading: dyn.Reading, place: Place) -> bool:
+def is_crossed(reading: Reading, place: Place) -> bool:
     """Whether an inertia goes through a joint there; a broken text may have none that could be drawn."""
     if place.stage not in CROSSED or place.link >= reading.system.n_joints:
         return False
@@ -225,7 +226,7 @@ def _eigenvalues(of: str, first: int) -> str:
     return f"<tr data-first='{first}'><th>{formula(of)}</th>{cells}</tr>"
 
 
-def names_of(line: dyn.LineReading) -> str:
+def names_of(line: LineReading) -> str:
     """What the left side is called in both fields, in what unit and where."""
     quantity = line.quantity
     return (
@@ -235,7 +236,7 @@ def names_of(line: dyn.LineReading) -> str:
     )
 
 
-def color_of(line: dyn.LineReading, theme: palette.Theme) -> str:
+def color_of(line: LineReading, theme: palette.Theme) -> str:
     """The left side's; a dual quantity without a color of its own has that of what it is the dual of."""
     color = palette.quantity(line.quantity_name, theme)
     return color if color != palette.INK[theme] else palette.quantity(line.quantity_name.removeprefix("dual_"), theme)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 
-import dynamics as dyn
 from app.messages import file_stem, one_line
 from app.state.walk import Place
+from dynamics.reading import Reading
+from dynamics.step_text import step_latex, step_python
 
 FORMS = {"Python": "py", "LaTeX": "tex"}
 """And how files of them end."""
@@ -14,9 +15,9 @@ TEXTS = {f"{verb} {form}": (form, verb == "save") for form in FORMS for verb in 
 """What the buttons ask for: in which form, and whether as a file."""
 
 
-def text_of(reading: dyn.Reading, place: Place, form: str, title: str, time: float) -> tuple[str, str]:
+def text_of(reading: Reading, place: Place, form: str, title: str, time: float) -> tuple[str, str]:
     """The text, empty where the place has no lines, and the name of its file."""
-    write = dyn.step_python if form == "Python" else dyn.step_latex
+    write = step_python if form == "Python" else step_latex
     text = write(reading, place.stage, place.link, place.half, f"{one_line(title)}, t = {time:.3f} s")
     name = file_stem(title, place.stage, reading.system.link_names[place.link], f"at {time:.3f} s")
     return text, f"{name}.{FORMS[form]}"

@@ -25,6 +25,7 @@ from app.walker.related_instruments import BREAK_IT, elsewhere_html, shown_in
 from app.walker.step_sheet import step_html
 from app.walker.step_text import OFFERED, TEXTS, text_of
 from app.walker.tabs import Tabs
+from dynamics.reading import LineReading, stage_difference
 from scenes import palette
 
 STEP, LINKS, MATRICES = SHEETS = "Step", "Links", "Matrices"
@@ -51,7 +52,7 @@ class Walker(Instrument):
         self._read_at = 0.0
         self._kind: tuple[str, int, bool] | None = None
         self._known: set[tuple[str, int, bool] | None] = set()
-        self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
+        self._typeset: tuple[dyn.System | None, tuple[LineReading, ...]] = (None, ())
         self._tabs = Tabs([*SHEETS])
         self._tabs.add(STEP, self._step)  # the others when they are opened
         self._sheets = Binding(
@@ -149,7 +150,7 @@ class Walker(Instrument):
         session = self._session
         reading = session.reading()
         figures = Figures.of(reading)
-        difference = dyn.stage_difference(reading.solution, session.solution())
+        difference = stage_difference(reading.solution, session.solution())
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines

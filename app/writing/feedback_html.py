@@ -10,7 +10,6 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-import dynamics as dyn
 from app.equations.equation_html import value_html
 from app.equations.formula import formula, unit_html
 from app.equations.sheet import Figures
@@ -24,6 +23,8 @@ from app.views.check_tables import link_of, where_of
 from app.views.components import templates
 from app.views.exercise_html import asked_html, bare
 from app.views.outcome_html import laws_html
+from dynamics.exercise import Attempt, Exercise
+from dynamics.reading import Reading
 
 AGREES = 1e-12
 """Largest difference of all stages at which a text with typed lines is the published one."""
@@ -57,7 +58,7 @@ def text_html(writing: Writing) -> str:
     )  # fmt: skip
 
 
-def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures, whole: bool) -> str:
+def feedback_html(tried: Attempt, stage: str, reading: Reading, figures: Figures, whole: bool) -> str:
     """The verdict first, then the reason, then numbers.
 
     Args:
@@ -87,7 +88,7 @@ def feedback_html(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures:
     return written("feedback", tried=tried, reason=reason, said=said, rules=rules, values=values, where=where)
 
 
-def off_by(tried: dyn.Attempt) -> str:
+def off_by(tried: Attempt) -> str:
     """How far a typed line is from the published value where they differ most."""
     if tried.value is None or tried.expected is None:
         return ""
@@ -102,7 +103,7 @@ def off_by(tried: dyn.Attempt) -> str:
     return f"It is off by {percent(share)} of the largest number"
 
 
-def off_elsewhere(tried: dyn.Attempt) -> str:
+def off_elsewhere(tried: Attempt) -> str:
     """How far a typed line is from the published value on other machines, or why that is no number."""
     if tried.words:
         return f"on other machines it does not. {tried.words.removesuffix('.')}"
@@ -121,12 +122,12 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:] if len(first) > 2 and first.isalpha() and first.islower() else words
 
 
-def said_of(tried: dyn.Attempt, whole: bool) -> list[str]:
+def said_of(tried: Attempt, whole: bool) -> list[str]:
     """The words for each mistake; without what is right they may be the same for two."""
     return list(dict.fromkeys(each.words if whole else each.hint for each in tried.mistakes))
 
 
-def _added_up(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Figures) -> NDArray[np.float64] | None:
+def _added_up(tried: Attempt, stage: str, reading: Reading, figures: Figures) -> NDArray[np.float64] | None:
     """The terms that the published line has added up there, beside which both values may be rounding."""
     assert tried.value is not None and tried.expected is not None and figures.loads is not None
     if tried.value.shape != tried.expected.shape:  # directions, which are not added up
@@ -137,7 +138,7 @@ def _added_up(tried: dyn.Attempt, stage: str, reading: dyn.Reading, figures: Fig
     return figures.loads.parts(line)
 
 
-def spoken(tried: dyn.Attempt, whole: bool) -> str:
+def spoken(tried: Attempt, whole: bool) -> str:
     """The same in one sentence, for a screen reader."""
     words = {
         "empty": "", "refused": f"Not worked out. {tried.words}", "misfit": f"Does not fit. {tried.words}",
@@ -170,13 +171,13 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) ->
     return written("outcome", found=found, whole=whole, done=done, right=right, agrees=agrees, **values)
 
 
-def letters_in(exercise: dyn.Exercise) -> list[str]:
+def letters_in(exercise: Exercise) -> list[str]:
     """The letters of the published line, in the order of the sweep."""
     words = set(re.findall(r"\w+", exercise.right))
     return [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
 
 
-def hints_html(exercise: dyn.Exercise, count: int) -> str:
+def hints_html(exercise: Exercise, count: int) -> str:
     """As many hints as have been asked for, from what the line is for to how it looks."""
     return written(
         "hints", exercise=exercise, count=count, letters=letters_in(exercise),

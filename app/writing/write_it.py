@@ -15,7 +15,6 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
-import dynamics as dyn
 from app.component import Component
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
@@ -35,6 +34,7 @@ from app.writing.feedback_html import (
     spoken,
     text_html,
 )
+from dynamics.exercise import Attempt, attempt
 from scenes import palette
 
 NAME = "Write it"
@@ -135,7 +135,7 @@ class WriteIt(Instrument):
         self._warming: Job[object] = session.jobs.new("the exercises cannot be made ready")
         self._asked: tuple[object, ...] = ()
         self._judged: tuple[object, ...] = ()
-        self._tried: dyn.Attempt | None = None
+        self._tried: Attempt | None = None
         self._found: WrittenOutcome | None = None
         self._typed_at = self._judged_at = self._asked_at = 0.0
         self._wrong: dict[str, set[str]] = {}
@@ -240,7 +240,7 @@ class WriteIt(Instrument):
         elif not self._shown_text and writing.text:  # this browser has kept it
             self._put(writing.text)
 
-    def _tell(self, tried: dyn.Attempt) -> None:
+    def _tell(self, tried: Attempt) -> None:
         """The verdict on what is typed now."""
         self._tried, self._judged_at = tried, time.monotonic()
         reading = self._session.whole_reading()
@@ -289,9 +289,7 @@ class WriteIt(Instrument):
         writing.draw()
         if not self._is_warm:
             self._is_warm = True  # moments of other machines are worked out once, before they are waited for
-            self._warming.start(
-                partial(dyn.attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None
-            )
+            self._warming.start(partial(attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None)
         now = time.monotonic()
         if (session.system_here, *self._chosen) != self._drawn_for:
             self._drawn_for = (session.system_here, *self._chosen)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.numbers.state_lanes import LANES
-from dynamics.system.layout import BLOCK_WIDTH, KEPT_HELD_WIDTH, KEPT_WIDTH
+from dynamics.system.layout import BLOCK_WIDTH, KEPT_WIDTH
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
@@ -19,7 +19,7 @@ def block_of(rows: int) -> Array:
 
 def kept_blocks(system: System, count: int) -> Array:
     """(count * links, fields, lanes) for what stages show of so many blocks."""
-    return _aligned(count * system.n_links, KEPT_HELD_WIDTH if system.is_held else KEPT_WIDTH)
+    return _aligned(count * system.n_links, KEPT_WIDTH)
 
 
 def _aligned(rows: int, width: int) -> Array:

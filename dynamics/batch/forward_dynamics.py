@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.batch.blocks import block_of, kept_blocks
-from dynamics.batch.contacts import make_contact_batch
-from dynamics.batch.held import objects_in_flight, solve_held_batch
-from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
+from dynamics.batch.held import held_room, objects_in_flight, packed_states, solve_held_batch
+from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
@@ -51,16 +50,16 @@ def forward_dynamics_batch(
     """How a system accelerates in each of many states: ``forward_dynamics`` by ``filter_smoother``, state by state.
 
     Every argument is that of ``System.state`` or ``forward_dynamics`` with a leading axis for the states; without
-    one it holds for all of them, and left out it is zero or neutral. Eight states run side by side in the lanes
-    of a vector register through R87 (35)-(47), R88 Section 9 and JR Algorithm 3.
+    one it holds for all of them, and left out it is zero or neutral. Where nothing is held eight states run side
+    by side in the lanes of a vector register through R87 (35)-(47) and JR Algorithm 3.
 
     Args:
         system: any.
         q: (batch, joints) or (joints,), rad or m, tip to base.
         qd: likewise, their rates.
         tau: likewise, N m or N.
-        keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, 97 where an object is
-            held; ``accelerations`` needs memory for the answer and for one block of eight states only.
+        keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, twice as many where an
+            object is held; ``accelerations`` needs memory for the answer and for one block of eight states only.
         base_pose: (batch, 4, 4) of a free flyer, world <- root link; (batch, bases, 4, 4) of several floating bases.
         base_velocity: (batch, 6) or (batch, bases, 6), [angular; linear], inertial axes.
         object_pose: (batch, 4, 4), world <- object.
@@ -75,6 +74,11 @@ def forward_dynamics_batch(
             closure; the message says which state of the batch.
         ModelError: for an unknown ``keep``, or a joint that moves no inertia.
         SingularConfigurationError: if no contact force can close the chain in some state.
+
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> dyn.forward_dynamics_batch(system, q=np.zeros((64, 7)), keep="stages")
+        BatchSolution(64 states, 7 joints, stages filter, smoother)
 
     Cost: linear in states and links, plus cubic in the number of contact directions for each state.
     """
@@ -130,33 +134,30 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     tables = system.tables
     n, size = system.n_joints, inputs.size
     accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
-    flat = kernel_inputs(system, inputs)
-    stored = -(-size // LANES) if keep else 0
-    block, kept = block_of(system.n_links + 1), kept_blocks(system, stored)
     thing = contact_force = None
     makers: dict[str, Makers] = {}
-    failed = -1
     if system.is_held:
-        hold = make_contact_batch(tables, max(stored, 1) * LANES)
-        thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
-        failed = solve_held_batch(
-            tables, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, keep, n,
-            accelerations.reshape(-1), bases, held, thing, block, kept, hold,
-        )  # fmt: skip
+        works, held = held_room(system, max(size, 1) if keep else 1), np.empty((size, len(system.contacts), 6))
+        x, v = packed_states(system, inputs)
+        tau, wrench = np.ascontiguousarray(inputs.tau).reshape(-1, n), inputs.wrench.reshape(-1, system.n_links + 1, 6)
+        steps, packed = np.array([inputs.tau.ndim > 1, inputs.wrench.ndim > 2], dtype=np.int64), np.empty_like(v)
+        failed = solve_held_batch(tables, x, v, tau, wrench, steps, CLOSURE_TOLERANCE, keep, works, packed, held)
+        accelerations, thing = packed[:, :n].copy(), packed[:, -6:].copy()
+        bases = packed[:, n:-6].reshape(size, system.n_bases, 6).copy()
         contact_force = np.zeros((size, system.n_tips, 6))
         contact_force[:, [contact.tip for contact in system.contacts]] = held
         if keep:
-            makers = held_makers(system, Kept(kept, system.n_links, size), hold)
+            makers = held_makers(system, Kept(works.links[:, :-1, :, None], size), works)
     else:
+        flat = kernel_inputs(system, inputs)
+        block, kept = block_of(system.n_links + 1), kept_blocks(system, -(-size // LANES) if keep else 0)
         failed = solve_batch(
             tables.tree, tables.model, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases, block, kept
         )  # fmt: skip
         if keep:
-            makers = filter_makers(Kept(kept, system.n_links, size), n)
+            makers = filter_makers(Kept(kept.reshape(-1, system.n_links, *kept.shape[1:]), size), n)
         if system.task_object is not None:
-            thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
-            hold = make_contact_batch(tables, 1)
-            objects_in_flight(tables, hold, *object_inputs(inputs), flat.wrench, flat.steps[3], thing)
+            thing, contact_force = objects_in_flight(system, inputs), np.zeros((size, system.n_tips, 6))
     if failed >= 0:
         near = _within_turns(system, inputs)
         if near is not None:

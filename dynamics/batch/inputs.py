@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.transform import Rotation
 
 from dynamics.batch.kernel import Inputs
 from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among, real_array
@@ -195,14 +194,3 @@ def _of_all(array: Array, size: int, dimensions: int) -> Array:
     if array.ndim > dimensions:
         return array
     return np.require(np.broadcast_to(array, (size, *array.shape)), requirements=WRITABLE)
-
-
-def object_inputs(inputs: BatchInputs) -> tuple[Array, Array]:
-    """Packed configuration and velocity of the object in every state: (states, 7) and (states, 6)."""
-    assert inputs.object_pose is not None
-    assert inputs.object_velocity is not None
-    pose = inputs.object_pose.reshape(-1, 4, 4)
-    quaternion = Rotation.from_matrix(pose[:, :3, :3]).as_quat(scalar_first=True)
-    x = np.concatenate([pose[:, :3, 3], quaternion], axis=1)
-    x = x if inputs.object_pose.ndim == 3 else x[0]
-    return _of_all(x, inputs.size, 1), _of_all(inputs.object_velocity, inputs.size, 1)

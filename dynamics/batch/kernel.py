@@ -1,4 +1,4 @@
-"""The ensemble kernel of systems whose object, if any, nobody holds: block after block of eight states."""
+"""The ensemble kernel of systems whose object, if any, nobody holds: eight states at once; row ``batch``."""
 
 from __future__ import annotations
 

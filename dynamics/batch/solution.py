@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.record import Record, frozen
+from dynamics.record import Named, Record, frozen, in_a_line
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
 
@@ -41,27 +41,25 @@ class BatchSolution(Record):
     def __len__(self) -> int:
         return len(self.joint_acceleration)
 
+    def __repr__(self) -> str:
+        stages = ", ".join(self.stages) or "not kept"
+        return in_a_line("BatchSolution", (f"{len(self)} states", f"{self.system.n_joints} joints", f"stages {stages}"))
 
-class LazyArrays(Mapping[str, Array]):
+
+class LazyArrays(Named):
     """Named arrays, each made and write-protected when it is first asked for."""
 
     def __init__(self, makers: Mapping[str, Callable[[], Array]]) -> None:
-        self._makers = makers
+        super().__init__(makers)
         self._made: dict[str, Array] = {}
 
     def __getitem__(self, name: str) -> Array:
         if name not in self._made:
-            self._made[name] = frozen(self._makers[name]())
+            self._made[name] = frozen(super().__getitem__(name)())
         return self._made[name]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return LazyArrays, (self._makers,)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
+    def __repr__(self) -> str:
+        return in_a_line("", self)
 
 
 class Together:

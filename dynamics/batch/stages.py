@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.batch.contacts import ContactBatch, work_of
 from dynamics.batch.solution import LazyArrays, Together
 from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
@@ -17,6 +16,7 @@ from dynamics.system.columns import named
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
+from dynamics.system.tables import Work
 
 Array = NDArray[np.float64]
 Makers = Mapping[str, Callable[[], Array]]
@@ -25,11 +25,14 @@ AT_ONCE = 1024
 
 
 class Kept:
-    """Blocks that a kernel kept, read by name."""
+    """What a kernel kept of the links, read by name.
 
-    def __init__(self, kept: Array, n_links: int, size: int) -> None:
-        self._blocks = kept.reshape(-1, n_links, *kept.shape[1:])
-        self.size = size
+    Args:
+        blocks: (blocks, links, columns, lanes); a state alone is a block of one lane.
+    """
+
+    def __init__(self, blocks: Array, size: int) -> None:
+        self._blocks, self.size = blocks, size
 
     @property
     def _rows(self) -> Array:
@@ -69,15 +72,15 @@ def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
     }
 
 
-def held_makers(system: System, rows: Kept, hold: ContactBatch) -> dict[str, Makers]:
-    """The stages of a held system."""
+def held_makers(system: System, rows: Kept, works: Work) -> dict[str, Makers]:
+    """The stages of a held system; every array of ``works`` has a leading axis."""
     n = system.n_joints
     stages = filter_makers(rows, n)
     smoother = {name: maker for name, maker in stages["smoother"].items() if name != "force"}
     return {
         "filter": stages["filter"],
         "smoother": smoother,
-        "contact": contact_makers(system, hold, rows.size),
+        "contact": contact_makers(system, works, rows.size),
         "filter_correction": {
             "force_correction": partial(rows.made, base_correction, n),
             "modified_innovation": partial(rows.named, "modified_innovation", n),
@@ -94,15 +97,15 @@ def _names(stage: str) -> tuple[str, ...]:
     return tuple(name for at, name in registry if at == stage)
 
 
-def contact_makers(system: System, hold: ContactBatch, size: int) -> Makers:
+def contact_makers(system: System, works: Work, size: int) -> Makers:
     """The contact stage, out of the kept work of the contacts."""
-    together = Together(_all_contacts, system, hold, size)
+    together = Together(_all_contacts, system, works, size)
     return {name: partial(together, name) for name in _names("contact")}
 
 
-def _all_contacts(system: System, hold: ContactBatch, size: int) -> dict[str, Array]:
+def _all_contacts(system: System, works: Work, size: int) -> dict[str, Array]:
     each = [
-        contact_stages(system, work_of(hold, np.zeros((0, 6)), slice(first, min(first + AT_ONCE, size))))
+        contact_stages(system, Work._make(array[first : min(first + AT_ONCE, size)] for array in works))
         for first in range(0, size, AT_ONCE)
     ]
     return {name: _padded([stages[name] for stages in each]) for name in _names("contact")}

@@ -77,6 +77,11 @@ class Moment:
         return operator_factors(self.system, self.state)
 
     @cached_property
+    def gain(self) -> Array:
+        """G = P H' D^-1, JR (2.7), (6 links, N): the force through each joint by a unit torque; D with rotors."""
+        return np.asarray(np.linalg.solve(self.f.d, self.f.h @ self.f.p).T)
+
+    @cached_property
     def dense(self) -> Dense:
         """All equations of motion and contact, summed link by link."""
         return dense_equations(self.system, self.state, self.solution.link_pose, np.zeros((self.links + 1, 6)))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.numbers.spatial import expand_symmetric
-from dynamics.operators import operator_factors as operators
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias
-from dynamics.operators.estimation import covariance_from_both_sides, reduced_covariance, smoothed_costate
+from dynamics.operators.estimation import smoothed_costate
 from dynamics.operators.few_numbers import Body, body_matrix, freed, joined, propagated
-from dynamics.operators.filter_operators import gain_inward, kalman_gain, one_step, reduction
+from dynamics.operators.operator_factors import OperatorFactors, mass_matrix_inverse, one_step
 from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift
@@ -35,25 +35,25 @@ def of_arms(solution: Solution) -> Iterator[BothSides]:
 
 
 def _motion(e: Moment) -> Iterator[BothSides]:
-    f, swept = e.f, e.solution.link_velocity.ravel()
+    f, swept, given = e.f, e.solution.link_velocity.ravel(), e.acceleration
     yield BothSides("R87 (11)-(12), R88 (5.1)-(5.2), JR (2.1)-(2.3)", "Velocities outward, as one sum",
-                    r"V=\phi^TH^T\dot\theta", operators.link_velocity(f, e.v), swept)  # fmt: skip
-    alpha = operators.link_acceleration(f, e.acceleration, e.a)
+                    r"V=\phi^TH^T\dot\theta", f.phi.T @ f.h.T @ e.v, swept)  # fmt: skip
+    alpha = f.phi.T @ (f.h.T @ given + e.a)
     yield BothSides("R87 (23), JR (2.3)", "Accelerations as a sum", r"\alpha=\phi^T(H^T\ddot\theta+a)", alpha, e.alpha)
-    force = operators.link_force(f, e.alpha, e.b)
+    force = f.phi @ (f.m @ e.alpha + e.b)
     if "force" in e.smoother:
         yield BothSides("R87 (4)-(6), (8)-(10), (24)-(25), JR (2.3)", "Forces inward, as one sum",
                         r"x=\phi(M\alpha+b)", force, e.smoother["force"].ravel(), e.load)  # fmt: skip
-    carried = f.h @ force + np.concatenate([e.rotor * e.acceleration[: e.n], np.zeros(e.size - e.n)])
-    yield BothSides("R87 (16)-(21), JR (2.1)-(2.3)", "Each joint feels its torque", r"\tau=Hx", carried, e.torque,
-                    e.load)  # fmt: skip
-    whole = operators.newton_euler_factors(f) @ e.acceleration + operators.bias_torque(f, e.a, e.b)
-    whole[: e.n] += e.rotor * e.acceleration[: e.n]
+    rotors = np.concatenate([e.rotor * given[: e.n], np.zeros(e.size - e.n)])
+    yield BothSides("R87 (16)-(21), JR (2.1)-(2.3)", "Each joint feels its torque", r"\tau=Hx", f.h @ force + rotors,
+                    e.torque, e.load)  # fmt: skip
+    moved = f.h @ f.phi
+    whole = moved @ f.m @ moved.T @ given + moved @ (f.m @ f.phi.T @ e.a + e.b) + rotors
     yield BothSides("JR (2.4)", "Mass matrix and bias by operators", r"H\phi M\phi^TH^T\ddot\theta+C=\tau", whole,
                     e.torque, e.load)  # fmt: skip
     composite = composite_inertia(e.system, e.state)
     yield BothSides("R87 (26)-(29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
-                    e.own(operators.state_covariance(f)))  # fmt: skip
+                    e.own(f.phi @ f.m @ f.phi.T))  # fmt: skip
     yield BothSides("R87 (33)", "The composite body in ten numbers", r"r=[J,\,\rho\tilde C;\,-\rho\tilde C,\,\rho]",
                     _in_ten_numbers(e), composite)  # fmt: skip
 
@@ -132,16 +132,16 @@ def _updates(e: Moment) -> Iterator[BothSides]:
     ])  # fmt: skip
     yield BothSides("R87 (48)", "The other form of the costate's update", r"\lambda=(1-GH)^T\lambda^++H^Te^+", costates,
                     e.smoother["acceleration"][: e.n])  # fmt: skip
-    found = np.array([reduced_covariance(p[k], gain[k], rows[k]) for k in range(e.n)])
-    yield BothSides("R87 (50)", "P⁺ from one side", r"P^+=(1-GH)P", found, updated[: e.n])
+    left = np.eye(6) - gain[:, :, None] * rows[:, None, :]
+    yield BothSides("R87 (50)", "P⁺ from one side", r"P^+=(1-GH)P", left @ p[: e.n], updated[: e.n])
     if not e.rotor.any():
-        found = np.array([covariance_from_both_sides(p[k], gain[k], rows[k]) for k in range(e.n)])
-        yield BothSides("R87 (51)", "P⁺ from both sides", r"P^+=(1-GH)P(1-GH)^T", found, updated[: e.n])
+        yield BothSides("R87 (51)", "P⁺ from both sides", r"P^+=(1-GH)P(1-GH)^T",
+                        left @ p[: e.n] @ left.transpose(0, 2, 1), updated[: e.n])  # fmt: skip
 
 
 def _operators(e: Moment) -> Iterator[BothSides]:
     f, eye = e.f, np.eye(6 * e.links)
-    step, gain = one_step(f.phi), kalman_gain(f.p, f.h, f.d)
+    step, gain, step_free = one_step(f.phi), e.gain, one_step(f.psi)
     neighbors = np.zeros((e.links, e.links), bool)
     for i, k in enumerate(np.asarray(e.system.inboard)):
         if k >= 0:
@@ -150,18 +150,18 @@ def _operators(e: Moment) -> Iterator[BothSides]:
     yield BothSides("R88 (3.1), JR (2.5)", "φ is made of single steps", r"\phi=(1-\mathcal{E}_\phi)^{-1}",
                     f.phi @ (eye - step * near), eye)  # fmt: skip
     yield BothSides("JR (2.9)", "ψ steps across free joints", r"\mathcal{E}_\psi=\mathcal{E}_\phi(1-GH)",
-                    one_step(f.psi), step @ reduction(gain, f.h))  # fmt: skip
+                    step_free, step @ (eye - gain @ f.h))  # fmt: skip
     swept = np.array([gain[6 * k : 6 * k + 6, k] for k in range(e.n)])
     yield BothSides("JR (2.7)", "The gain of all joints", r"G=PH^TD^{-1}", swept, e.filter["kalman_gain"])
-    yield BothSides("JR (2.7)", "The same one step inward", r"K=\mathcal{E}_\phi G", gain_inward(f.phi, gain), f.k)
+    yield BothSides("JR (2.7)", "The same one step inward", r"K=\mathcal{E}_\phi G", step @ gain, f.k)
     if not e.rotor.any():
         yield BothSides("JR (2.8)", "The Riccati equation", r"M=P-\mathcal{E}_\psi P\mathcal{E}_\psi^T",
-                        operators.riccati(f), f.m)  # fmt: skip
+                        f.p - step_free @ f.p @ step_free.T, f.m)  # fmt: skip
     yield BothSides("R87 XI, JR (2.10)", "Factors of the mass matrix", r"\mathcal{M}=(1+H\phi K)D(1+H\phi K)^T",
                     f.factor @ f.d @ f.factor.T, e.mass)  # fmt: skip
     one = np.eye(e.size)
     yield BothSides("JR (2.10)", "The factor's inverse", r"(1+H\phi K)(1-H\psi K)=1", f.factor @ f.inverse_factor, one)
-    inverse = operators.mass_matrix_inverse(f)
+    inverse = mass_matrix_inverse(f)
     yield BothSides("R87 XI, JR (2.10)", "Factors of its inverse",
                     r"\mathcal{M}^{-1}=(1-H\psi K)^TD^{-1}(1-H\psi K)", inverse @ e.mass, one,
                     _of_a_product(inverse, e.mass))  # fmt: skip
@@ -179,34 +179,58 @@ def _from_the_filter(e: Moment) -> Iterator[BothSides]:
     innovation[e.n :] = -z[e.n :].ravel()  # JR (3.2)
     if e.size > e.n:
         residual[e.n :] = np.linalg.solve(f.d[e.n :, e.n :], innovation[e.n :])
+    innovations = e.torque - f.h @ f.psi @ (f.k @ e.torque + f.p @ e.a + e.b)
+    found = f.inverse_factor.T @ np.linalg.solve(f.d, innovations) - f.k.T @ f.psi.T @ e.a
     yield BothSides("JR (2.11), (3.2)", "Accelerations in one line",
-                    r"\ddot\theta=(1-H\psi K)^TD^{-1}[\tau-H\psi(K\tau+Pa+b)]-K^T\psi^Ta",
-                    operators.accelerations(f, e.torque, e.a, e.b), e.acceleration, e.pace)  # fmt: skip
-    yield BothSides("JR (3.8)", "Accelerations from residuals", r"\alpha=\psi^T(H^T\nu+a)",
-                    operators.smoothed_accelerations(f, residual, e.a), e.alpha)  # fmt: skip
-    inboard = (one_step(f.phi).T @ e.alpha).reshape(-1, 6)
-    passed = reduction(kalman_gain(f.p, f.h, f.d), f.h).T @ inboard.ravel()
+                    r"\ddot\theta=(1-H\psi K)^TD^{-1}[\tau-H\psi(K\tau+Pa+b)]-K^T\psi^Ta", found, e.acceleration,
+                    e.pace)  # fmt: skip
+    given = f.h.T @ residual + e.a
+    yield BothSides("JR (3.8)", "Accelerations from residuals", r"\alpha=\psi^T(H^T\nu+a)", f.psi.T @ given, e.alpha)
+    inboard = one_step(f.phi).T @ e.alpha
     yield BothSides("JR (3.9)", "The same past the joint", r"\bar\tau^T\alpha^+=\tilde\psi^T(H^T\nu+a)",
-                    operators.reduced_accelerations(f, residual, e.a), passed,
+                    f.psi.T @ given - given, inboard - f.h.T @ (e.gain.T @ inboard),
                     float(np.abs(e.alpha).max(initial=0.0)))  # fmt: skip
-    corrected = operators.corrected_force(f, innovation, e.a, e.b).reshape(-1, 6)[: e.n]
+    corrected = (f.phi @ (e.gain @ innovation + f.p @ e.a + e.b)).reshape(-1, 6)[: e.n]
     yield BothSides("JR (3.10)", "Corrected force as a sum", r"z^+=\phi(G\epsilon+Pa+b)", corrected,
                     e.filter["corrected_force"][: e.n], float(np.abs(z).max(initial=0.0)))  # fmt: skip
 
 
 def _mobility(e: Moment) -> Iterator[BothSides]:
     f, swept = e.f, e.smoother["costate_covariance"]
-    jacobian = np.concatenate([operators.link_jacobian(f, k) for k in range(e.links)])
+    jacobian = f.phi.T @ f.h.T
     yield BothSides("JR (4.3)", "Jacobian of a link", r"J(k)=B^T(k)\phi^TH^T", jacobian, e.jacobian)
-    whole = operators.mobility(f)
+    observed = f.h @ f.psi
+    whole = observed.T @ np.linalg.solve(f.d, observed)
     dense = e.jacobian @ np.linalg.solve(e.mass, e.jacobian.T)
     yield BothSides("JR (4.4)", "Mobility of all links at once", r"\Omega=\psi^TH^TD^{-1}H\psi", whole, dense)
-    by_jacobian = np.array([operators.mobility_by_jacobian(f, k) for k in range(e.links)])
-    yield BothSides("JR (4.1)-(4.2)", "Of each link by its Jacobian", r"\Lambda(k)=J\mathcal{M}^{-1}J^T", by_jacobian,
-                    swept)  # fmt: skip
+    by_jacobian = jacobian @ np.linalg.solve(f.factor @ f.d @ f.factor.T, jacobian.T)
+    yield BothSides("JR (4.1)-(4.2)", "Of each link by its Jacobian", r"\Lambda(k)=J\mathcal{M}^{-1}J^T",
+                    e.own(by_jacobian), swept)  # fmt: skip
     yield BothSides("JR (4.5)", "Its diagonal blocks", r"\Lambda(k)=B^T(k)\Omega B(k)", e.own(whole), swept)
     yield BothSides("JR (4.6)", "All of it from these", r"\Omega=\Upsilon+\tilde\psi^T\Upsilon+\Upsilon\tilde\psi",
-                    operators.mobility_from_covariance(f, swept), whole)  # fmt: skip
+                    _mobility_from_covariance(f, swept), whole)  # fmt: skip
+
+
+def _mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> Array:
+    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6), and of a tree the blocks between branches too.
+
+    Two links beside one another, which the print does not have, meet at the first link c inward of both:
+    Omega(i, j) = psi'(c, i) Y(c) psi(c, j).
+
+    Args:
+        costate_covariance: (links, 6, 6), Y(k); R87's Delta-, R88's Lambda.
+    """
+    y, links = block_diag(*costate_covariance), len(costate_covariance)
+    beyond = f.psi - np.eye(len(f.psi))
+    omega = np.asarray(y + beyond.T @ y + y @ beyond)
+    psi, blocks = f.psi.reshape(links, 6, links, 6), omega.reshape(links, 6, links, 6)
+    outboard = f.phi[::6, ::6] > 0.5  # phi(k, i) starts with 1 where link i hangs on link k or is it
+    for i, j in np.argwhere(~(outboard | outboard.T)):
+        inward_of_both = np.flatnonzero(outboard[:, i] & outboard[:, j])
+        if len(inward_of_both):
+            c = inward_of_both[0]  # links are numbered inward
+            blocks[i, :, j] = psi[c, :, i].T @ costate_covariance[c] @ psi[c, :, j]
+    return omega
 
 
 def of_one_input(solution: Solution) -> Iterator[BothSides]:
@@ -217,17 +241,19 @@ def of_one_input(solution: Solution) -> Iterator[BothSides]:
     e = Moment(forward_dynamics(system, state, np.linspace(1.0, 2.0, system.n_joints)))
     f = e.f
     given_torque = np.concatenate([e.solution.tau, np.zeros(e.size - e.n)])
-    z = operators.predicted_force(f, given_torque)
+    z = f.psi @ f.k @ given_torque
     yield BothSides("R87 (73)", "Predicted force as a sum, at rest", r"z=\psi K\tau", z,
                     e.filter["predicted_force"].ravel(), 1e-9)  # fmt: skip
-    residual = operators.residuals(f, given_torque)
+    residual = np.linalg.solve(f.d, given_torque - f.h @ z)
+    smoothed = f.psi.T @ f.h.T @ residual
     yield BothSides("R87 (74)", "Residuals as a sum, at rest", r"e^+=D^{-1}(\tau-Hz)", residual[: e.n],
                     e.filter["residual"])  # fmt: skip
-    inboard = operators.costate_inboard(f, residual).reshape(-1, 6)[: e.n]
+    step, observed = one_step(f.phi), f.h @ f.psi
+    inboard = (step.T @ smoothed).reshape(-1, 6)[: e.n]
     yield BothSides("R87 (75)", "Costate as a sum, at rest", r"\lambda^+=\tilde\psi^TH^Te^+", inboard,
                     e.smoother["acceleration_inboard"][: e.n], float(np.abs(e.alpha).max()))  # fmt: skip
     yield BothSides("R87 (76)-(77)", "Accelerations from residuals, at rest", r"\ddot\theta=e^+-G^T\lambda^+",
-                    operators.accelerations_from_residuals(f, residual), e.acceleration)  # fmt: skip
+                    residual - f.k.T @ smoothed, e.acceleration)  # fmt: skip
     swept, poses = e.smoother["costate_covariance"], e.solution.link_pose
     carried = np.zeros_like(swept)
     for k, inner in enumerate(np.asarray(system.inboard)):
@@ -235,5 +261,5 @@ def of_one_input(solution: Solution) -> Iterator[BothSides]:
             phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
             carried[k] = phi.T @ swept[inner] @ phi
     yield BothSides("R87 (78)-(82)", "Co-state covariance as a sum", r"\Delta^+=\tilde\psi^TH^TD^{-1}H\tilde\psi",
-                    e.own(operators.costate_covariance_inboard(f)), carried,
+                    e.own(step.T @ observed.T @ np.linalg.solve(f.d, observed) @ step), carried,
                     float(np.abs(swept).max(initial=0.0)))  # fmt: skip

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.linalg import cholesky, solve_triangular
 
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
-from dynamics.errors import ModelError
-from dynamics.operators import closed_chain as operators
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators import object_balance as balance
-from dynamics.operators.estimation import smoothed_state
-from dynamics.operators.vertical_sweeps import accelerations_by_contact_forces
-from dynamics.posture import arm_rates
-from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
+from dynamics.operators.influence import influence
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
 
@@ -46,62 +44,104 @@ def _contacts(e: Moment) -> Iterator[BothSides]:
                     selected @ balance.contact_acceleration(system, state, solution.object_acceleration).ravel(), arms,
                     size)  # fmt: skip
     if solution.contact_force is not None:
-        moved = balance.acceleration_under_forces(system, state, solution.contact_force[held])
+        net = balance.grasp_map(system, state) @ solution.contact_force[held].ravel()  # x(C) = A x(0), (4.1)
+        net -= balance.object_bias_force(system, state)  # x(C) = M(C) alpha(C) + b(C), (4.4)
+        free = np.asarray(np.linalg.solve(balance.object_inertia(system, state), net), dtype=np.float64)
+        moved = balance.contact_acceleration(system, state, free)
         yield BothSides("R88 (4.6), (7.1)", "The same from contact forces",
                         r"\lambda(0)=A^TM^{-1}(C)[Ax(0)-b(C)]+\eta", selected @ moved.ravel(), arms, size)  # fmt: skip
     z = e.filter["predicted_force"] + solution.stages["filter_correction"]["force_correction"]
     p, final = e.filter["articulated_inertia"], solution.stages["smoother_final"]
     a = e.a.reshape(-1, 6)
-    found = np.array([smoothed_state(z[k] - p[k] @ a[k], p[k], final["acceleration"][k]) for k in range(e.links)])
+    found = z + np.einsum("kij,kj->ki", p, final["acceleration"] - a)
     yield BothSides(
         "R88 (7.2), (8.6)", "Forces of the closed chain", r"x=z+\delta z+P(\alpha-a)", found, final["force"]
     )
 
 
+def _at_links(e: Moment) -> Array:
+    """B of R88 (5.3), (6 links, 6 contacts): from forces at the contacts to forces at O_k of the links that hold."""
+    poses, result = e.solution.link_pose, np.zeros((6 * e.links, 6 * len(e.system.contacts)))
+    for i, point in enumerate(balance.contact_points(e.system, poses)):
+        k = e.system.contacts[i].link
+        result[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = shift(point - poses[k, :3, 3])
+    return result
+
+
 def _rates(e: Moment) -> Iterator[BothSides]:
-    system, state, poses = e.system, e.state, e.solution.link_pose
-    assert state.object_velocity is not None and e.solution.object_acceleration is not None
-    jacobians = arm_rates.tip_jacobians(system, state).reshape(-1, e.n)
-    tips = balance.tip_velocities(system, poses, e.solution.link_velocity).ravel()
-    yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobians @ state.qd,
+    """Of joints and of what they hold; where a contact passes some directions alone, C picks them.
+
+    Rates and accelerations of smallest norm are H Phi B C' [C Q(0) C']^-1 of what the contacts ask, which is the
+    pseudo-inverse of C B' Phi' H'; that of C A' finds the object's motion nearest to what the contacts do.
+    """
+    system, state, poses, solution, f = e.system, e.state, e.solution.link_pose, e.solution, e.f
+    assert state.object_velocity is not None and solution.object_acceleration is not None
+    moved = _at_links(e).T @ f.phi.T  # B' Phi'
+    jacobian, dense = moved @ f.h.T, _at_links(e).T @ e.jacobian
+    selected, on_object = balance.selected_directions(system, state), balance.grasp_map(system, state)
+    by_joints, by_object = selected @ jacobian, selected @ on_object.T
+
+    def smallest(wanted: Array) -> Array:
+        return np.linalg.lstsq(by_joints, wanted, rcond=1e-10)[0]
+
+    def nearest(motion: Array) -> Array:
+        return np.linalg.lstsq(by_object, motion, rcond=1e-10)[0]
+
+    tips = balance.tip_velocities(system, poses, solution.link_velocity).ravel()
+    yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,
                     tips, e.speed)  # fmt: skip
-    yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)",
-                    arm_rates.object_velocity(system, state), state.object_velocity, e.speed)  # fmt: skip
-    gap = arm_rates.closure_gap(system, state)
+    gap = by_joints @ state.qd - by_object @ state.object_velocity
+    velocity = state.object_velocity + nearest(gap)  # what the contacts leave the object is its own
+    yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)", velocity,
+                    state.object_velocity, e.speed)  # fmt: skip
     yield BothSides("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
                     np.zeros_like(gap), e.speed)  # fmt: skip
-    selected = balance.selected_directions(system, state)
-    wanted = selected @ balance.contact_velocity(system, state, state.object_velocity).ravel()
-    for source, title, latex, rates in (
-        ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)",
-         arm_rates.smallest_rates(system, state, state.object_velocity)[0]),
-        ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0",
-         arm_rates.projected_rates(system, state)[0]),
-    ):  # fmt: skip
-        yield BothSides(source, title, latex, selected @ jacobians @ rates, wanted, e.speed)
-    ones = np.ones(e.n)
-    yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", contact_covariance(system, poses, ones),
-                    jacobians @ jacobians.T)  # fmt: skip
-    blocks = e.jacobian.reshape(e.links, 6, -1)[:, :, : e.n]
-    yield BothSides("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", velocity_covariance(system, poses, ones),
+    wanted = by_object @ state.object_velocity
+    if len(by_joints) == e.n and np.linalg.cond(by_joints) < 1e10:  # arms without a joint to spare have no other rates
+        yield BothSides("R88 Result 5.4", "The only rates that move the object so", r"(B^T\Phi^TH^T)^{-1}A^Tv(C)",
+                        np.linalg.solve(by_joints, wanted), state.qd, e.speed)  # fmt: skip
+    for source, title, latex, of_object in (
+        ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)", state.object_velocity),
+        ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0", velocity),
+    ):
+        yield BothSides(source, title, latex, selected @ dense @ smallest(by_object @ of_object), wanted, e.speed)
+    yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", jacobian @ jacobian.T,
+                    dense @ dense.T)  # fmt: skip
+    q = np.zeros((e.links, 6, 6))
+    for k in reversed(range(e.n)):
+        row, inner = f.h[k, 6 * k : 6 * k + 6], int(system.inboard[k])
+        phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+        q[k] = (phi.T @ q[inner] @ phi if inner >= 0 else 0.0) + np.outer(row, row)
+    blocks = e.jacobian.reshape(e.links, 6, -1)
+    yield BothSides("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", q,
                     np.einsum("kij,klj->kil", blocks, blocks))  # fmt: skip
-    force = np.arange(1.0, len(jacobians) + 1.0)
-    yield BothSides("R88 (5.8)", "Rates inward", r"\dot\theta_0=HX,\;X(k)=\phi X(k-1)",
-                    inward(system, poses, force.reshape(-1, 6)), jacobians.T @ force)  # fmt: skip
-    joint = e.solution.joint_acceleration
-    arms = e.dense.constraint[:, : e.n]
+    force = np.arange(1.0, len(jacobian) + 1.0)
+    yield BothSides("R88 (5.8)", "Rates inward", r"\dot\theta_0=HX,\;X(k)=\phi X(k-1)", f.h @ (moved.T @ force),
+                    dense.T @ force)  # fmt: skip
+    joint, arms = solution.joint_acceleration, e.dense.constraint[:, : e.n]
     size = float(np.abs(arms).max()) * e.pace
+    swung = moved @ e.a  # B' Phi' a + a(0)
+    for i, point in enumerate(balance.contact_points(system, poses)):
+        k = system.contacts[i].link
+        omega = solution.link_velocity[k, :3]
+        swung[6 * i + 3 : 6 * i + 6] += np.cross(omega, np.cross(omega, point - poses[k, :3, 3]))
+    eta = balance.contact_bias(system, state).ravel()
+    asked = by_object @ solution.object_acceleration + selected @ (eta - swung)
+    free = nearest(by_joints @ joint + selected @ (swung - eta))
     for title, found in (
-        ("Smallest accelerations that move the object so",
-         arm_rates.smallest_accelerations(system, state, e.solution.object_acceleration)[0]),
-        ("Accelerations projected", arm_rates.projected_accelerations(system, state, joint)[0]),
-    ):  # fmt: skip
+        ("Smallest accelerations that move the object so", smallest(asked)),
+        ("Accelerations projected", smallest(by_object @ free + selected @ (eta - swung))),
+    ):
         yield BothSides("R88 Result 5.7", title, r"\ddot\theta\to\ddot\theta_0", arms @ found, arms @ joint, size)
 
 
 def _five_stages(e: Moment) -> Iterator[BothSides]:
-    """Of torques alone, at rest and weightless, against the dense equations."""
-    chain, torque = operators.closed_chain(e.system, e.state), np.zeros(e.size)
+    """Of torques alone, at rest and weightless, against the dense equations; C picks what each contact transmits.
+
+    R88 Result 8.2: L = H psi G S is the filter's prediction of each joint's torque, strictly triangular;
+    K = D^-1/2 H psi B C' and Omega = K' K + C A' M^-1(C) A C'.
+    """
+    f, torque = e.f, np.zeros(e.size)
     torque[: e.n] = np.linspace(1.0, 2.0, e.n)
     jacobian, thing = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
     alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
@@ -109,26 +149,34 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], thing.T)
     pull = _least(jacobian @ response + thing @ lifted, jacobian @ alone)
     held = alone - response @ pull
-    free = operators.free_innovations(chain, torque)
+    root, el = cholesky(f.d, lower=True), f.h @ f.psi @ f.k
+    selected, on_object = balance.selected_directions(e.system, e.state), balance.grasp_map(e.system, e.state)
+    k = solve_triangular(root, f.h @ f.psi @ _at_links(e) @ selected.T, lower=True)
+    mobility = on_object.T @ np.linalg.solve(balance.object_inertia(e.system, e.state), on_object)
+    omega = LeastNorm(k.T @ k + selected @ mobility @ selected.T)
+
+    def smoothed(innovations: Array) -> Array:
+        whitened = solve_triangular(root.T, innovations, lower=False)
+        return np.asarray(whitened - el.T @ whitened)
+
+    free = solve_triangular(root, torque - el @ torque, lower=True)
+    left = free - k @ omega.solve(k.T @ free)
     yield BothSides("R88 (8.7)", "The five stages in one line",
-                    r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau",
-                    operators.accelerations(chain, torque), held)  # fmt: skip
+                    r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau", smoothed(left),
+                    held)  # fmt: skip
     yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold the torques' energy",
                     r"e_F=D^{-1/2}(1-L)\tau", np.atleast_1d(free @ free), np.atleast_1d(torque @ alone))  # fmt: skip
-    left = operators.modified_innovations(chain, free)
     yield BothSides("R88 (8.9), (10.10)", "Corrected innovations move tips and object alike",
-                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ operators.smoothed_accelerations(chain, left),
-                    thing @ (lifted @ pull), float(np.abs(jacobian @ alone).max()))  # fmt: skip
+                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ smoothed(left), thing @ (lifted @ pull),
+                    float(np.abs(jacobian @ alone).max()))  # fmt: skip
     yield BothSides("R88 (8.10), (10.1), (10.9)", "Accelerations from innovations", r"\ddot\theta=(1-L^T)D^{-1/2}e",
-                    operators.smoothed_accelerations(chain, free), alone)  # fmt: skip
-    yield BothSides("R88 (10.7)", "Torques to free tips", r"\lambda_F(0)=K^Te_F",
-                    operators.free_tip_acceleration(chain, free), jacobian @ alone)  # fmt: skip
-    if e.solution.contact_force is None:
+                    smoothed(free), alone)  # fmt: skip
+    yield BothSides("R88 (10.7)", "Torques to free tips", r"\lambda_F(0)=K^Te_F", k.T @ free,
+                    jacobian @ alone)  # fmt: skip
+    if e.solution.contact_force is None or e.system.is_floating:
         return
-    try:
-        swept = accelerations_by_contact_forces(e.system, e.state, e.solution.contact_force)
-    except ModelError:  # for chains alone
-        return
+    tip_map = influence(e.system, e.state).sweeps["inward_influence"]["tip_map"]
+    swept = tip_map @ e.solution.contact_force.ravel()
     without = e.smoother["joint_acceleration"]
     change, size = e.solution.joint_acceleration - without, float(np.abs(without).max(initial=0.0))
     yield BothSides("R88 (10.8)", "What contact forces do to the joints",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from dynamics.check.both_sides import BothSides, Moment
-from dynamics.operators import base_change as base
+from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
 from dynamics.operators.dual_smoother import (
     costate_covariance_inward,
     dual_smoother,
@@ -16,6 +18,7 @@ from dynamics.operators.dual_smoother import (
 )
 from dynamics.operators.operator_factors import mass_matrix_inverse, operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
 PROOF = {
@@ -54,55 +57,98 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
     yield BothSides("JR (4.9)", "Co-state covariance from the other end",
                     r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", costate_covariance_inward(solution),
                     e.smoother["costate_covariance"])  # fmt: skip
-    if e.n and _can_be_base(e):
-        yield from _another_base(e)
+    if e.n and not e.rotor.any():  # no joint of what can be a base may have a rotor
+        yield from of_another_base(e, 0)
 
 
-def _can_be_base(e: Moment) -> bool:
-    """Whether the first link has what a base needs: no joint of this machine may have a rotor or slide off."""
-    return not e.rotor.any()
+def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
+    """When link k of the flyer is called the base instead of link n, without renumbering; JR Appendix A.
 
-
-def _another_base(e: Moment) -> Iterator[BothSides]:
-    """Counted from its first link, O_1 for O_n."""
-    system, state, n, f = e.system, e.state, e.n, e.f
-    link = system.link_names[0]
-    rates, there = base.rebased_rates(system, state, link), base.base_change(system, state, link)
+    Rates are beta_n = [beta(1) ... beta(n-1), V(n)] and beta_k = [beta(1) ... beta(n-1), V(k)], six rows of base last;
+    links and joints keep their numbers. JR writes a chain; here links may branch: only joints on the way from k to n
+    turn round, and a link there is referred to where its outboard joint sits on it. The print leaves out that a joint
+    crossed the other way turns the other way, as JR 3.1 says of the dual. ``rebase`` makes the same machine with links
+    renumbered, whose own operators are the other sides.
+    """
+    system, state, n, f, k = e.system, e.state, e.n, e.f, link
+    poses, size = e.solution.link_pose, 6 * e.links
+    at, way, one = poses[:, :3, 3], system.path_inward(link), np.eye(n + 6)
+    to_k, to_n = shift(at[k] - at[-1]).T, shift(at[-1] - at[k]).T  # phi'(n, k), phi'(k, n) = its inverse, (3.4)
+    rates = np.concatenate([state.qd, e.solution.link_velocity[k]])
     yield BothSides("JR (A.1)", "Rates with another base hold its velocity", r"\beta_k=[\dot\theta,V(k)]", rates[n:],
-                    e.solution.link_velocity[0], float(np.abs(e.v).max()))  # fmt: skip
-    yield BothSides("JR (A.2)", "Joint map, the base's apart", r"H_n=\mathrm{diag}(h,1)",
-                    base.hinge_map(system, state), f.h)  # fmt: skip
+                    (e.jacobian @ e.v).reshape(-1, 6)[k], float(np.abs(e.v).max()))  # fmt: skip
+    rows = posed_joint_rows(system, poses)
+    h = block_diag(*rows, np.eye(6))
+    yield BothSides("JR (A.2)", "Joint map, the base's apart", r"H_n=\mathrm{diag}(h,1)", h, f.h)
+    x = np.zeros((6, 6 * n))
+    for i in way[:-1]:
+        x[:, 6 * i : 6 * i + 6] = shift(at[k] - at[i]).T
+    moved = x @ h[:n, : 6 * n].T
+    there, back = one.copy(), one.copy()  # T(k, n) and T(n, k)
+    there[n:, :n], there[n:, n:], back[n:, :n], back[n:, n:] = moved, to_k, -to_n @ moved, to_n
     yield BothSides("JR (A.3)", "Change of base", r"\beta_k=T\beta_n", there @ e.v, rates, 1e-9)
-    moved = base.transitions_to(system, state, link) @ f.h[:n, : 6 * n].T
-    yield BothSides("JR (A.4)", "What joints do to the new base", r"X_kh^T", moved, e.jacobian[:6, :n])
-    back = base.base_change_back(system, state, link)
-    yield BothSides("JR (A.5)", "Change back", r"T(n,k)\,T(k,n)=1", back @ there, np.eye(n + 6))
-    again = there.T @ base.rebased_mass_matrix(system, state, link) @ there
-    yield BothSides("JR (A.6)", "Mass matrix with another base", r"\mathcal{M}_k=T^T\mathcal{M}_nT", again, e.mass)
-    other = rebase(system, link)
-    moment = rebase_state(system, other, state)
-    own = operator_factors(other, moment)
+    yield BothSides("JR (A.4)", "What joints do to the new base", r"X_kh^T", moved,
+                    e.jacobian[6 * k : 6 * k + 6, :n])  # fmt: skip
+    yield BothSides("JR (A.5)", "Change back", r"T(n,k)\,T(k,n)=1", back @ there, one)
+    rebased_mass = back.T @ mass_matrix(system, state) @ back
+    yield BothSides("JR (A.6)", "Mass matrix with another base", r"\mathcal{M}_k=T^T\mathcal{M}_nT",
+                    there.T @ rebased_mass @ there, e.mass)  # fmt: skip
+    other = rebase(system, system.link_names[k])
+    own = operator_factors(other, rebase_state(system, other, state))
     places = [other.link_names.index(name) for name in system.link_names]
-    rows = np.array([r for k in places for r in (range(other.n_joints, n + 6) if k == other.n_joints else (k,))])
-    blocks = np.array([6 * k + j for k in places for j in range(6)])
-    ordered = base.ordered_mass_matrix(system, state, link)
-    factored = (own.factor @ own.d @ own.factor.T)[np.ix_(rows, rows)]
-    yield BothSides("JR (A.7)-(A.8)", "Mass matrix in the order of links", r"p\,\mathcal{M}_kp^T", ordered, factored)
+    order = [r for i in places for r in (range(n, n + 6) if i == n else (i,))]
+    blocks = np.array([6 * i + j for i in places for j in range(6)])
+    hangs_on = list(range(e.links))  # the joint of each link seen from the new base; the last number is the free one
+    hangs_on[k] = n
+    for outer, inner in pairwise(way):
+        hangs_on[inner] = outer
+    p = one[[r for joint in hangs_on for r in (range(n, n + 6) if joint == n else (joint,))]]
+    ordered = p @ rebased_mass @ p.T
+    yield BothSides("JR (A.7)-(A.8)", "Mass matrix in the order of links", r"p\,\mathcal{M}_kp^T", ordered,
+                    (own.factor @ own.d @ own.factor.T)[np.ix_(order, order)])  # fmt: skip
+    points = at.copy()
+    for outer, inner in pairwise(way):
+        points[inner] = (poses[inner] @ system.joint_models[outer].origin)[:3, 3]
+    turned = [np.eye(6) if joint == n else rows[joint] if joint == i else -rows[joint] for i, joint in
+              enumerate(hangs_on)]  # fmt: skip
+    step = np.zeros((size, size))
+    for i in range(e.links):
+        if i != k:
+            inner = way[way.index(i) - 1] if i in way else int(system.inboard[i])
+            step[6 * inner : 6 * inner + 6, 6 * i : 6 * i + 6] = shift(points[i] - points[inner])
+    delta = block_diag(*shift(at - points))
+    h_k, phi_k = block_diag(*turned), np.linalg.solve(np.eye(size) - step, np.eye(size))
+    m_k = delta @ block_diag(*link_inertias(system, poses)) @ delta.T
     yield BothSides("JR (A.9)", "Its factors by new operators", r"H_k\phi_kM_k\phi_k^TH_k^T",
-                    base.rebased_factors(system, state, link), ordered)  # fmt: skip
-    for title, latex, formed, expected in (
-        ("H of the new base", r"H_k", base.rebased_hinge_map, own.h[np.ix_(rows, blocks)]),
-        ("φ of the new base", r"\phi_k", base.rebased_transitions, own.phi[np.ix_(blocks, blocks)]),
-        ("M of the new base", r"M_k=\Delta_\phi M_n\Delta_\phi^T", base.rebased_inertias,
-         own.m[np.ix_(blocks, blocks)]),
-    ):  # fmt: skip
-        yield BothSides("JR (A.10)", title, latex, formed(system, state, link), expected)
-    step = np.eye(6 * e.links) - base.rebased_one_step(system, state, link)
+                    h_k @ phi_k @ m_k @ phi_k.T @ h_k.T, ordered)  # fmt: skip
+    square = np.ix_(blocks, blocks)
+    yield BothSides("JR (A.10)", "H of the new base", r"H_k", h_k, own.h[np.ix_(order, blocks)])
+    yield BothSides("JR (A.10)", "φ of the new base", r"\phi_k", phi_k, own.phi[square])
+    yield BothSides("JR (A.10)", "M of the new base", r"M_k=\Delta_\phi M_n\Delta_\phi^T", m_k, own.m[square])
     yield BothSides("JR (A.11)", "Single steps towards the new base", r"\phi_k=(1-\mathcal{E})^{-1}",
-                    step @ own.phi[np.ix_(blocks, blocks)], np.eye(6 * e.links))  # fmt: skip
-    for number, (left, right) in base.steps_of_the_proof(system, state, link).items():
+                    (np.eye(size) - step) @ own.phi[square], np.eye(size))  # fmt: skip
+    q = np.eye(size)
+    q[-6:, :-6], q[-6:, -6:] = -to_n @ x, to_n
+    chosen, joints = np.zeros((6, size)), np.eye(size)[:-6]
+    chosen[:, 6 * k : 6 * k + 6] = np.eye(6)
+    neighbors = np.vstack([joints @ np.linalg.inv(f.phi.T), chosen])
+    ways = np.zeros_like(step)
+    for i, joint in enumerate(hangs_on):
+        row = k if joint == n else joint
+        slid = shift(points[i] - at[row]).T  # along a prismatic joint
+        ways[6 * i : 6 * i + 6, 6 * joint : 6 * joint + 6] = slid if row == i else -slid
+    velocities = delta.T @ phi_k.T @ h_k.T @ p
+    proof = {
+        "(A.12)": (h.T @ back, q @ h.T),
+        "(A.13)": (np.hstack([x, to_k]), chosen @ f.phi.T),
+        "(A.14)": (np.linalg.inv(q), np.vstack([joints, chosen @ f.phi.T])),
+        "(A.15)": (f.phi.T @ q, np.linalg.inv(neighbors)),
+        "(A.16)": (ways @ neighbors @ delta.T, np.eye(size) - step.T),
+        "(A.17)": (np.linalg.inv(neighbors) @ h.T, velocities),
+        "(A.18)": (f.phi.T @ h.T @ back, velocities),
+    }
+    for number, (left, right) in proof.items():
         yield BothSides(f"JR {number}", PROOF[number], STEPS[number], left, right)
-    inverse = mass_matrix_inverse(own)[np.ix_(rows, rows)]
-    size = float((np.abs(inverse) @ np.abs(ordered)).max())
+    inverse = mass_matrix_inverse(own)[np.ix_(order, order)]
     yield BothSides("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
-                    inverse @ ordered, np.eye(n + 6), size)  # fmt: skip
+                    inverse @ ordered, one, float((np.abs(inverse) @ np.abs(ordered)).max()))  # fmt: skip

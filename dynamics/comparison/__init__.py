@@ -8,6 +8,6 @@ Start with ``compare``: the question and the answer.
 """
 
 from dynamics.comparison.arrays import read_arrays
-from dynamics.comparison.compare import Cause, ComparedStage, Comparison, compare
+from dynamics.comparison.compare import Cause, ComparedStage
 
-__all__ = ["Cause", "ComparedStage", "Comparison", "compare", "read_arrays"]
+__all__ = ["Cause", "ComparedStage", "read_arrays"]

@@ -16,7 +16,7 @@ from dynamics.comparison.matching import Found, Matcher, best_of, find_conventio
 from dynamics.comparison.sweeps import Moment, Run
 from dynamics.errors import StateError
 from dynamics.public import public
-from dynamics.record import Record
+from dynamics.record import Record, in_a_line
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -118,6 +118,9 @@ class Comparison(Record):
         """The stage where the two differ first, None where they agree."""
         return None if self.first < 0 else self.stages[self.first]
 
+    def __repr__(self) -> str:
+        return in_a_line("Comparison", (" ".join(self.difference_in_words),))
+
     def __str__(self) -> str:
         width = max(len(stage.name) for stage in self.stages)
         table = (
@@ -218,6 +221,12 @@ def compare(
     Raises:
         StateError: for what is no array of the machine, an unknown name, or a file that cannot be read.
         ModelError: for a joint that moves no inertia.
+
+    Example:
+        >>> system, state = dyn.example("planar_chain")
+        >>> own = {"D": dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]}
+        >>> dyn.compare(system, state, own).agrees
+        True
 
     Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
     """

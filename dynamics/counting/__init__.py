@@ -3,3 +3,8 @@
 It may import: ``methods`` and what it may import.
 Start with ``counting``: the call; ``twins``: how code is run on other numbers.
 """
+
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import critical_path
+
+__all__ = ["count_operations", "critical_path"]

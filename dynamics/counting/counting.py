@@ -185,8 +185,9 @@ def floating(robot: Robot) -> Robot:
 
 
 def counting_work(system: System, tally: Tally) -> tuple[Any, Any, Any, Any, Work]:
-    """(tables, x, v, tau, work) of a system in some state, for twins of kernels."""
-    state = system.state(q=sample_values(system.n_joints, 0.1), qd=sample_values(system.n_joints, 0.2))
+    """(tables, x, v, tau, work) of a system whose arms are alike in some posture, for twins of kernels."""
+    q = sample_values(system.n_joints // system.n_arms, 0.1) * system.n_arms
+    state = system.state(q=q, qd=sample_values(system.n_joints, 0.2))
     x, v = system.pack(state)
     work = make_work(system.tables)
     return *counting((system.tables, x, v, np.array(sample_values(system.n_joints, 0.3))), tally), counting(work, tally)

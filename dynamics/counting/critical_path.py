@@ -2,6 +2,7 @@
 
 The same code as in ``counting`` runs on numbers that count. What may run at once, and on whose processor, is each
 paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig. 9.2, one a link and direction in JR.
+A speed-up is over the best method on one processor, which for two filters is the filter and smoother.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dynamics.counting.counting import (
     RUNS,
     Row,
     counting_work,
+    floating,
     sample_motion,
     sample_robot,
     sample_values,
@@ -31,9 +33,11 @@ from dynamics.counting.twins import Task, Twins
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.contact_stage import contact_forces, contact_operator
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.assembly import multi_arm
+from dynamics.system.assembly import free_flyer, multi_arm
 from dynamics.system.grasp import grasp
 from dynamics.witness.newton_euler_modified import newton_euler_modified
 
@@ -44,8 +48,8 @@ SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "frames and velocities": ("kinematics", "contact_geometry"),
         "1 filter": ("inward_filter",),
         SMOOTH: ("outward_smoother",),
-        COVARIANCE: ("costate_covariance", "tip_accelerations", "tip_covariances", "contact_root"),
-        HUB: ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
+        COVARIANCE: ("costate_covariance", "tip_accelerations", "tip_covariances", "tip_inertias", "contact_root"),
+        HUB: ("object_motion", "grip_forces", "contact_operator", "contact_forces", "is_delicate"),
         CORRECT: ("correct_filter",),
     }
 )
@@ -79,6 +83,7 @@ class CriticalPath(Record):
     Attributes:
         path: operations along it.
         sequential: operations of the whole, on one processor.
+        serial: of the best method that does the same on one processor.
         stages: its parts in turn, where they are counted by themselves.
         processors: that work at once, in words.
         published: (multiplications, additions) of the paper, or None.
@@ -91,6 +96,7 @@ class CriticalPath(Record):
     n_arms: int
     path: Cost
     sequential: Cost
+    serial: Cost
     stages: Mapping[str, Cost]
     processors: str
     tasks: tuple[PathTask, ...]
@@ -99,8 +105,8 @@ class CriticalPath(Record):
 
     @property
     def speedup(self) -> float:
-        """Steps on one processor over steps along the path."""
-        return self.sequential.steps / self.path.steps
+        """Steps of the best method on one processor over steps along the path; below one it is slower."""
+        return self.serial.steps / self.path.steps
 
 
 @public
@@ -113,6 +119,7 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     ``spoked_wheel``: R88 Fig. 9.2, one processor for each of ``n_arms`` arms of ``n_links`` links and one for the
     object at the hub; only the third stage grows with the number of arms.
     ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
+    ``own_coordinates``: JR Algorithm 7, where every link also knows its own pose and velocity, and waits for none.
 
     Args:
         method: one of these names.
@@ -127,7 +134,7 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
 
     Cost: that of running the method once on counting numbers.
     """
-    methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
+    methods = ("newton_euler_modified", "spoked_wheel", "two_filter", "own_coordinates")
     if not is_among(method, methods):
         raise ModelError(f"the critical path of {brief(method)} is not counted; expected one of {choices(methods)}.")
     n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError, MOST_LINKS)
@@ -136,7 +143,7 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
         return _spoked_wheel(n_links, n_arms)
     if n_arms != 1:
         raise ModelError(f"{brief(method)} is counted for one arm, got {brief(n_arms)}; several are a spoked_wheel.")
-    return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(n_links)
+    return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(method, n_links)
 
 
 def _newton_euler(n: int) -> CriticalPath:
@@ -160,7 +167,8 @@ def _newton_euler(n: int) -> CriticalPath:
         PathTask(terms[task.term], terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
         for place, task in enumerate(twins.finished)
     )
-    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, tasks, published, rows)
+    whole = tally.cost()
+    return CriticalPath("newton_euler_modified", n, 1, path, whole, whole, {}, processors, tasks, published, rows)
 
 
 def _critical(finished: Sequence[Task], last: int) -> set[int]:
@@ -195,41 +203,71 @@ def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
     hub = _in_turn(tasks, "hub: the object", ((HUB, steps[HUB]),), spokes, True)
     for arm in range(n_arms):
         _in_turn(tasks, f"arm {arm + 1}", after, (hub,), arm == 0)
-    return _by_stages("spoked_wheel", n, n_arms, stages, together, "one for each arm, one for the object", tasks)
+    whole = together.cost()
+    return _by_stages("spoked_wheel", n, n_arms, stages, whole, whole, "one for each arm, one for the object", tasks)
 
 
-def _held_tally(n: int, n_arms: int) -> Tally:
+def hub_operations(n_links: int, n_arms: int) -> tuple[Cost, Cost]:
+    """The contact stage of so many arms by (9.1), with the factors of the arms' own inertias, and by Omega."""
+    by_gain, by_omega = ("tip_inertias", "grip_forces"), ("contact_root", "contact_operator", "contact_forces")
+    tally = _held_tally(n_links, n_arms, True)
+    return tally.cost(*by_gain), tally.cost(*by_omega)
+
+
+def _held_tally(n: int, n_arms: int, omega_too: bool = False) -> Tally:
     tally = Tally()
     terms = {function for functions in SPOKE_STAGES.values() for function in functions}
-    system = multi_arm([sample_robot(n)] * n_arms, task_object=TaskObject(2.0, np.diag([0.1, 0.2, 0.25])))
-    held = grasp(system, system.state(q=sample_values(system.n_joints, 0.1)), ["rigid"] * n_arms)
+    system = multi_arm([sample_robot(n)] * n_arms, task_object=TaskObject(100.0, np.diag([20.0, 20.0, 20.0])))
+    held = grasp(system, system.state(q=sample_values(n, 0.1) * n_arms), ["rigid"] * n_arms)
     tables, x, v, tau, work = counting_work(held, tally)
-    Twins(tally, terms).of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    twins = Twins(tally, terms)
+    twins.of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    if omega_too:
+        twins.of(contact_root)(tables, work)
+        twins.of(contact_operator)(tables, work)
+        twins.of(contact_forces)(tables, v, work)
     return tally
 
 
-def _two_filter(n: int) -> CriticalPath:
+def _conventional(n: int) -> Cost:
+    """The filter and smoother of a base and n links, JR Algorithm 3, on one processor."""
+    tally = Tally()
+    tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
+    Twins(tally).of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    return tally.cost()
+
+
+def _two_filter(method: str, n: int) -> CriticalPath:
     tally = Tally()
     RUNS["two_filter"](n, tally, Twins(tally, terms_of("two_filter")))
     links = n + 1
     moved, inward, dual = map(tally.cost, ("kinematics", "inward_filter", "dual_filter"))
+    own = method == "own_coordinates"
+    if own:
+        moved = Cost(*(-(-count // links) for count in moved))
     longer = max(inward, dual, key=lambda cost: cost.steps)
     one_link = Cost(*(-(-count // links) for count in tally.cost("combined_acceleration")))
     stages = {"frames and velocities": moved, "the longer filter": longer, "one link": one_link}
     tasks: list[PathTask] = []
-    start = (_in_turn(tasks, "frames", (("frames and velocities", moved.steps),), (), True),)
+    names = (*(f"link {k}" for k in range(1, links)), "base")
+    start = tuple(
+        _in_turn(tasks, name, (("frames and velocities", moved.steps),), (), k == 0)
+        for k, name in enumerate(names if own else ("frames",))
+    )
     filters = tuple(
         _in_turn(tasks, name, ((name, cost.steps),), start, cost is longer)
         for name, cost in (("filter from tip", inward), ("filter from base", dual))
     )
-    for k, name in enumerate((*(f"link {k}" for k in range(1, links)), "base")):
+    for k, name in enumerate(names):
         _in_turn(tasks, name, ((name, one_link.steps),), filters, k == 0)
-    return _by_stages("two_filter", n, 1, stages, tally, "one for each filter, then one for each link", tasks)
+    processors = "one for each filter" + (", one for each link" if own else ", then one for each link")
+    return _by_stages(method, n, 1, stages, tally.cost(), _conventional(n), processors, tasks)
 
 
 def _by_stages(
-    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Tally, processors: str, tasks: list[PathTask]
-) -> CriticalPath:
+    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Cost, serial: Cost, processors: str,
+    tasks: list[PathTask],
+) -> CriticalPath:  # fmt: skip
     """The path that leads through one stage after the other."""
     path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
-    return CriticalPath(method, n, n_arms, path, whole.cost(), stages, processors, tuple(tasks))
+    return CriticalPath(method, n, n_arms, path, whole, serial, stages, processors, tuple(tasks))

@@ -9,8 +9,9 @@ It may import: ``reading``, ``typed``, ``textbook``, ``system``, ``robot``.
 Start with ``attempt``: the verdict on a line; ``edits``: the usual mistakes.
 """
 
+from dynamics.errors import LineError
 from dynamics.exercise.attempt import Attempt, attempt
 from dynamics.exercise.exercises import Exercise, InScope, exercises
 from dynamics.exercise.naming import Mistake
 
-__all__ = ["Attempt", "Exercise", "InScope", "Mistake", "attempt", "exercises"]
+__all__ = ["Attempt", "Exercise", "InScope", "LineError", "Mistake", "attempt", "exercises"]

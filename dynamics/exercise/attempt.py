@@ -20,8 +20,8 @@ from dynamics.public import public_as_computed
 from dynamics.reading.lines import Line
 from dynamics.reading.reading import Reading
 from dynamics.record import Record
-from dynamics.typed import Typed, written
 from dynamics.typed.arithmetic import shape_of
+from dynamics.typed.grammar import Typed, written
 
 Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
 
@@ -88,7 +88,7 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     key, typed = text(key, "key", ModelError), text(typed, "typed", ModelError)
     found = part_with(reading.system, key)
     if found is None:
-        raise ModelError(f"this system runs no line {brief(key)}; dynamics.exercises lists them.")
+        raise ModelError(f"this system runs no line {brief(key)}; dynamics.exercise.exercises lists them.")
     line = found[1]
     if not typed.strip():
         return Attempt(key, typed, "empty")

@@ -19,7 +19,7 @@ from dynamics.errors import LineError
 from dynamics.exercise.edits import Edit, Kind, edits, is_partner
 from dynamics.exercise.naming import Mistake, named
 from dynamics.exercise.places import AGREES, Place, spanned
-from dynamics.typed import Typed, written
+from dynamics.typed.grammar import Typed, written
 
 ALIKE = 1e-11
 """Largest difference, relative to the size of the line, of two spellings of one mistake."""

@@ -13,7 +13,8 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.exercise.places import Place, part_with, places_of
-from dynamics.reading import Reading, read_textbook
+from dynamics.reading.moment import read_textbook
+from dynamics.reading.reading import Reading
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm

@@ -16,7 +16,9 @@ from dynamics.reading.lines import Line, lines_of, lines_run
 from dynamics.reading.reading import Reading
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
-from dynamics.typed import SIZES, Interpreter, Typed, written
+from dynamics.typed.arithmetic import SIZES
+from dynamics.typed.grammar import Typed, written
+from dynamics.typed.interpreter import Interpreter
 
 AGREES = 1e-12
 """Largest difference of two values that are the same but for rounding, relative to what is added up in them."""

@@ -14,7 +14,6 @@ from dynamics.textbook.stages import Part
 
 Arrival = Literal["torque", "joint_acceleration"]
 BOLTED = "arms that are bolted down and hold nothing"
-FREE = "arms that hold nothing"
 HOLDING = "arms that hold an object, of which no joint follows another and no loop is closed"
 ANY = "every machine"
 
@@ -41,7 +40,7 @@ class Formulation:
         """Whether a machine is one of those that it serves."""
         if self.serves in (ANY, HOLDING):
             return self.serves == ANY or (system.is_held and not system.couplings.are_some)
-        return not system.is_held and (self.serves == FREE or not system.is_floating)
+        return not system.is_held and not system.is_floating
 
     def parts_for(self, system: System) -> tuple[Part, ...]:
         """The sweeps that a machine needs."""
@@ -75,10 +74,6 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
         "constrained": Formulation(
             _parts("constrained", "jacobians", "resistance", "free_acceleration"),
             "joint_acceleration", "v_FREE", ANY, _parts("constrained", "contacts", "multipliers"),
-        ),
-        "as_printed": Formulation(
-            _parts("as_printed", "inward_filter", "outward_smoother", "other_form"),
-            "joint_acceleration", "theta_dd", FREE,
         ),
         "inverse_dynamics": Formulation(_parts("inverse_dynamics", "accelerations", "torques"), "torque", "T", BOLTED),
         "group_inverse": Formulation(

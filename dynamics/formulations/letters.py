@@ -150,7 +150,6 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
             "Y": _letter("Y", "weight and pushes along the joints", TORQUE, V, at=""),
             "S_A": _letter("S", "energy of accelerations", "W/s", "", at=""),
         },
-        "as_printed": {},
         "constrained": {
             "e": _ARM["e"],
             "e_b": _letter("e", "the floating base's own place among all rates", "1", "", below="b"),

@@ -168,6 +168,13 @@ def inverse_dynamics(
         ModelError: for an unknown method, a held object, or a floating base with another method than the first.
         StateError: for a wrong length or a number that is not finite.
 
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> hold = dyn.inverse_dynamics(system, system.home(), np.zeros(7))
+        >>> at_rest = dyn.forward_dynamics(system, system.home(), hold).joint_acceleration
+        >>> bool(np.abs(at_rest).max() < 1e-9)
+        True
+
     Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
     """
     if not is_among(method, INVERSE):
@@ -175,7 +182,7 @@ def inverse_dynamics(
     if system.is_held:
         raise ModelError(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
-            "grasp are free. Use dynamics.group_inverse(system, state, object_acceleration)."
+            "grasp are free. Use dynamics.witness.group_inverse(system, state, object_acceleration)."
         )
     if system.is_floating and method != "two_sweeps":
         raise ModelError(f"method {brief(method)} needs bolted-down bases; use 'two_sweeps' where one floats.")
@@ -205,6 +212,11 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     Raises:
         ModelError: for an unknown method, or one that does not serve this system.
         StateError: for a state of another system.
+
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> dyn.mass_matrix(system, system.home()).shape
+        (7, 7)
 
     Cost: quadratic in the links for ``composite_body``, cubic for ``kkt`` and ``appel``; strobing takes a solution of
     inverse dynamics for each column.

@@ -17,7 +17,12 @@ from dynamics.recursion.contact_gain import contact_stages, indeterminate_count
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
-from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import (
+    UNSOLVABLE_CONTACTS,
+    contact_operator_for_showing,
+    filter_and_smooth,
+    motion_state,
+)
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
@@ -43,6 +48,10 @@ def methods(system: System) -> tuple[str, ...]:
 
     Returns:
         Names for ``forward_dynamics`` and ``Recording.solution_at``.
+
+    Example:
+        >>> dyn.methods(dyn.single_arm(dyn.planar_chain(2)))[:3]
+        ('filter_smoother', 'mass_matrix', 'newton_euler')
 
     Cost: none.
     """
@@ -85,9 +94,17 @@ def forward_dynamics(
         ModelError: for an unknown method, or a joint that moves no inertia.
         SingularConfigurationError: if no contact force can close the chain, or none a loop.
 
-    Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
-    directions, and so many times as joints follow and loops hold directions; cubic in the joints, or
-    more, for the others but ``two_filter``.
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> solution = dyn.forward_dynamics(system, system.home())
+        >>> solution
+        Solution(filter_smoother, 7 joints, stages filter, smoother)
+        >>> solution.stages["filter"]["kalman_gain"].shape
+        (7, 6)
+
+    Cost: linear in links and arms for ``filter_smoother`` where each arm holds rigidly by itself, else cubic in the
+    contact directions, as Omega, a stage, always is; so many times as joints follow and loops hold directions. Cubic
+    in the joints, or more, for the others but ``two_filter``.
     """
     if not is_among(method, methods(system)):
         raise ModelError(
@@ -137,7 +154,9 @@ def filter_solutions(
             totals[at] = _coupled(system, state, moved[at], torques[at], work)
             couplings[at] = frozen(totals[at] - torques[at])
         _filter(system, moved[at].v, totals[at], work, packed[at])
-        if not system.is_held:
+        if system.is_held:
+            contact_operator_for_showing(tables, work)
+        else:
             costate_covariance(tables.tree, work.links)
         if system.kind == "free_flyer":
             run_dual(tables, work)

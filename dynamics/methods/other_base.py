@@ -73,7 +73,7 @@ def from_another_base(solution: Solution, rebased: System, external_forces: Forc
     if system.kind != "free_flyer" or rebased.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if {*system.link_names} != {*rebased.link_names} or {*system.joint_names} != {*rebased.joint_names}:
-        raise ModelError("rebased: it has other links or joints than this system; make it by dynamics.rebase.")
+        raise ModelError("rebased: it has other links or joints than this system; dynamics.operators.rebase makes one.")
     links = [rebased.link_names.index(name) for name in system.link_names]
     joints = [rebased.joint_names.index(name) for name in system.joint_names]
     state = rebase_state(system, rebased, solution.state)

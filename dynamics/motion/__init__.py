@@ -3,3 +3,7 @@
 It may import: ``methods``, ``posture``, ``reading``, ``files`` and what they may import.
 Start with ``simulation``: a run; ``runge_kutta``: its step.
 """
+
+from dynamics.motion.textbook_simulation import TextbookSimulation
+
+__all__ = ["TextbookSimulation"]

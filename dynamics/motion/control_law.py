@@ -20,6 +20,7 @@ from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.vector import compose, scale3
+from dynamics.record import in_a_line, short
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,
@@ -80,6 +81,9 @@ class ControlLaw(NamedTuple):
     object_damping: Array
     timing: Array
     switches: Array
+
+    def __repr__(self) -> str:
+        return in_a_line("ControlLaw", (f"{name}={short(value)}" for name, value in self._asdict().items()))
 
 
 @kernel

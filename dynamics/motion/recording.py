@@ -20,7 +20,7 @@ from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
 from dynamics.posture.closure import close_packed
-from dynamics.record import Record, frozen
+from dynamics.record import Record, frozen, in_a_line
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -74,6 +74,11 @@ class Recording(Record):
     segments: tuple[Segment, ...]
     events: tuple[tuple[float, str], ...] = ()
     stopped: str | None = None
+
+    def __repr__(self) -> str:
+        joints, stopped = self.segments[-1].system.n_joints, [f"stopped: {self.stopped}"] * bool(self.stopped)
+        parts = [f"{len(self.times)} samples to {self.duration:g} s", f"{joints} joints", f"{len(self.events)} events"]
+        return in_a_line("Recording", parts + stopped)
 
     @cached_property
     def times(self) -> Array:
@@ -245,6 +250,12 @@ class Recording(Record):
             SingularConfigurationError: if a held object cannot be closed there.
             ModelError: for a joint that moves no inertia there.
 
+        Example:
+            >>> system = dyn.single_arm(dyn.planar_chain(2))
+            >>> recording = dyn.simulate(system, system.state(qd=[1, 0]), duration=0.02)
+            >>> recording.state_at(0.0).qd
+            array([1., 0.])
+
         Cost: some microseconds; between samples of a held object one projection.
         """
         return self._moment_at(t)[1]
@@ -270,6 +281,12 @@ class Recording(Record):
             StateError: for a time outside the recording.
             ModelError: for a method that does not apply.
             SingularConfigurationError: if no contact force closes the chain there.
+
+        Example:
+            >>> system = dyn.single_arm(dyn.planar_chain(2))
+            >>> recording = dyn.simulate(system, system.state(), duration=0.02)
+            >>> recording.solution_at(0.01)
+            Solution(filter_smoother, 2 joints, stages filter, smoother)
 
         Cost: that of ``forward_dynamics``.
         """

@@ -22,7 +22,7 @@ from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
-from dynamics.reading import read_textbook, textbook_acceleration, typed_lines
+from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State

@@ -3,3 +3,22 @@
 It may import: ``recursion``, ``lanes``, ``system`` and what they may import.
 Start with ``mass_matrix_inverse``: R87's elements one by one.
 """
+
+from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.influence import AccelerationParts, Influence, acceleration_parts, contact_influence_sweep
+from dynamics.operators.mass_matrix_inverse import acceleration_responses
+from dynamics.operators.predictor_corrector import ContactGain, contact_gain
+from dynamics.operators.rebase import rebase, rebase_state
+
+__all__ = [
+    "AccelerationParts",
+    "ContactGain",
+    "Influence",
+    "acceleration_parts",
+    "acceleration_responses",
+    "contact_gain",
+    "contact_influence_sweep",
+    "rebase",
+    "rebase_state",
+    "sample_estimation",
+]

@@ -93,29 +93,6 @@ def forces_from_inboard(solution: Solution) -> Array:
     return np.asarray(force[: solution.system.n_joints])
 
 
-def inertia_across_joints(solution: Solution) -> Array:
-    """P+(k) + S+(k), JR (4.10b), (joints, 6, 6) at O_k on the inboard link: its operational-space inertia there.
-
-    Raises:
-        ModelError: for a solution without a dual filter.
-    """
-    dual, n = _stages(solution), solution.system.n_joints
-    updated = solution.stages["filter"]["articulated_inertia_updated"]
-    return np.asarray(updated + dual["dual_articulated_inertia_predicted"])[:n]
-
-
-def inboard_accelerations(solution: Solution) -> Array:
-    """alpha+(k) = -[P+ + S+]^-1 [z+ + z_s+ + S+ a], JR (3.12)'s second line with a_s = -a, (joints, 6).
-
-    Raises:
-        ModelError: for a solution without a dual filter.
-    """
-    dual, n = _stages(solution), solution.system.n_joints
-    z, z_s = solution.stages["filter"]["corrected_force"], dual["dual_predicted_force"]
-    right = z + z_s + _times(dual["dual_articulated_inertia_predicted"], solution.bias_acceleration)
-    return np.asarray(-np.linalg.solve(inertia_across_joints(solution), right[:n, :, None])[..., 0])
-
-
 def _times(matrices: Array, vectors: Array) -> Array:
     return np.asarray(np.einsum("kij,kj->ki", matrices, vectors))
 

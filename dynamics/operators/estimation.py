@@ -102,31 +102,34 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         if inner >= 0:
             costate[:, k] = costate[:, inner] @ t.shift[k]  # R87 (62)
         costate[:, k] = smoothed_costate(costate[:, k], t.gain[k], t.rows[k], innovation[:, k] / t.joint_inertia[k])
-    smoothed = np.stack([smoothed_state(z[:, k], t.inertia[k], costate[:, k]) for k in range(links)], axis=1)
+    smoothed = z + np.einsum("ski,kij->skj", costate, t.inertia)  # x = z + P lambda, R87 (34), (61)
     errors = x - z
     return EstimationSamples(x, measured, innovation, errors[:, n:], errors, x - corrected, costate, x - smoothed)
 
 
-def smoothed_state(predicted: Array, covariance: Array, costate: Array) -> Array:
-    """x = z + P lambda, R87 (34) and (61), on either side of a joint; both sides of (49) are of this form.
+@public
+def smoothed_force_covariance(system: System, state: State) -> Array:
+    """P - P D- P, R87 (65): what is left uncertain about x(k) once every torque has been measured.
 
-    With a contact force at the tip z + dz takes the place of z, R88 (8.6).
+    It is blind along H (the measured direction) and never negative.
+
+    Args:
+        system: any; contacts are not in it.
+        state: of which the posture alone counts.
+
+    Returns:
+        (links, 6, 6) at O_k, inertial axes; kg m^2, kg m and kg, as P itself.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
+
+    Cost: linear in the links.
     """
-    return predicted + costate @ covariance
+    t = transport(system, state)
+    return np.asarray(t.inertia - t.inertia @ t.covariance @ t.inertia)
 
 
 def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
     """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
     inward = np.einsum("...i,i->...", inboard, gain)
     return np.asarray(inboard + (residual - inward)[..., None] * row)
-
-
-def reduced_covariance(covariance: Array, gain: Array, row: Array) -> Array:
-    """P+ = (1 - G H) P, R87 (50)."""
-    return covariance - np.outer(gain, row @ covariance)
-
-
-def covariance_from_both_sides(covariance: Array, gain: Array, row: Array) -> Array:
-    """P+ = (1 - G H) P (1 - G H)', R87 (51); P+ without measurement noise, that is without a rotor."""
-    reduction = np.eye(6) - np.outer(gain, row)
-    return reduction @ covariance @ reduction.T

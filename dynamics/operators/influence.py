@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.errors import ModelError
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
@@ -38,8 +37,8 @@ class Influence(Record):
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
             (psi(k, 0), (contacts, links, 6, 6)), contact_stiffness (C' Omega^-1 C, (6 tips, 6 tips)),
-            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6); its blocks
-            across arms are ``vertical_sweeps.composite_influence``'s), and tip_map (H~(k) psi(k, 0), (n, 6 tips)).
+            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6)), and tip_map
+            (H~(k) psi(k, 0), (n, 6 tips)).
     """
 
     W_free: Array
@@ -59,7 +58,7 @@ def influence(system: System, state: State) -> Influence:
     theirs answers a torque any more: W does.
 
     Args:
-        system: bolted-down arms, holding or not.
+        system: arms, holding or not, bolted down or on bases that float and move along.
         state: of which the posture alone counts.
 
     Returns:
@@ -67,18 +66,22 @@ def influence(system: System, state: State) -> Influence:
         inertial axes; where contacts are redundant, to the forces of smallest norm.
 
     Raises:
-        ModelError: for a free flyer, or a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia.
 
     Cost: quadratic in the joints, cubic in the contact directions.
     """
-    if system.is_floating:
-        raise ModelError("influence matrices are written for bolted-down arms; see mass_matrix_inverse.")
     t, n = transport(system, state), system.n_joints
     free, held = mass_matrix_inverse(system, state), _held(system, state, t)
     delta = held.tip_map @ held.spread @ held.tip_map.T  # R88 (10.11)
     force_map = -held.spread @ held.tip_map.T  # R88 (10.5)
     answer = free - delta
-    link_map = np.zeros((n, 6, n))
+    link_map = np.zeros((system.n_links, 6, n))
+    for base in range(n, system.n_links):  # (3.1): H = G = 1, so what arrives there accelerates it against P alone
+        for k, passed in t.outward_rows[base].items():
+            link_map[base, :, k] = -t.covariance[base] @ passed
+        for i, contact in enumerate(system.contacts):
+            force = force_map[6 * contact.tip : 6 * contact.tip + 6]
+            link_map[base] -= t.covariance[base] @ held.to_link[i, base] @ force
     for k in range(n - 1, -1, -1):
         link_map[k] = np.outer(t.rows[k], answer[k])
         if t.inboard[k] >= 0:
@@ -113,7 +116,7 @@ def contact_influence_sweep(system: System, state: State) -> Array:
     """S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, R88 Fig. 10.1: what the contacts feel, carried inward.
 
     Args:
-        system: bolted-down arms, holding or not.
+        system: arms, holding or not.
         state: of which the posture alone counts.
 
     Returns:
@@ -121,12 +124,10 @@ def contact_influence_sweep(system: System, state: State) -> Array:
         is held.
 
     Raises:
-        ModelError: for a free flyer, or a joint that moves no inertia.
+        ModelError: for a joint that moves no inertia.
 
     Cost: linear in the joints, cubic in the contact directions; a third of ``influence``.
     """
-    if system.is_floating:
-        raise ModelError("S(i) is written for bolted-down arms.")
     return _swept(system, _held(system, state, transport(system, state)))
 
 

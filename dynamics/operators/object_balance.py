@@ -48,11 +48,6 @@ def selected_directions(system: System, state: State) -> Array:
     return np.asarray(block_diag(*(c.selection @ turn for c, turn in zip(system.contacts, turned, strict=True))))
 
 
-def net_force(system: System, state: State, contact_force: Array) -> Array:
-    """x(C) = A x(0), R88 (4.1): (6,) from (contacts, 6) forces on the object."""
-    return np.asarray(grasp_map(system, state) @ contact_force.ravel())
-
-
 def contact_velocity(system: System, state: State, velocity: Array) -> Array:
     """V(0) = A' v(C), R88 (4.2): (contacts, 6) of the object's material at the contacts."""
     return np.asarray(grasp_map(system, state).T @ velocity).reshape(-1, 6)
@@ -103,15 +98,3 @@ def object_bias_force(system: System, state: State) -> Array:
     omega = state.object_velocity[:3]
     gyroscopic = np.cross(omega, object_inertia(system, state)[:3, :3] @ omega)
     return np.concatenate([gyroscopic, -system.task_object.mass * system.gravity])
-
-
-def force_on_object(system: System, state: State, acceleration: Array) -> Array:
-    """x(C) = M(C) alpha(C) + b(C), R88 (4.4): the net contact force that moves the object so, (6,)."""
-    return np.asarray(object_inertia(system, state) @ acceleration + object_bias_force(system, state))
-
-
-def acceleration_under_forces(system: System, state: State, contact_force: Array) -> Array:
-    """lambda(0) = A' M^-1(C) [A x(0) - b(C)] + eta, R88 (4.6), (7.1): (contacts, 6), from forces on the object."""
-    unbalanced = net_force(system, state, contact_force) - object_bias_force(system, state)
-    acceleration = np.asarray(np.linalg.solve(object_inertia(system, state), unbalanced), dtype=np.float64)
-    return contact_acceleration(system, state, acceleration)

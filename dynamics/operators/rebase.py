@@ -1,4 +1,4 @@
-"""The same free flyer with another link called its base; JR 3.3, Appendix A. The algebra is in ``base_change``."""
+"""The same free flyer with another link called its base; JR 3.3, Appendix A. ``check`` holds its algebra against it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rebase(system: System, link: str) -> System:
 
 @public
 def rebase_state(system: System, rebased: System, state: State) -> State:
-    """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3), ``base_change``.
+    """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3).
 
     Args:
         system: that the state belongs to.

@@ -4,7 +4,8 @@ The scan lost the figure with Example 2's posture, and Table 1's arms of three l
 from the origin: its arms have n = 6 links of 0.2 m each. The links' directions 165, 120, 90, 60, 30 and -30
 degrees give the printed contact angle of pi/6 and put the tip at (0.153225, 0.598174) m from the base, both digit
 for digit those of X_o(0) = (0.203225, 0.598174) m less a round 0.05 m. With the stated half length of 0.09 m the
-bases then stand at x = -0.04 m and its mirror image. Table 3 is followed in kind, not in digits.
+bases then stand at x = -0.04 m and its mirror image. Table 3 hangs on two things that are not printed: whether (48)
+leads by the wanted velocity, and in which order the six directions follow each other.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ TABLE_3 = np.array(
 )  # fmt: skip
 EXAMPLE_1_DIRECTIONS = np.radians([120.0, 60.0, 30.0])  # of arm 1's links, base to tip
 EXAMPLE_2_DIRECTIONS = np.radians([165.0, 120.0, 90.0, 60.0, 30.0, -30.0])
+ANOTHER_ORDER = np.radians([90.0, 165.0, 120.0, 60.0, 30.0, -30.0])  # the same tip, and nearer to Table 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,21 +99,29 @@ def example_1(duration: float = DURATION, object_mass: float = 5.0) -> PlanarRun
     """
     start = np.array([0.0, 0.223205, 0.446410])
     arms, q = planar_arms(EXAMPLE_1_DIRECTIONS, start, (0.0, 2.0 * start[1]), 0.05, RIGID, object_mass)
-    return _run(arms, PlanarTask(start, np.array([0.0, 0.05, -0.1]), 1.0, 0.0, 0.0), q, duration)
+    return _run(arms, PlanarTask(start, np.array([0.0, 0.05, -0.1]), 1.0, 0.0, 0.0, 0.0), q, duration)
 
 
-def example_2(duration: float = DURATION) -> PlanarRun:
-    """JZ Example 2: arm 1 holds rigidly, arm 2 by a point contact with friction; task-space PD, (47)-(51); Fig. 9."""
+def example_2(
+    duration: float = DURATION, feed_forward: bool = True, directions: Array = EXAMPLE_2_DIRECTIONS
+) -> PlanarRun:
+    """JZ Example 2: arm 1 holds rigidly, arm 2 by a point contact with friction; task-space PD, (47)-(51); Fig. 9.
+
+    Args:
+        feed_forward: whether (48) holds the wanted velocity, as it is printed.
+        directions: (6,) rad, of arm 1's links at the start, base to tip.
+    """
     start = np.array([0.0, 0.203225, 0.598174])
-    tip = -0.04 + LENGTH * float(np.cos(EXAMPLE_2_DIRECTIONS).sum())
-    arms, q = planar_arms(EXAMPLE_2_DIRECTIONS, start, (-0.04, 2.0 * (tip + 0.09) + 0.04), 0.09, POINT)
-    return _run(arms, PlanarTask(start, np.array([math.pi / 3.0, 0.0, -0.1]), 0.0, 100.0, 10.0), q, duration)
+    tip = -0.04 + LENGTH * float(np.cos(directions).sum())
+    arms, q = planar_arms(directions, start, (-0.04, 2.0 * (tip + 0.09) + 0.04), 0.09, POINT)
+    task = PlanarTask(start, np.array([math.pi / 3.0, 0.0, -0.1]), 0.0, 100.0, 10.0, 1.0 if feed_forward else 0.0)
+    return _run(arms, task, q, duration)
 
 
 def planar_call() -> tuple[Callable[..., int], tuple[Any, ...]]:
     """The kernel that runs the examples, with arguments of the types that it is called with."""
     arms, q = planar_arms(EXAMPLE_1_DIRECTIONS, None, (0.0, 1.0), 0.05, RIGID)
-    task = PlanarTask(np.zeros(3), np.zeros(3), 0.0, 0.0, 0.0)
+    task = PlanarTask(np.zeros(3), np.zeros(3), 0.0, 0.0, 0.0, 0.0)
     return run_staggered, (arms, task, q, np.zeros_like(q), SAMPLING_TIME, 0, 1, np.zeros((1, 3)), q[None].copy())
 
 

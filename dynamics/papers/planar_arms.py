@@ -41,6 +41,7 @@ class PlanarTask(NamedTuple):
     share: float  # of the group's inverse dynamics (40)-(42) in the torques
     stiffness: float  # K and B of the control in task space, (47)-(48)
     damping: float
+    lead: float  # of the wanted velocity in (48): one as printed, zero without it
 
 
 @allocating
@@ -124,7 +125,7 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
     ahead = wanted_acceleration(task, end)
     force = task.share * arms.object_inertia * ahead  # JZ (36)
     force += task.stiffness * (task.start + done * task.way - place)  # JZ (48)
-    force += task.damping * (pace * task.way - velocity)
+    force += task.damping * (task.lead * pace * task.way - velocity)
     gram, torque = np.zeros((3, 3)), np.empty_like(q)
     for k in range(len(q)):
         _, g = grip_matrix(arms, k, place[0])

@@ -10,7 +10,7 @@ from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.operators.predictor_corrector import contact_gain, corrected_contact_force
+from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
@@ -64,7 +64,8 @@ def fig_9_3() -> Found:
     free = forward_dynamics(system, state, torque).stages["contact"]["predicted_contact_force"]
     assert free is not None
     gain, on_object = contact_gain(system, state), grasp_map(system, state)
-    corrected = corrected_contact_force(free.ravel(), gain.by_mobility, on_object, object_bias_force(system, state))
+    lacking = object_bias_force(system, state) - on_object @ free.ravel()
+    corrected = free.ravel() + gain.by_mobility @ lacking  # R88 (9.1)
     assert solved.contact_force is not None
     force = solved.contact_force.ravel()
     assert gain.by_inertia is not None

@@ -69,7 +69,7 @@ RESULTS = entries(
     ("tml_fig_1", "Fig. 1", "Axes of a frame and their cross products",
      "A drawing. The rotations and cross products that it stands for are held by tests.", None),
     ("tml_fig_2", "Fig. 2", "A link's two frames and what leads between them",
-     "A drawing. Arms given in such frames are read by dynamics.from_denavit_hartenberg.", None),
+     "A drawing. Arms given in such frames are read by dynamics.robot.from_denavit_hartenberg.", None),
     ("tml_fig_3", "Fig. 3", "A piece of mass of a link",
      "A drawing; the pseudo-inertia that it leads to is held by tests.", None),
     ("tml_fig_4", "Fig. 4", "Forces and moments on a link",

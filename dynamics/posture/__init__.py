@@ -3,3 +3,7 @@
 It may import: ``recursion``, ``lanes``, ``operators`` and what they may import.
 Start with ``closure``: the projection; ``inverse_kinematics``: postures by target.
 """
+
+from dynamics.posture.inverse_kinematics import Placement, move_joint
+
+__all__ = ["Placement", "move_joint"]

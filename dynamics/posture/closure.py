@@ -131,6 +131,12 @@ def project(system: System, state: State) -> State:
         SingularConfigurationError: if Newton's method finds no closed state: the arms, or a loop, cannot reach.
         ModelError: for a joint that moves no inertia.
 
+    Example:
+        >>> system, state = dyn.example("two_arms_and_box")
+        >>> moved = system.state(state.q + 1e-3, object_pose=state.object_pose)
+        >>> dyn.project(system, moved).q.shape
+        (14,)
+
     Cost: a few forward dynamics.
     """
     if not system.is_closed:

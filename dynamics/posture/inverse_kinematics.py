@@ -82,6 +82,12 @@ def inverse_kinematics(
         ModelError: for ``"object"`` where none is held.
         SingularConfigurationError: if a held object cannot be closed within the joints' limits from ``state``.
 
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> target = dyn.tip_poses(system, system.home())[0]
+        >>> dyn.inverse_kinematics(system, system.state(), 0, target).reached
+        True
+
     Cost: per step one outward sweep and a least-squares problem of the size of the target: 0.1 ms for seven joints.
     """
     body = _body(system, tip)

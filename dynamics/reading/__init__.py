@@ -8,32 +8,22 @@ It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers`
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
-from dynamics.reading.breaks import Break, breaks_of, textbook_breaks
+from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.broken_text import altered_source
 from dynamics.reading.contents import Breakable, TextLine, formulation_lines, textbook_lines
 from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
-from dynamics.reading.formulation import (
-    FormulationReading,
-    FormulationStep,
-    read_formulation,
-    readable_formulations,
-)
+from dynamics.reading.formulation import FormulationReading, FormulationStep, read_formulation, readable_formulations
 from dynamics.reading.letters import Letter, textbook_letters
-from dynamics.reading.lines import TEXTS, Line
-from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
 from dynamics.reading.pieces import Piece, equation_pieces
 from dynamics.reading.reading import LineReading, Reading
 from dynamics.reading.values import FactorValue, TermValue
 
 __all__ = [
-    "TEXTS",
-    "Break",
     "Breakable",
     "FactorValue",
     "FormulationReading",
     "FormulationStep",
     "Letter",
-    "Line",
     "LineReading",
     "Piece",
     "Reading",
@@ -41,17 +31,13 @@ __all__ = [
     "TermValue",
     "TextLine",
     "altered_source",
-    "breaks_of",
     "equation_pieces",
     "formulation_lines",
     "letter_difference",
     "read_formulation",
-    "read_textbook",
     "readable_formulations",
     "stage_difference",
-    "textbook_acceleration",
     "textbook_breaks",
     "textbook_letters",
     "textbook_lines",
-    "typed_lines",
 ]

@@ -19,7 +19,8 @@ from dynamics.reading.broken_text import altered_source
 from dynamics.reading.lines import all_lines, lines_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed import Interpreter, written
+from dynamics.typed.grammar import written
+from dynamics.typed.interpreter import Interpreter
 
 Scope = Mapping[str, Any]
 Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]

@@ -27,7 +27,7 @@ from dynamics.system.system import System
 from dynamics.textbook.givens import given
 from dynamics.textbook.stages import BOTH, DUAL, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed import written
+from dynamics.typed.grammar import written
 
 METHOD = "textbook"
 
@@ -94,7 +94,7 @@ def typed_lines(typed: object) -> dict[str, str]:
     lines = {line.key: line for line in all_lines()}
     for key, text in typed.items():
         if key not in lines:
-            raise ModelError(f"the text has no line {brief(key)}; dynamics.textbook_lines lists them.")
+            raise ModelError(f"the text has no line {brief(key)}; dynamics.reading.textbook_lines lists them.")
         written(text, lines[key].letter)
     return dict(typed)
 

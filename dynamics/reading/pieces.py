@@ -64,7 +64,7 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
             if (part.stage, line.key) == (stage, key):
                 return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
     asked = f"stage {brief(stage)} of this system runs no line {brief(key)}"
-    raise ModelError(f"{asked}; dynamics.textbook_lines and formulation_lines list them.")
+    raise ModelError(f"{asked}; dynamics.reading.textbook_lines and formulation_lines list them.")
 
 
 class _Pieces:

@@ -160,30 +160,11 @@ def largest_coordinate(tables, v):
 
 
 @kernel
-def falling_rate(tables):
-    """1/s: ``machine_rate`` of a machine at rest, how fast it would fall through its own length."""
-    g = tables.gravity[0] * tables.gravity[0] + tables.gravity[1] * tables.gravity[1]
-    falling = math.sqrt(math.sqrt(g + tables.gravity[2] * tables.gravity[2]) / tables.task_object[0, MACHINE_LENGTH])
-    return max(SLOWEST, falling)
-
-
-@kernel
 def machine_rate(tables, v):
     """1/s: what rates are measured by, how fast the machine moves, or would fall through its own length."""
-    return max(falling_rate(tables), largest_coordinate(tables, v))
-
-
-@inlined
-def largest_gaps(tables, work):
-    """The largest gaps of all contacts in position, rad or lengths of the machine, and in velocity, these in 1 s."""
-    position = 0.0
-    velocity = 0.0
-    for i in range(tables.contacts.shape[0]):
-        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            share = tables.contact_model[i, GAP_SHARE + n]
-            position = max(position, share * abs(work.contacts[i, POSITION_GAP + n]))
-            velocity = max(velocity, share * abs(work.contacts[i, VELOCITY_GAP + n]))
-    return position, velocity
+    g = tables.gravity[0] * tables.gravity[0] + tables.gravity[1] * tables.gravity[1]
+    falling = math.sqrt(math.sqrt(g + tables.gravity[2] * tables.gravity[2]) / tables.task_object[0, MACHINE_LENGTH])
+    return max(SLOWEST, falling, largest_coordinate(tables, v))
 
 
 @kernel
@@ -191,18 +172,11 @@ def worst_gaps(tables, work, v):
     """The largest gap over all contacts in position, in rad or lengths of the machine, and in velocity, of its rate."""
     if tables.contacts.shape[0] == 0:  # and possibly no object, which the machine's length stands with
         return 0.0, 0.0
-    position, velocity = largest_gaps(tables, work)
+    position = 0.0
+    velocity = 0.0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            share = tables.contact_model[i, GAP_SHARE + n]
+            position = max(position, share * abs(work.contacts[i, POSITION_GAP + n]))
+            velocity = max(velocity, share * abs(work.contacts[i, VELOCITY_GAP + n]))
     return position, velocity / machine_rate(tables, v)
-
-
-@kernel
-def is_closed(tables, work, v, falling, tolerance):
-    """Whether ``worst_gaps`` are within ``tolerance``; how fast the machine moves is not asked where it need not be.
-
-    Args:
-        falling: ``falling_rate``, the same for all states of a machine.
-    """
-    position, velocity = largest_gaps(tables, work)
-    if not position <= tolerance:
-        return False
-    return velocity / falling <= tolerance or velocity / machine_rate(tables, v) <= tolerance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiler.kernels import kernel
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion
+from dynamics.recursion.contact_grips import are_separate_grips, grip_forces, tip_inertias
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     REFINEMENTS,
@@ -70,10 +71,11 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
         costate_covariance(tables.tree, links)
         tip_accelerations(tables, work)
         tip_covariances(tables, work)
-        contact_root(tables, work)
-        contact_operator(tables, work)  # 3
-        if not contact_forces(tables, v, work):
-            status = UNSOLVABLE_CONTACTS
+        if not (are_separate_grips(tables) and tip_inertias(tables, work) and grip_forces(tables, work)):  # 3
+            contact_root(tables, work)
+            contact_operator(tables, work)  # 3
+            if not contact_forces(tables, v, work):
+                status = UNSOLVABLE_CONTACTS
         correct_filter(tables, work, 1.0)  # 4
         outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
         if is_delicate(work):
@@ -88,6 +90,14 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
         motion, thing = FINAL_MOTION, OBJECT_ACCELERATION
     collect(tables, work, motion, thing, acceleration)
     return status
+
+
+@kernel
+def contact_operator_for_showing(tables, work):
+    """Omega and its factor, which (9.1) did without; after ``filter_and_smooth``."""
+    if work.order[work.directions.shape[0]] == 0:
+        contact_root(tables, work)
+        contact_operator(tables, work)
 
 
 @kernel

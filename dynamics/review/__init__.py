@@ -6,3 +6,7 @@ the file with what those before it propose.
 It may import: ``sources``, ``mjcf``, ``descriptions``, ``robot``, and beside them ``checks`` and ``errors``.
 Start with ``report``: what one asks; ``finding``: what one is told.
 """
+
+from dynamics.review.finding import Finding
+
+__all__ = ["Finding"]

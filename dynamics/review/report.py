@@ -142,6 +142,11 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
     Raises:
         ModelError: for a file that cannot be read, or is no XML; what is wrong within one is in the report.
 
+    Example:
+        >>> file = dyn.urdf_text(dyn.planar_chain(2)).encode()
+        >>> dyn.robot_report(file).findings
+        ()
+
     Cost: linear in the file, some 30 ms for seven links; a second for a MuJoCo model, more for large meshes.
     """
     require_text(name, "name", ModelError)

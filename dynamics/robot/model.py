@@ -12,7 +12,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices, names, number
 from dynamics.errors import ModelError
-from dynamics.record import Record
+from dynamics.record import Record, in_a_line, short
 from dynamics.robot.poses import displaced
 from dynamics.robot.rigid_body import MassProperties, joined
 
@@ -181,6 +181,9 @@ class Robot(Record):
     remarks: tuple[str, ...] = ()
     root_fault: str = ""
     loops: tuple[Loop, ...] = ()
+
+    def __repr__(self) -> str:
+        return in_a_line("Robot", [short(self.name), f"{len(self.joints)} joints: {', '.join(self.joint_names)}"])
 
     @property
     def joint_names(self) -> tuple[str, ...]:

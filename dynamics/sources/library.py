@@ -86,6 +86,11 @@ def load(
     Raises:
         ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
 
+    Example:
+        >>> robot = dyn.load("panda")
+        >>> robot.joint_names[0], robot.links[0].name
+        ('joint_7', 'link_7')
+
     Cost: some 20 ms for a robot of seven links; a second for a MuJoCo model.
     """
     if not isinstance(name_or_path, str | Path):

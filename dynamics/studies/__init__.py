@@ -3,3 +3,8 @@
 It may import: ``papers`` (the staggered step), ``check``, ``motion``, ``batch`` and what they may import.
 Start with ``study``: the call; ``rows``: what a row is and how it is solved; ``variables``, ``watched``: the names.
 """
+
+from dynamics.studies.study import Distribution, Moment
+from dynamics.studies.worst_case import Sensitivity, WorstCase
+
+__all__ = ["Distribution", "Moment", "Sensitivity", "WorstCase"]

@@ -215,11 +215,6 @@ def _identity(system: System, state: State, tau: Array, part: str) -> float:
     return max((check.worst for check in checks if part in ("", check.identity.key)), default=0.0)
 
 
-def _residual(system: System, state: State, tau: Array, part: str) -> float:
-    found = agreement(system, state, tau, only=[])
-    return found.residuals[part] if part else found.worst_residual
-
-
 def _tip_acceleration(system: System, state: State, tau: Array, part: str) -> float:
     solution = forward_dynamics(system, state, tau)
     moving = solution.stages["smoother_final" if system.is_held else "smoother"]["acceleration"]
@@ -244,7 +239,6 @@ def _tips(system: System) -> list[str]:
 EACH: Mapping[str, Callable[[System, State, Array, str], float]] = MappingProxyType(
     {
         "agreement": _agreement,
-        "residual": _residual,
         "identity": _identity,
         "mass_matrix": lambda system, state, tau, part: float(one_number(part, mass_matrix(system, state)[None])[0]),
         "rho": lambda system, state, tau, part: contraction_radius(system, state),
@@ -318,7 +312,7 @@ def _known(system: System, state: State) -> dict[str, tuple[str, ...]]:
     }
     if "contact.omega" in found:
         found["contact.omega"] = (*plain, CONDITION)
-    found |= {"agreement": ("", *methods(system)), "residual": ("", *agreement(system, state, only=[]).residuals)}
+    found |= {"agreement": ("", *methods(system))}
     found |= {"identity": ("", *IDENTITIES), "mass_matrix": (*plain, CONDITION), "tip_acceleration": ("",)}
     places = [*_tips(system), *([OBJECT] if system.task_object is not None else [])]
     found["position"] = tuple(f"{place}.{axis}" for place in places for axis in "xyz")

@@ -239,7 +239,7 @@ def study(
             ``simulate``.
         find: what is watched, or several: a quantity of ``registry``, ``"filter.joint_inertia"``, or of a solution,
             ``"contact_force"``: its norm, or ``:smallest``, ``:largest``, or one joint's entry; ``agreement`` of all
-            methods or ``agreement:kkt`` with one; ``residual`` and ``identity``, of all or of one by name;
+            methods or ``agreement:kkt`` with one; ``identity``, of all or of one by name;
             ``mass_matrix:condition``; ``tip_acceleration``, m/s^2; ``position:tip.x``, m, of several tips
             ``position:tip_1.x``. Where an object is held ``position:object.x``; ``rho`` of the staggered step, JZ 4.2;
             ``squeeze``, N; ``contact.omega:condition``; ``balance``, how far contact forces and the object's motion are
@@ -270,7 +270,13 @@ def study(
             written, a worker that is lost, or if every row is refused.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
-    Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; of ``agreement``, ``residual``, ``identity``, ``rho``,
+    Example:
+        >>> system = dyn.single_arm(dyn.load("panda"))
+        >>> found = dyn.study(system, {"q": (-1, 1)}, "mass_matrix:condition", 100)
+        >>> found.size
+        100
+
+    Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; of ``agreement``, ``identity``, ``rho``,
     ``mass_matrix``, ``position`` and ``tip_acceleration`` milliseconds a row; of motions that of ``simulate`` for each.
     Memory: 8 bytes a row for each number that is watched.
     """

@@ -3,3 +3,9 @@
 It may import: ``sources``, ``robot``, ``numbers``, ``compiler``, and beside them ``checks`` and ``errors``.
 Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: every quantity in words.
 """
+
+from dynamics.system.assembly import with_object_center, with_parts
+from dynamics.system.contact import Contact, Tip
+from dynamics.system.registry import Quantity
+
+__all__ = ["Contact", "Quantity", "Tip", "with_object_center", "with_parts"]

@@ -47,6 +47,10 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
     Raises:
         ModelError: for a robot without a moving joint, a pose that is none, or numbers that are not finite.
 
+    Example:
+        >>> dyn.single_arm(dyn.load("ur5e"), gravity=(0, 0, -1.62))
+        System(single_arm, 'ur5e', 6 joints, gravity=[ 0.  ,  0.  , -1.62])
+
     Cost: linear in the links.
     """
     poses = None if base_pose is None else [base_pose]
@@ -66,6 +70,11 @@ def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
 
     Raises:
         ModelError: if the root link has no mass or no full inertia: it could not float.
+
+    Example:
+        >>> flyer = dyn.free_flyer(dyn.load("free_flyer"))
+        >>> flyer.n_joints, flyer.n_bases
+        (7, 1)
 
     Cost: linear in the links.
     """
@@ -98,6 +107,12 @@ def multi_arm(
 
     Raises:
         ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
+
+    Example:
+        >>> apart = np.tile(np.eye(4), (2, 1, 1))
+        >>> apart[1, 0, 3] = 1.0
+        >>> dyn.multi_arm([dyn.load("iiwa14")] * 2, base_poses=apart)
+        System(multi_arm, 'iiwa14' and 'iiwa14', 14 joints, gravity=[ 0.  ,  0.  , -9.81])
 
     Cost: linear in the links.
     """

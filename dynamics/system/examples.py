@@ -51,6 +51,11 @@ def example(name: str) -> Example:
     Raises:
         ModelError: for an unknown name.
 
+    Example:
+        >>> system, state = dyn.example("two_arms_and_box")
+        >>> system
+        System(multi_arm, 'iiwa14' and 'iiwa14', 14 joints, holds an object, gravity=[ 0.  ,  0.  , -9.81])
+
     Cost: that of reading its robot's file, some 20 ms.
     """
     if not is_among(name, _EXAMPLES):

@@ -44,6 +44,11 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
             selection matrix whose rows are dependent.
         StateError: for a state of another system.
 
+    Example:
+        >>> system, state = dyn.example("two_arms_and_box")
+        >>> dyn.grasp(dyn.release(system), state, ["rigid", "point"]).contacts[1].kind
+        'point'
+
     Cost: linear in the links.
     """
     if system.task_object is None:
@@ -92,6 +97,11 @@ def release(system: System) -> System:
 
     Raises:
         ModelError: if nothing is held.
+
+    Example:
+        >>> system, state = dyn.example("two_arms_and_box")
+        >>> dyn.release(system).is_held
+        False
 
     Cost: linear in the links.
     """

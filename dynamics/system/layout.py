@@ -113,7 +113,8 @@ POSITION_GAP = 18
 VELOCITY_GAP = 24
 TIP_COVARIANCE = 30  # Lambda(0), 21 numbers
 CONTACT_FORCE = 51  # x(0)
-CONTACT_WORK_WIDTH = 57
+TIP_INERTIA = 57  # Lambda(1)^-1, 21 numbers, of rigid grips
+CONTACT_WORK_WIDTH = 78
 
 # The work of one transmitted direction, one row each.
 DIRECTION = 0  # its row of C

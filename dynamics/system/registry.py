@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+
+from dynamics.record import Named, Record
 
 FORCE = "N m; N"
 ACCELERATION = "rad/s^2; m/s^2"
@@ -17,7 +18,7 @@ JOINT = "along the joint axis"
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Quantity(Record):
     """One stage array in words.
 
     Attributes:
@@ -82,9 +83,7 @@ def _motion(sweep: str, stage: str) -> dict[str, Quantity]:
 
 
 def _by_stage(stages: Mapping[str, Mapping[str, Quantity]]) -> Mapping[tuple[str, str], Quantity]:
-    return MappingProxyType(
-        {(stage, name): quantity for stage, quantities in stages.items() for name, quantity in quantities.items()}
-    )
+    return Named({(stage, name): quantity for stage, named in stages.items() for name, quantity in named.items()})
 
 
 REGISTRY = _by_stage(

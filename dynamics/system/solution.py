@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.record import Record, frozen
+from dynamics.record import Record, frozen, in_a_line
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -66,6 +66,10 @@ class Solution(Record):
     potential_energy: float
     momentum: Array
     coupling_torque: Array | None = None
+
+    def __repr__(self) -> str:
+        parts = [self.method, f"{self.system.n_joints} joints"]
+        return in_a_line("Solution", parts + [f"stages {', '.join(self.stages)}"] * bool(self.stages))
 
     @property
     def packed_acceleration(self) -> Array:

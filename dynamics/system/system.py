@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, brief, choices, is_among, is_index, number, numbers, pose
 from dynamics.errors import ModelError, StateError
-from dynamics.record import Record, frozen
+from dynamics.record import Record, frozen, in_a_line, short
 from dynamics.robot.model import Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact, Tip
@@ -65,6 +65,11 @@ class System(Record):
     inboard: NDArray[np.int64]
     arm_of_link: NDArray[np.int64]
     tables: Tables = field(repr=False)
+
+    def __repr__(self) -> str:
+        parts = [self.kind, " and ".join(short(robot.name) for robot in self.robots[:3]), f"{self.n_joints} joints"]
+        held = ["holds an object" if self.is_held else "beside an object"] * (self.task_object is not None)
+        return in_a_line("System", [*parts, *held, f"gravity={short(self.gravity)}"])
 
     @property
     def n_joints(self) -> int:
@@ -134,6 +139,11 @@ class System(Record):
         Raises:
             StateError: for a name that no joint has, or a number that is not finite.
 
+        Example:
+            >>> system = dyn.single_arm(dyn.load("panda"))
+            >>> system.to_joint_vector({"joint_1": 0.5})  # the base's joint comes last
+            array([0. , 0. , 0. , 0. , 0. , 0. , 0.5])
+
         Cost: linear in the joints.
         """
         index = {name: k for k, name in enumerate(self.joint_names)}
@@ -157,6 +167,11 @@ class System(Record):
 
         Raises:
             StateError: for a wrong length, or a number that is not finite.
+
+        Example:
+            >>> system = dyn.single_arm(dyn.planar_chain(2))
+            >>> system.from_joint_vector([0.1, 0.2])
+            {'joint_1': 0.1, 'joint_2': 0.2}
 
         Cost: linear in the joints.
         """
@@ -188,6 +203,12 @@ class System(Record):
 
         Raises:
             StateError: for a wrong length, a number that is not finite, or a pose that is none.
+
+        Example:
+            >>> system = dyn.single_arm(dyn.load("panda"))
+            >>> q = system.to_joint_vector({"joint_4": -2.0})
+            >>> system.state(q=q).q
+            array([ 0.,  0.,  0., -2.,  0.,  0.,  0.])
 
         Cost: some 10 us, and 0.1 ms for each pose that is given.
         """

@@ -7,9 +7,3 @@ Python never runs typed text. ``grammar`` parses it, within bounds, and refuses 
 It may import: ``textbook``.
 Start with ``grammar``: the language; ``interpreter``: the value of a line.
 """
-
-from dynamics.typed.arithmetic import SIZES, VALUES
-from dynamics.typed.grammar import FUNCTIONS, LONGEST, Typed, written
-from dynamics.typed.interpreter import Interpreter
-
-__all__ = ["FUNCTIONS", "LONGEST", "SIZES", "VALUES", "Interpreter", "Typed", "written"]

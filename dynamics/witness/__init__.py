@@ -3,3 +3,7 @@
 It may import: ``system``, ``numbers`` and what they may import. No import leads from it to a sweep.
 Start with ``kkt``: the dense solve that every answer is held against.
 """
+
+from dynamics.witness.arm_group import group_inverse
+
+__all__ = ["group_inverse"]

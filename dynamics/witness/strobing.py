@@ -1,7 +1,6 @@
-"""Mass matrix, velocity coefficients and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
+"""Mass matrix and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
 
-Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the
-bias; unit rates read off the velocity coefficients.
+Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the bias.
 """
 
 from __future__ import annotations
@@ -40,6 +39,19 @@ def mass_matrix_and_bias(
     bare, still = _without_gravity_and_losses(system), replace(state, qd=np.zeros(n))
     columns = [formulation(bare, still, unit, none) for unit in np.eye(n)]
     return np.column_stack(columns), bias
+
+
+def torque_parts(
+    system: System, state: State, acceleration: Array, formulation: InverseDynamics
+) -> tuple[Array, Array, Array]:
+    """M theta'', C and G of TML (2.11), (joints,) each, apart: of accelerations, of rates, of gravity; no losses."""
+    none, zero, still = no_wrench(system), np.zeros(system.n_joints), replace(state, qd=np.zeros(system.n_joints))
+    bare = _without_gravity_and_losses(system)
+    return (
+        formulation(bare, still, acceleration, none),
+        formulation(bare, state, zero, none),
+        formulation(system, still, zero, none),
+    )
 
 
 def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:

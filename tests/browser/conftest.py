@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SOFTWARE_GL = ["--disable-gpu", "--enable-unsafe-swiftshader"]
-QUIET = [
+QUIET = [  # the address bar's suggestions are pages of their own, beside each that is opened
     "--no-sandbox", "--no-first-run", "--disable-quic", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ]  # fmt: skip
 KEY = "a key that every process of one service shares"
 OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
 from app.state.walk import called
+from dynamics.check import text_identities
 from tests.browser.moment import wait_until
 from tests.browser.page import choose
 
@@ -93,7 +94,7 @@ def failing(page: Page) -> dict[str, tuple[str, str, str]]:
 def failures_of(solution: dyn.Solution, *breaks: str) -> dict[str, tuple[str, str, str]]:
     reading = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
     rows = {}
-    for check in (*dyn.identities(reading.solution), *dyn.text_identities(reading)):
+    for check in (*dyn.identities(reading.solution), *text_identities(reading)):
         if not check.holds:
             where = called(solution.system, check.first_link) if check.first_link >= 0 else "whole"
             rows[check.identity.title] = ("✗ fails", where, f"{check.worst:.0e}")

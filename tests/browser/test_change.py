@@ -13,6 +13,7 @@ from app.assembly.build import Base, Build, Thing
 from app.editor.sheets import SHEETS
 from app.motion.built_machine import machine_of_build
 from app.state.setup_text import parse_build
+from dynamics.editing import denavit_hartenberg
 from tests.browser.moment import address, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, undo
 from tests.browser.picture import CANVAS, data, on_screen
@@ -114,7 +115,7 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
         pane.get_by_role("button", name="Save as URDF").click()
     file = tmp_path / "saved.urdf"
     saving.value.save_as(file)
-    assert dyn.denavit_hartenberg(dyn.load(file)).rows[1, 0] == pytest.approx(0.7, abs=1e-14)
+    assert denavit_hartenberg(dyn.load(file)).rows[1, 0] == pytest.approx(0.7, abs=1e-14)
     for name, value in (("Undo", "0.4318"), ("Redo", "0.7"), ("As it was", "0.4318")):
         pane.get_by_role("button", name=name).click()
         expect(a2).to_have_value(value)

@@ -19,6 +19,11 @@ from app.number_text import number_text, size_of
 from app.papers.papers import DIGITS
 from app.state import Session
 from app.state.walk import called
+from dynamics.counting import count_operations, critical_path
+from dynamics.methods import from_another_base
+from dynamics.operators import rebase, sample_estimation
+from dynamics.papers import reproduce
+from dynamics.reading import read_formulation
 from tests.browser.equations import cells
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import choose, open_tab, undo
@@ -92,7 +97,7 @@ def test_two_filters(open_page: Callable[..., Page]) -> None:
     # Any link is as good a base.
     pane.get_by_role("button", name="count from hand").click()
     pane.get_by_role("heading", name="Counted from hand instead of bus").wait_for()
-    again = dyn.from_another_base(solution, dyn.rebase(solution.system, "hand"))
+    again = from_another_base(solution, rebase(solution.system, "hand"))
     says(7, "bus", again.articulated_inertia, again.dual_articulated_inertia)
     same = pane.locator("[data-told=operational_space_inertia] .source").inner_text()
     sizes = [float(size.replace("−", "-")) for size in re.findall(r"to (\S+?)(?:;|$)", same)]
@@ -147,7 +152,7 @@ def test_methods(open_page: Callable[..., Page]) -> None:
     pane = page.get_by_role("tabpanel", name="Methods")
     solution = solution_at("puma560", AT)
     system, state, tau = solution.system, solution.state, solution.tau
-    reading = dyn.read_formulation(system, state, "newton_euler", tau, solution.joint_acceleration)
+    reading = read_formulation(system, state, "newton_euler", tau, solution.joint_acceleration)
     pane.get_by_role("button", name="One step on").focus()
     for at in range(1, len(reading.steps)):
         page.keyboard.press("Enter")
@@ -160,7 +165,7 @@ def test_methods(open_page: Callable[..., Page]) -> None:
     wait_until(page, lambda: address(page).get("formulation") == "newton_euler:3")
     for name in ("lagrange", "composite_bodies"):
         choose(page, "Method", METHODS[name].title)
-        reading = dyn.read_formulation(system, state, name, tau, solution.joint_acceleration)
+        reading = read_formulation(system, state, name, tau, solution.joint_acceleration)
         pane.get_by_text(f"step 1 of {len(reading.steps)}", exact=True).wait_for()
         aimed = solution.tau if reading.arrives == "torque" else solution.joint_acceleration
         until_same(page, beside(reading.answer, aimed), lambda: column(pane, "Where it arrives", 0))
@@ -225,7 +230,7 @@ def test_estimation(open_page: Callable[..., Page]) -> None:
     told.wait_for()
     seed = int(told.inner_text().rstrip(".").split()[-1])
     solution = solution_at("iiwa14", AT)
-    drawn = dyn.sample_estimation(solution.system, solution.state, 1000, seed)
+    drawn = sample_estimation(solution.system, solution.state, 1000, seed)
     d, variance = solution.stages["filter"]["joint_inertia"][4].item(), float((drawn.innovation[:, 4] ** 2).mean())
     table = pane.locator("table.pairs td")
     expected = [f"{number_text(d)} kg m²", f"{number_text(variance)} kg m²", number_text(variance / d)]
@@ -256,7 +261,7 @@ def test_cost(open_page: Callable[..., Page]) -> None:
     pane.locator("svg.graph").wait_for()
     for each in GROUPS[:2]:
         pane.get_by_role("button", name=each.name, exact=True).click()
-        found = {method.name: dyn.count_operations(method.key, n) for method in each.methods}
+        found = {method.name: count_operations(method.key, n) for method in each.methods}
         names = ("multiplications", "additions", "divisions", "trigonometric")
         expected = {name: [f"{getattr(count, kind):,}" for kind in names] for name, count in found.items()}
 
@@ -266,7 +271,7 @@ def test_cost(open_page: Callable[..., Page]) -> None:
         until_same(page, expected, counts)
     pane.get_by_role("button", name="Two filters", exact=True).focus()
     page.keyboard.press("Enter")
-    path = dyn.critical_path("two_filter", n)
+    path = critical_path("two_filter", n)
     pane.get_by_text(
         f"{path.path.steps:,} steps along the longest chain of {path.sequential.steps:,} in all"
     ).wait_for()
@@ -283,7 +288,7 @@ def test_papers(open_page: Callable[..., Page]) -> None:
     pane.get_by_role("button", name="Fig. 9.3 Contact forces").click()
     pane.get_by_text("2 numbers, all as printed").wait_for()
     pane.get_by_role("button", name="Next", exact=True).click()  # its limits, two of which are not as printed
-    numbers = dyn.reproduce("r88_limits").numbers
+    numbers = reproduce("r88_limits").numbers
     expected = [[number_text(number, digits=DIGITS) for number in (each.published, each.ours)] for each in numbers]
     until_same(page, expected, lambda: [row[1:3] for row in cells(pane.locator("table.beside"))[1:]])
     assert pane.get_by_text("differs").count() == 2

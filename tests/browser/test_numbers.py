@@ -14,6 +14,10 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.number_text import DIGITS, ROUNDING, number_text
 from app.views.check_tables import method_name
+from dynamics.check import paper_sums, text_identities
+from dynamics.methods import velocity_without_momentum
+from dynamics.operators import acceleration_parts, contact_gain
+from dynamics.reading import LineReading, read_formulation, readable_formulations
 from tests.browser.equations import CARRIED, ROWS, cells, failing
 from tests.browser.moment import solution_at, stand_at, until_same, wait_until
 from tests.browser.page import open_tab
@@ -51,7 +55,7 @@ def arrays(value: object) -> Iterator[Array]:
         yield from arrays(vars(value))
 
 
-def lines(readings: Iterable[dyn.LineReading]) -> Iterator[Array]:
+def lines(readings: Iterable[LineReading]) -> Iterator[Array]:
     for line in readings:
         yield line.value.ravel()
         yield from (factor.value.ravel() for term in line.terms for factor in term.factors)
@@ -72,7 +76,7 @@ def of_contact(solution: dyn.Solution) -> Iterator[Array]:
     """The gain and what it is made of, the two estimates of R88 (9.1) and (9.2), and how hard each tip squeezes."""
     yield from of_the_walk(solution)
     system, stage = solution.system, solution.stages["contact"]
-    gain = dyn.contact_gain(system, solution.state)
+    gain = contact_gain(system, solution.state)
     yield from arrays(gain)
     tips = [contact.tip for contact in system.contacts]
     applied = stage["contact_force"][tips]
@@ -122,19 +126,19 @@ def of_flight(before: dyn.Solution, now: dyn.Solution, time: float) -> Iterator[
     yield from arrays(dyn.mass_center(now))
     turned = now.link_pose[-1, :3, :3] @ before.link_pose[-1, :3, :3].T
     yield np.array([np.degrees(Rotation.from_matrix(turned).magnitude()), 0.0])
-    by_joints = dyn.velocity_without_momentum(now.system, now.state)[:3]
+    by_joints = velocity_without_momentum(now.system, now.state)[:3]
     yield from (by_joints, now.link_velocity[-1, :3], now.link_velocity[-1, :3] - by_joints)
 
 
 def of_influence(solution: dyn.Solution) -> Iterator[Array]:
     yield from arrays(dyn.influence(solution.system, solution.state))
-    yield from arrays(dyn.acceleration_parts(solution))
+    yield from arrays(acceleration_parts(solution))
     yield solution.joint_acceleration
 
 
 def of_methods(solution: dyn.Solution) -> Iterator[Array]:
-    name = next(iter(dyn.readable_formulations(solution.system)))
-    reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
+    name = next(iter(readable_formulations(solution.system)))
+    reading = read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
     yield reading.answer
     yield from lines(reading.lines(0))
     for found in (solution.tau, solution.joint_acceleration, solution.object_acceleration):
@@ -204,7 +208,7 @@ def must_hold(solution: dyn.Solution, *breaks: str) -> list[tuple[str, str]]:
     """Title and residual of each statement about the text, or about the text as it is broken."""
     reading = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
     of = reading.solution if breaks else solution
-    checks = (*dyn.identities(of), *dyn.text_identities(reading))
+    checks = (*dyn.identities(of), *text_identities(reading))
     return sorted((check.identity.title, residual(check.worst)) for check in checks)
 
 
@@ -217,7 +221,7 @@ def shown_residuals(pane: Locator) -> list[tuple[str, str]]:
 def check_check(page: Page, solution: dyn.Solution) -> None:
     pane = open_tab(page, "Check")
     system, state, tau = solution.system, solution.state, solution.tau
-    sums = [(each.title, residual(each.residual)) for each in dyn.paper_sums(solution)]
+    sums = [(each.title, residual(each.residual)) for each in paper_sums(solution)]
     expected = sorted([*must_hold(solution), *sums])
     until_same(page, expected, lambda: shown_residuals(pane))
     found: dict[frozenset[str], float] = {}

@@ -39,6 +39,14 @@ def motion_of_links(
     return np.concatenate([moved.angular, moved.linear], axis=1), rates
 
 
+def tip_jacobians(system: dyn.System, state: dyn.State) -> Array:
+    """(contacts, 6, joints): the contact points' velocities by joint rates."""
+    held = np.array([contact.link for contact in system.contacts])
+    poses = dyn.link_poses(system, state)[held]
+    points = np.array([(pose @ c.tip_pose)[:3, 3] for pose, c in zip(poses, system.contacts, strict=True)])
+    return motion_of_links(system, state, points, held)[0][:, :, : system.n_joints]
+
+
 def accelerations_of_links(
     system: dyn.System, state: dyn.State, packed: Array, points: Array | None = None, links: Array | None = None
 ) -> Array:

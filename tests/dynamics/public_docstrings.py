@@ -5,8 +5,10 @@
 
 import ast
 import builtins
+import importlib
 import inspect
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -65,10 +67,16 @@ class Public:
         return set(re.findall(r"^\*{0,2}(\w+):[ \n]", self.sections.get(title, ""), re.MULTILINE))
 
 
+@cache
+def public_names() -> dict[str, Any]:
+    """Every public name and what it means: the package's own, and those that its rooms export."""
+    modules = [dyn, *(importlib.import_module(f"dynamics.{room.name}") for room in pkgutil.iter_modules(dyn.__path__))]
+    return {name: getattr(module, name) for module in modules for name in getattr(module, "__all__", ())}
+
+
 def exported() -> Iterator[Public]:
     """Every exported function and class, with the public methods and properties of the classes."""
-    for name in dyn.__all__:
-        thing = getattr(dyn, name)
+    for name, thing in public_names().items():
         if inspect.isclass(thing):
             yield Public(name, thing)
             for key, member in vars(thing).items():

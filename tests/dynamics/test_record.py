@@ -12,9 +12,24 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.check.paper_sums import paper_sums
+from dynamics.editing.loops import with_loop
+from dynamics.editing.table import denavit_hartenberg
+from dynamics.errors import LineError
+from dynamics.exercise import attempt, exercises
+from dynamics.methods.other_base import OtherBase, from_another_base
+from dynamics.motion.textbook_simulation import TextbookSimulation
+from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.mass_matrix_inverse import acceleration_responses
+from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.reproduce import reproduce
+from dynamics.posture.inverse_kinematics import move_joint
+from dynamics.reading import equation_pieces, read_formulation, stage_difference, textbook_letters, textbook_lines
 from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.sources.planar_chain import planar_chain_urdf
+from dynamics.witness.arm_group import group_inverse
 
 pytestmark = pytest.mark.compiled_only
 SMALLEST = 20_000
@@ -43,14 +58,14 @@ def handed_out(name: str) -> dict[str, Any]:
         "bare batch": dyn.forward_dynamics_batch(system, **several), "stages": dyn.solver(system).stages,
         "reading": dyn.read_textbook(system, moving).solution,
         "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
-        "agreement": dyn.agreement(system, moving, only=["kkt"]), "innovations": dyn.innovations(system, moving),
-        "parts": dyn.acceleration_parts(dyn.forward_dynamics(system, moving)),
-        "responses": dyn.acceleration_responses(system, moving), "factors": dyn.operator_factors(system, moving),
+        "agreement": dyn.agreement(system, moving, only=["kkt"]),
+        "parts": acceleration_parts(dyn.forward_dynamics(system, moving)),
+        "responses": acceleration_responses(system, moving), "factors": dyn.operator_factors(system, moving),
     }  # fmt: skip
     if system.is_held:
-        asked["gain"] = dyn.contact_gain(system, moving)
+        asked["gain"] = contact_gain(system, moving)
         asked["influence"] = dyn.influence(system, moving)
-        asked["torques"] = dyn.group_inverse(system, moving, np.ones(6))
+        asked["torques"] = group_inverse(system, moving, np.ones(6))
     return asked
 
 
@@ -132,32 +147,32 @@ def public_things() -> dict[type, Any]:
     system, state = dyn.example("two_arms_and_box")
     asked = handed_out("two_arms_and_box")
     reading = dyn.read_textbook(system, state)
-    textbook = dyn.TextbookSimulation(system, state, ())
+    textbook = TextbookSimulation(system, state, ())
     textbook.advance(0.01)
     lines = reading.lines("contact", system.contacts[0].link, 1)
     over, rho = {"object_mass": (0.5, 2.0)}, "rho"
     found = dyn.study(system, over, rho, 5, state=state)
     things = [
         *asked.values(), reading, textbook, textbook.recording, dyn.solver(system), lines[0], lines[0].terms[0],
-        lines[0].terms[0].factors[0], dyn.textbook_lines(system)[0], dyn.textbook_lines(system)[0].breaks[0],
-        dyn.textbook_letters()[0], another := dyn.read_formulation(system, state, "constrained"), another.steps[0],
-        dyn.equation_pieces(system, "contact", lines[0].key)[0],
+        lines[0].terms[0].factors[0], textbook_lines(system)[0], textbook_lines(system)[0].breaks[0],
+        textbook_letters()[0], another := read_formulation(system, state, "constrained"), another.steps[0],
+        equation_pieces(system, "contact", lines[0].key)[0],
         dyn.ConstantTorque([1.0]), dyn.JointPD(np.zeros(3)), dyn.TaskSpacePD(np.eye(4)), dyn.Release(1.0),
         dyn.Grasp(0.0, ["rigid", np.eye(6)]), system.contacts[0], system.tips[0], system.task_object,
         system.robots[0].links[0], system.robots[0].joints[0], system.tips[0], dyn.ModelError("a"), dyn.StateError("b"),
-        dyn.SingularConfigurationError("c"), dyn.LineError("d", 1, 2), dyn.exercises(system)[0],
-        dyn.exercises(system)[0].letters[0], dyn.attempt(reading, "bias.prediction.a", "-a"),
+        dyn.SingularConfigurationError("c"), LineError("d", 1, 2), exercises(system)[0],
+        exercises(system)[0].letters[0], attempt(reading, "bias.prediction.a", "-a"),
         dyn.JointPD().law(system, state), asked["checks"][0],
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
-        next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
-        dyn.move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
-        flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, dyn.paper_sums(asked["solution"])[0],
-        dyn.attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
+        next(iter(dyn.registry.values())), dyn.registry, stage_difference(asked["solution"], reading.solution),
+        move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
+        flown_from_its_tip(), told := reproduce("r87_fig_4"), told.result, paper_sums(asked["solution"])[0],
+        attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
         told.figure.curves[0], found, found.found[rho], found.moment(0),
         dyn.sensitivity(system, over, rho, 16, state=state), beside := compared(), beside.stages[0], beside.causes[0],
         dyn.worst_case(system, over, rho, evaluations=5, state=state),
-        dyn.denavit_hartenberg(dyn.planar_chain(2)),
-        dyn.with_loop(dyn.planar_chain(3), "tip", ("base", (0, 0.4, 0)), "hinge", axis=(1, 0, 0)).loops[0],
+        denavit_hartenberg(dyn.planar_chain(2)),
+        with_loop(dyn.planar_chain(3), "tip", ("base", (0, 0.4, 0)), "hinge", axis=(1, 0, 0)).loops[0],
         report := dyn.robot_report(planar_chain_urdf(2).replace("1 0 0", "2 0 0").encode()), report.findings[0],
     ]  # fmt: skip
     return {type(thing): thing for thing in things}
@@ -171,9 +186,9 @@ def compared() -> dyn.Comparison:
     return dyn.compare(system, system.state(), {name: theirs[name] for name in ("joint_inertia", "innovation")}, tau)
 
 
-def flown_from_its_tip() -> dyn.OtherBase:
+def flown_from_its_tip() -> OtherBase:
     system, state = dyn.example("free_flyer")
-    return dyn.from_another_base(dyn.forward_dynamics(system, state), dyn.rebase(system, system.link_names[0]))
+    return from_another_base(dyn.forward_dynamics(system, state), rebase(system, system.link_names[0]))
 
 
 def test_every_public_class_pickles_and_copies() -> None:

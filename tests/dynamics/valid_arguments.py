@@ -10,9 +10,14 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from dynamics.methods import MassCenter
+from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
+from dynamics.operators import rebase
+from dynamics.reading import FormulationReading, Reading, read_formulation, textbook_lines
 from dynamics.record import Record
 from dynamics.sources.planar_chain import planar_chain_urdf
-from tests.dynamics.public_docstrings import Public, exported
+from dynamics.studies import Distribution
+from tests.dynamics.public_docstrings import Public, exported, public_names
 
 CHAIN = planar_chain_urdf(2)
 MODEL = '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
@@ -45,7 +50,7 @@ class Valid:
         self.arm = dyn.single_arm(dyn.planar_chain(2))
         self.flyer = dyn.free_flyer(dyn.load("free_flyer"))
         self.held, self.closed = dyn.example("two_arms_and_box")
-        self.rebased, self.line = dyn.rebase(self.flyer, self.flyer.link_names[0]), dyn.textbook_lines(self.arm)[0]
+        self.rebased, self.line = rebase(self.flyer, self.flyer.link_names[0]), textbook_lines(self.arm)[0]
         self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
         self.reading = dyn.read_textbook(self.arm, self.arm.state())
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
@@ -63,8 +68,7 @@ class Valid:
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "staggered_sweeps",
                 "project", "release", "Grasp.apply", "Release.apply", "with_task_object", "with_object_center",
-                "TaskSpacePD", "object_velocity", "smallest_",
-                "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
+                "TaskSpacePD", "grasp", "System.state")  # fmt: skip
         if name.startswith(held):
             system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
             return system, self.closed
@@ -80,14 +84,14 @@ class Valid:
             dyn.Recording: lambda: self.recording, dyn.Robot: lambda: dyn.planar_chain(2),
             dyn.Release: lambda: dyn.Release(0.0), dyn.Grasp: lambda: dyn.Grasp(0.0, ["rigid", "rigid"]),
             dyn.Simulation: lambda: dyn.Simulation(system, state),
-            dyn.TextbookSimulation: lambda: dyn.TextbookSimulation(system, state, ()),
-            dyn.TextbookRecording: lambda: dyn.TextbookSimulation(system, state, ()).recording,
-            dyn.Reading: lambda: dyn.read_textbook(system, state),
+            TextbookSimulation: lambda: TextbookSimulation(system, state, ()),
+            TextbookRecording: lambda: TextbookSimulation(system, state, ()).recording,
+            Reading: lambda: dyn.read_textbook(system, state),
             dyn.RobotReport: lambda: dyn.robot_report(CHAIN.replace("1 0 0", "2 0 0").encode()),
             dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
-            dyn.Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
-            dyn.FormulationReading: lambda: dyn.read_formulation(system, state, "newton_euler"),
-            dyn.MassCenter: lambda: dyn.mass_center(self.solution), dyn.Solver: lambda: dyn.solver(system),
+            Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
+            FormulationReading: lambda: read_formulation(system, state, "newton_euler"),
+            MassCenter: lambda: dyn.mass_center(self.solution), dyn.Solver: lambda: dyn.solver(system),
         }  # fmt: skip
         return makers.get(owner, owner)()
 
@@ -103,7 +107,6 @@ class Valid:
             "System.state": {"base_pose": None, "base_velocity": None}, "count_operations": {"method": "newton_euler"},
             "critical_path": {"method": "two_filter"}, "reproduce": {"name": "r87_table_2"},
             "mass_matrix": {"method": "kkt"}, "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
-            "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
             "run_redundant": {"dt": 0.1, "duration": 0.2}, "simulate": {"method": "rk4", "controller": None},
             "Simulation": {"method": "rk4", "controller": None},
             "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
@@ -146,8 +149,7 @@ class Valid:
             "rebase_state": {"rebased": self.rebased},
             "from_another_base": {"rebased": self.rebased, "solution": dyn.forward_dynamics(self.flyer,
                 self.flyer.state())},
-            "projected_accelerations": {"base_acceleration": None},
-            "smallest_accelerations": {"base_acceleration": None}, "free_flyer": {"robot": self.flyer.robots[0]},
+            "free_flyer": {"robot": self.flyer.robots[0]},
             "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n),
                 "waves": np.zeros((n, 2)), "period": 1.0, "run_up": 0.0},
         }  # fmt: skip
@@ -210,7 +212,7 @@ def walked() -> dict[str, Public | type]:
 def call_of(name: str, folder: Path) -> Call:
     public = walked()[name]
     if isinstance(public, Public):
-        function, parameters = getattr(dyn, name, public.thing), list(public.parameters)
+        function, parameters = public_names().get(name, public.thing), list(public.parameters)
         if public.owner is not None:
             function = getattr(valid().owner(public.owner, name), name.split(".")[1])
     else:

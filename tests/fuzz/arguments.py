@@ -74,7 +74,6 @@ FOUND: dict[str, tuple[str, tuple[Replaced, ...]]] = {
     "no number of a group": ("group_inverse", (("object_acceleration", "1e308 in its shape"),)),
     "no number of a text": ("read_textbook", (("tau", "1e308 in its shape"),)),
     "an error of LAPACK": ("TaskObject", (("inertia", "1e308 in its shape"),)),
-    "an error of SciPy": ("simulate_by", (("tau", "1e200 in its shape"),)),
     "an error of numba": ("Solver.__call__", (("x", "nothing"),)),
     "not even a first step": ("simulate", (("tau", "1e308 in its shape"),)),
     "a quaternion too long": ("System.unpack", (("x", "1e308 in its shape"),)),

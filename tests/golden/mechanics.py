@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from dynamics.check.paper_sums import paper_sums
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import critical_path
+from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.methods.mass_center import velocity_without_momentum
+from dynamics.methods.other_base import from_another_base
+from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.reproduce import paper_results, reproduce
+from dynamics.witness.arm_group import group_inverse
 import zlib
 from collections.abc import Sequence
 from dataclasses import fields
@@ -127,32 +138,37 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
     _matrix(ledger, "mass_matrix", dyn.mass_matrix(system, state), EXACT)
     _matrix(ledger, "mass_matrix_inverse", dyn.mass_matrix_inverse(system, state))
     ledger.array("operational_space_inertia", dyn.operational_space_inertia(system, state), links, GIVING)
-    _record(ledger, "acceleration_parts", dyn.acceleration_parts(solution), joints)
-    _record(ledger, "innovations", dyn.innovations(system, state, at.tau, at.forces), joints)
+    _record(ledger, "acceleration_parts", acceleration_parts(solution), joints)
+    text = dyn.read_textbook(system, state, at.tau, at.forces)
+    jain, printed, d = (np.ravel(text.letter(name))[: len(joints)] for name in ("eps", "e_minus", "D"))
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}", value, joints)
+    for name, value in {"jain": jain, "rodriguez": printed}.items():
+        _one(ledger, f"innovations.{name}_whitened", value / np.sqrt(d), joints)
     _record(ledger, "mass_center", dyn.mass_center(solution))
     if not system.is_held:
         wanted = np.linspace(-1.0, 2.0, len(joints))
         ledger.array("inverse_dynamics", dyn.inverse_dynamics(system, state, wanted, external_forces=at.forces))
-        ledger.array("smoothed_force_covariance", dyn.smoothed_force_covariance(system, state), links, GIVING)
+        ledger.array("smoothed_force_covariance", smoothed_force_covariance(system, state), links, GIVING)
     if not system.is_floating:
         maps = dyn.influence(system, state)
         for name in ("W_free", "delta_W", "W", "contact_force", "object_acceleration"):
             _matrix(ledger, f"influence.{name}", getattr(maps, name))
     if system.kind == "free_flyer":
-        seen = dyn.from_another_base(solution, dyn.rebase(system, links[0]), at.forces)
+        seen = from_another_base(solution, rebase(system, links[0]), at.forces)
         for name in ("dual_articulated_inertia", "operational_space_inertia", "acceleration"):
             ledger.array(f"other_base.{name}", getattr(seen, name), links, GIVING)
-        ledger.array("velocity_without_momentum", dyn.velocity_without_momentum(system, state), relative=GIVING)
+        ledger.array("velocity_without_momentum", velocity_without_momentum(system, state), relative=GIVING)
     if system.is_held:
-        gain = dyn.contact_gain(system, state)
+        gain = contact_gain(system, state)
         for field in fields(gain):
             if (value := getattr(gain, field.name)) is not None:
                 _matrix(ledger, f"contact_gain.{field.name}", value)
-        torques = dyn.group_inverse(system, state, [0.1, -0.2, 0.3, 0.4, -0.5, 0.6], at.forces)
+        torques = group_inverse(system, state, [0.1, -0.2, 0.3, 0.4, -0.5, 0.6], at.forces)
         _record(ledger, "group_inverse", torques, joints)
     for check in dyn.identities(solution, at.forces):
         ledger.line(f"identity {check.stage}", check.identity.key, check.residual, RESIDUAL)
-    for one in dyn.paper_sums(solution):
+    for one in paper_sums(solution):
         ledger.line("paper sum", one.title, one.residual, RESIDUAL)
 
 
@@ -161,10 +177,14 @@ def _record(ledger: Ledger, name: str, record: Any, labels: Names = ()) -> None:
     for field in fields(record):
         value = getattr(record, field.name)
         if isinstance(value, np.ndarray | float):
-            if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
-                ledger.line(f"{name}.{field.name}", "-", 0.0, RESIDUAL)
-            else:
-                ledger.array(f"{name}.{field.name}", value, labels, GIVING)
+            _one(ledger, f"{name}.{field.name}", value, labels)
+
+
+def _one(ledger: Ledger, name: str, value: np.ndarray | float, labels: Names) -> None:
+    if float(np.abs(value).max(initial=0.0)) < RESIDUAL:
+        ledger.line(name, "-", 0.0, RESIDUAL)
+    else:
+        ledger.array(name, value, labels, GIVING)
 
 
 def _matrix(ledger: Ledger, name: str, matrix: Any, relative: float = GIVING) -> None:
@@ -222,20 +242,20 @@ def _motion(ledger: Ledger, at: Moment) -> None:
 def papers() -> Ledger:
     """The papers' own results, printed and ours, and counts of operations."""
     ledger = Ledger()
-    for result in dyn.paper_results():
+    for result in paper_results():
         if result.is_drawing:
             continue
-        for number in dyn.reproduce(result.name).numbers:
+        for number in reproduce(result.name).numbers:
             size = max(abs(number.ours), abs(number.published), 1e-12)
             values = [number.published, number.ours, float(number.agrees)]
             ledger.line(result.name, f"{number.row}, {number.column}", values, max(MOVED * size, 1e-9))
     for links in (1, 3, 7):
         for method in COUNTED:
-            count = dyn.count_operations(method, links)
+            count = count_operations(method, links)
             total = [count.multiplications, count.additions, count.divisions, count.trigonometric, count.square_roots]
             ledger.line(f"operations, {links} links", method, total, 0.0)
         for method, arms in (("newton_euler_modified", 1), ("spoked_wheel", 3), ("two_filter", 1)):
-            path = dyn.critical_path(method, links, arms)
+            path = critical_path(method, links, arms)
             counts = np.array([*path.path[:3], *path.sequential[:3]])
             wobble = 0.01 * counts if method == "spoked_wheel" else 0.0  # its iterations end by rounding
             ledger.line(f"critical path, {links} links", method, counts, wobble)

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from dynamics.witness import group_inverse
 from tests.dynamics.every import every
 from tests.dynamics.scaled import Units
 
@@ -135,7 +136,7 @@ def test_torques_give_what_was_asked_in_any_unit(name: str, units: Units) -> Non
     system, state = dyn.example(name)
     scaled, moved = units.system(system, state)
     wanted = units.twist / units.time**2 * [1.0, 2.0, 3.0, -1.0, 0.5, 0.3]
-    found = dyn.forward_dynamics(scaled, moved, dyn.group_inverse(scaled, moved, wanted).tau).object_acceleration
+    found = dyn.forward_dynamics(scaled, moved, group_inverse(scaled, moved, wanted).tau).object_acceleration
     assert found / wanted == pytest.approx(1.0, abs=1e-9)
 
 

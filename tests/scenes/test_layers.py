@@ -4,6 +4,7 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
+from dynamics.operators.estimation import smoothed_force_covariance
 from scenes.layers import ARROWS, ELLIPSOIDS, LAYERS, owner
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
@@ -32,7 +33,7 @@ def whole(layer, solution):
     if layer.name == "operational_space_inertia" and solution.system.kind != "free_flyer":
         return np.linalg.pinv(solution.stages["smoother"]["costate_covariance"], rcond=1e-11, hermitian=True)
     if layer.name == "smoothed_force_covariance":
-        return dyn.smoothed_force_covariance(solution.system, solution.state)
+        return smoothed_force_covariance(solution.system, solution.state)
     if layer.name == "contact_influence_sweep":
         maps = dyn.influence(solution.system, solution.state)
         return maps.sweeps["inward_influence"]["contact_influence_sweep"]

@@ -17,6 +17,7 @@ from app.service.limits import StudyPlaces
 from app.state import Session
 from app.state.walk import halves
 from app.studies.task import Course
+from dynamics.comparison import ComparedStage
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
 from tests.app.arrival import paused
@@ -150,7 +151,7 @@ async def test_a_fault_is_named_and_its_place_opened() -> None:
     session.jobs.stop()
 
 
-def led_by(made: Compare, where: str, row: dyn.ComparedStage) -> str | None:
+def led_by(made: Compare, where: str, row: ComparedStage) -> str | None:
     """Clicks on a row: a quantity that the text computes is among the lines of the step that one comes to."""
     session, quantity = made._session, own_name(row)
     made._go(where)

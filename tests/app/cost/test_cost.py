@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import dynamics as dyn
 from app.cost.counts import (
     COUNTED,
     FORMULATIONS,
@@ -19,6 +18,7 @@ from app.cost.counts import (
     paper_tables,
     through,
 )
+from dynamics.counting import count_operations, critical_path
 
 pytestmark = pytest.mark.compiled_only
 
@@ -43,14 +43,14 @@ def test_counts_are_polynomials_at_lengths_that_were_not_asked(growths: dict[str
         assert set(growth.polynomials) == {*OPERATIONS, "flops"}, key  # each count is a polynomial
         for n in (9, 14):
             assert n not in growth.flops
-            direct = dyn.count_operations(key, n)
+            direct = count_operations(key, n)
             for name in OPERATIONS:
                 assert round(growth.polynomials[name](n)) == getattr(direct, name)
             assert growth.polynomials["flops"](n) == pytest.approx(direct.flops)
             if direct.published is not None:
                 for name in OPERATIONS[:3]:
                     assert growth.published[name](n) == pytest.approx(getattr(direct.published, name))
-        assert list(growth.flops.values()) == [dyn.count_operations(key, n).flops for n in growth.flops if n < 9] + [
+        assert list(growth.flops.values()) == [count_operations(key, n).flops for n in growth.flops if n < 9] + [
             growth.polynomials["flops"](n) for n in growth.flops if n > 9
         ]
 
@@ -66,7 +66,7 @@ def test_where_lines_cross(growths: dict[str, Growth]) -> None:
                     continue
                 flops = []
                 for key in (one.cheaper.key, one.other.key):
-                    direct = dyn.count_operations(key, n)
+                    direct = count_operations(key, n)
                     own = direct.published if one.kind == PUBLISHED else direct
                     stated = None if one.kind == COUNTED else own.flops
                     flops.append((own.multiplications + own.additions) / 2 if stated is None else stated)
@@ -102,14 +102,14 @@ def test_tables_of_the_paper_are_as_printed_and_as_counted() -> None:
     assert [row.published for row in tables[1].rows] == [tables[k].total.published for k in (2, 3, 4)]
     for n in (3, 11):
         for method, (number, _, _) in FORMULATIONS.items():
-            direct, table = dyn.count_operations(method, n), tables[number]
+            direct, table = count_operations(method, n), tables[number]
             assert [law(n) for law in table.total.counted] == [direct.multiplications, direct.additions]
             for row, own in zip(table.rows, direct.published.rows, strict=True):
                 assert row.term == own.term
                 assert [law(n) for law in row.counted] == list(own.counted[:2]), row.term
                 assert [law(n) for law in row.published] == pytest.approx(own.published[:2]), row.term
                 assert row.published == row.counted or row.reason, row.term
-        path = dyn.critical_path("newton_euler_modified", n)
+        path = critical_path("newton_euler_modified", n)
         assert [law(n) for law in tables[5].total.counted] == list(path.path[:2])
         for row, own in zip(tables[5].rows, path.rows, strict=True):
             assert [law(n) for law in row.counted] == list(own.counted[:2])

@@ -5,7 +5,8 @@ import pytest
 
 import dynamics as dyn
 from app.draws.drawing import Drawing, correlation_limit, variance_limits, whiteness
-from dynamics.operators.estimation import EstimationSamples
+from dynamics.operators import sample_estimation
+from dynamics.operators.estimation import EstimationSamples, smoothed_force_covariance
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 
@@ -37,7 +38,7 @@ def at_once(drawing: Drawing) -> list[EstimationSamples]:
     system, state = drawing.solution.system, drawing.solution.state
     slices = len(drawing.seeds)
     counts = np.diff([drawing.wanted * k // slices for k in range(slices + 1)])
-    return [dyn.sample_estimation(system, state, int(n), seed) for n, seed in zip(counts, drawing.seeds, strict=True)]
+    return [sample_estimation(system, state, int(n), seed) for n, seed in zip(counts, drawing.seeds, strict=True)]
 
 
 def test_slices_add_up_to_all_draws_and_expect_what_the_dynamics_say() -> None:
@@ -62,7 +63,7 @@ def test_slices_add_up_to_all_draws_and_expect_what_the_dynamics_say() -> None:
         assert np.array_equal(theory.variance, solution.stages["filter"]["joint_inertia"])
         assert np.array_equal(theory.prediction, solution.stages["filter"]["articulated_inertia"])
         assert np.array_equal(theory.corrected, solution.stages["filter"]["articulated_inertia_updated"])
-        assert np.array_equal(theory.smoothed, dyn.smoothed_force_covariance(solution.system, solution.state))
+        assert np.array_equal(theory.smoothed, smoothed_force_covariance(solution.system, solution.state))
 
 
 def test_an_honest_filter_is_white_and_what_it_measures_is_not() -> None:

@@ -9,6 +9,8 @@ import dynamics as dyn
 from app.editor import Edit
 from app.editor.sheets import SHEETS, rows_of
 from app.state import Session
+from dynamics.editing import denavit_hartenberg
+from dynamics.robot import from_denavit_hartenberg
 
 TABLES = {"D–H": "standard", "D–H, Craig's": "modified"}
 
@@ -17,12 +19,12 @@ def test_a_cell_of_a_table_leads_to_where_that_table_leads() -> None:
     """The same offset along parallel axes may stand in another row: what counts is where the tool is."""
     for sheet in TABLES:
         robot = dyn.load("puma560")
-        table = dyn.denavit_hartenberg(robot, TABLES[sheet])  # type: ignore[arg-type]
+        table = denavit_hartenberg(robot, TABLES[sheet])  # type: ignore[arg-type]
         for at, column in enumerate(SHEETS[sheet]):
             for row, k in enumerate(rows_of(robot, sheet, False)):
                 typed, rows = column.shown(robot, k) + 0.25, table.rows.copy()
                 rows[row, at] = typed * (math.pi / 180.0 if column.unit == "°" else 1.0)
-                wanted = dyn.from_denavit_hartenberg(
+                wanted = from_denavit_hartenberg(
                     rows, table.masses, table.centers, table.inertias, convention=table.convention, base=table.base,
                     tool=table.tool,
                 )  # fmt: skip

@@ -13,6 +13,7 @@ from app.formulations.words import STEPS, key_of
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.arrangement import MethodStep
+from dynamics.reading import read_formulation, readable_formulations
 from tests.app.arrival import paused
 
 
@@ -46,13 +47,13 @@ def test_it_arrives_where_the_run_does() -> None:
         session, instrument = opened(preset, 0.4)
         solution, wrench = session.solution(), session.run.wrench_at(0.4)
         system, state, tau, motion = solution.system, solution.state, solution.tau, solution.joint_acceleration
-        for name in dyn.readable_formulations(system):
+        for name in readable_formulations(system):
             instrument._choose(name)
             assert session.methods == MethodStep(name)
             assert difference(instrument) < 1e-9, name
             if name in ("inverse_dynamics", "group_inverse"):
                 continue
-            reading = dyn.read_formulation(system, state, name, tau, motion, wrench)
+            reading = read_formulation(system, state, name, tau, motion, wrench)
             found = rows(instrument, "Where it arrives")
             raw = np.column_stack([reading.answer, tau if reading.arrives == "torque" else motion])
             kept = found != 0.0  # the rest is rounding
@@ -64,11 +65,11 @@ def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed() ->
     for preset in ["puma560", "two_arms_and_box", "two_arm_flyer"]:
         session, instrument = opened(preset, 0.3)
         solution, words = session.solution(), letters()
-        for name in dyn.readable_formulations(solution.system):
+        for name in readable_formulations(solution.system):
             instrument._choose(name)
             joints, thing = instrument._wanted.of(solution, name)
             wrench = session.run.wrench_at(session.time)
-            reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
+            reading = read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
             fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
             assert (
                 len(set(fields))

@@ -9,7 +9,10 @@ from app.instruments.contact import ContactStage
 from app.instruments.contact_html import squeeze_html, uncorrected_html
 from app.number_text import number_text
 from app.state import Session
+from dynamics.operators import contact_gain
 from dynamics.operators.influence import influence
+from dynamics.papers import contraction_radius, staggered_sweeps
+from dynamics.system import with_parts
 from tests.app.arrival import computed, paused
 
 pytestmark = pytest.mark.compiled_only
@@ -32,7 +35,7 @@ def expected(solution: dyn.Solution, decade: float, gravity: bool) -> dyn.Soluti
     other = dyn.TaskObject(thing.mass * times, thing.inertia * times, thing.geometry, thing.name)
     system = dyn.with_task_object(system, other)
     if not gravity:
-        system = dyn.with_parts(system, system.robots, (0.0, 0.0, 0.0))
+        system = with_parts(system, system.robots, (0.0, 0.0, 0.0))
     return dyn.forward_dynamics(system, solution.state, solution.tau)
 
 
@@ -63,7 +66,7 @@ def test_what_is_not_corrected_says_why(tau_of: str, why: str) -> None:
     tau = np.zeros(system.n_joints)
     solution = dyn.forward_dynamics(system, state, tau)
     if tau_of:  # without weight, speed and torque nothing is wanted of anybody
-        system = dyn.with_parts(system, system.robots, (0.0, 0.0, 0.0))
+        system = with_parts(system, system.robots, (0.0, 0.0, 0.0))
         solution = dyn.forward_dynamics(system, state, tau)
     said = uncorrected_html(solution)
     assert why in said
@@ -76,7 +79,7 @@ def test_every_number_is_that_of_the_dynamics() -> None:
         for decade, gravity, times in ((0.0, True, "1"), (2.5, True, "316"), (-3.0, False, "0.001")):
             instrument._decade.value, instrument._gravity.value = round(20 * decade), gravity
             found = expected(session.solution(), decade, gravity)
-            stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
+            stage, gain = found.stages["contact"], contact_gain(found.system, found.state)
             tips = [contact.tip for contact in found.system.contacts]
             error = stage["measured_object_force"] - stage["predicted_object_force"]
             correction = (stage["contact_force"] - stage["predicted_contact_force"])[tips]
@@ -99,7 +102,7 @@ def test_every_number_is_that_of_the_dynamics() -> None:
 def test_what_carries_and_what_squeezes() -> None:
     """By the definition: of all forces with the same effect those that would move free arms least."""
     solution = opened("four_arms_and_box", 0.6)[0].solution()
-    gain, figures, contacts = dyn.contact_gain(solution.system, solution.state), Figures(), solution.system.contacts
+    gain, figures, contacts = contact_gain(solution.system, solution.state), Figures(), solution.system.contacts
     text = squeeze_html(solution, gain, figures)
     x = solution.contact_force[[contact.tip for contact in contacts]].ravel()
     tips = np.concatenate([np.arange(6 * c.tip, 6 * c.tip + 6) for c in contacts])
@@ -119,17 +122,17 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
     for preset in HELD:
         session, instrument = opened(preset, 0.6)
         solution = session.solution()
-        edge = float(np.log10(dyn.contraction_radius(solution.system, solution.state)))
+        edge = float(np.log10(contraction_radius(solution.system, solution.state)))
         for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
             instrument._try(decades=decade)
             found = expected(solution, decade, True)
             said = instrument._staggered._verdict.object
             assert word in said
-            assert f"<b>{number_text(dyn.contraction_radius(found.system, found.state), digits=3)}</b>" in said
+            assert f"<b>{number_text(contraction_radius(found.system, found.state), digits=3)}</b>" in said
             assert f"10<sup>{number_text(edge, digits=3)}</sup>" in said
             true = found.stages["contact"]["object_acceleration"]
-            accelerations = dyn.staggered_sweeps(found.system, found.state, found.tau, 12).object_acceleration
-            root = np.linalg.cholesky(dyn.contact_gain(found.system, found.state).object_inertia)
+            accelerations = staggered_sweeps(found.system, found.state, found.tau, 12).object_acceleration
+            root = np.linalg.cholesky(contact_gain(found.system, found.state).object_inertia)
             wanted = np.linalg.norm((accelerations - true) @ root, axis=1) / np.linalg.norm(true @ root)
             np.testing.assert_allclose(instrument._staggered._source.data["error"], wanted, rtol=1e-6)
 

@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
-import dynamics as dyn
 from app.instruments.estimation import Estimation
 from app.number_text import number_text
 from app.state import Session
+from dynamics.operators import sample_estimation
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
@@ -43,7 +43,7 @@ async def test_what_is_drawn_is_what_the_mechanics_draw(name: str) -> None:
     session.select_link(link)
     instrument.draw()
     solution = session.run.solution_at(0.2)
-    drawn = dyn.sample_estimation(solution.system, solution.state, 1000, seed=0)
+    drawn = sample_estimation(solution.system, solution.state, 1000, seed=0)
     d = solution.stages["filter"]["joint_inertia"]
     variance = (drawn.innovation**2).mean(axis=0)
     text, sheet = plain(instrument._variance.html), plain(instrument._tests.html)

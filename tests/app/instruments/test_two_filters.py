@@ -17,6 +17,10 @@ from app.instruments.two_filters_sheet import Flight, chain_html, is_pushed, lin
 from app.motion.interventions import Pushed
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
+from dynamics.methods import from_another_base, velocity_without_momentum
+from dynamics.operators import rebase, rebase_state
+from dynamics.reading import stage_difference
+from dynamics.robot import Frame
 from tests.app.arrival import computed, paused
 from tests.app.equations.places import places
 from tests.dynamics.systems import draw_robot
@@ -112,11 +116,11 @@ def test_names_of_a_file_never_become_markup() -> None:
     markup = "<img src=x onerror=alert(1)>'\""
     body = dyn.Link(markup, 2.0, np.zeros(3), 0.1 * np.eye(3))
     joint = dyn.Joint(markup, "revolute", np.array([0.0, 0.0, 1.0]), np.eye(4))
-    tips = (dyn.Frame("tip", 0, np.eye(4)),)
+    tips = (Frame("tip", 0, np.eye(4)),)
     system = dyn.free_flyer(dyn.Robot(markup, (body,), (joint,), (1,), replace(body, name=markup + "2"), tips))
     solution, reading = dyn.forward_dynamics(system, system.state()), dyn.read_textbook(system, system.state())
     step = step_html(
-        reading, dyn.stage_difference(reading.solution, solution), Place("filter", 0, 0, 0), "light", Figures()
+        reading, stage_difference(reading.solution, solution), Place("filter", 0, 0, 0), "light", Figures()
     )
     for html in (chain_html(solution, 0, Figures()), link_html(reading, solution, 0, "light", Figures()), step):
         assert "<img" not in html
@@ -193,7 +197,7 @@ def test_what_joints_alone_turn_is_what_is_left_without_momentum(seed: int) -> N
     still = system.state(q=state.q, qd=state.qd, base_pose=state.base_pose, base_velocity=base)
     momentum = dyn.forward_dynamics(system, still).momentum
     assert np.abs(momentum).max() < 1e-9 * np.abs(solution.momentum).max()
-    assert np.allclose(dyn.velocity_without_momentum(system, state), base, atol=1e-12 * np.abs(base).max())
+    assert np.allclose(velocity_without_momentum(system, state), base, atol=1e-12 * np.abs(base).max())
 
 
 def test_flight_is_said_as_it_was_and_after_a_push_nothing_is_said_to_stay() -> None:
@@ -223,15 +227,15 @@ def test_another_base_changes_what_it_says_it_changes_and_nothing_else() -> None
         solution = make()
         system, own = solution.system, solution.stages
         for base in (0, system.n_links // 2):
-            rebased = dyn.rebase(system, system.link_names[base])
-            found = Comparison(solution, dyn.from_another_base(solution, rebased))
+            rebased = rebase(system, system.link_names[base])
+            found = Comparison(solution, from_another_base(solution, rebased))
             for key, told in TOLD.items():
                 assert found.most(key) < 1e-9 if told.stays else found.apart(key, base) > 1e-3, (name, key)
-        rebased = dyn.rebase(system, system.link_names[0])
-        state = dyn.rebase_state(system, rebased, solution.state)
+        rebased = rebase(system, system.link_names[0])
+        state = rebase_state(system, rebased, solution.state)
         tau = rebased.to_joint_vector(system.from_joint_vector(solution.tau))
         other, figures = dyn.forward_dynamics(rebased, state, tau).stages, Figures(shortest_radius(system))
-        found = Comparison(solution, dyn.from_another_base(solution, rebased))
+        found = Comparison(solution, from_another_base(solution, rebased))
         html = base_html(found, system, 0, "light", figures)
         for stage, key in (("filter", "articulated_inertia"), ("filter", "predicted_force"),
                            ("dual_filter", "dual_articulated_inertia"), ("smoother", "acceleration")):  # fmt: skip

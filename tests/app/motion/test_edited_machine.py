@@ -7,6 +7,7 @@ import dynamics as dyn
 from app.motion.edited_machine import edited, is_alike, robot_at, text_of
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_file, machine_of_preset
+from dynamics.editing import with_joint, without_link
 
 
 def setup_of(preset: str) -> Setup:
@@ -14,7 +15,7 @@ def setup_of(preset: str) -> Setup:
 
 
 def heavier(robot: dyn.Robot) -> dyn.Robot:
-    return dyn.with_joint(robot, robot.joint_names[0], rotor_inertia=0.5)
+    return with_joint(robot, robot.joint_names[0], rotor_inertia=0.5)
 
 
 def test_it_is_held_as_before_and_says_itself_in_its_file() -> None:
@@ -40,17 +41,17 @@ def test_the_posture_goes_along_where_it_still_fits() -> None:
         torques={"joint_1": 0.3, "joint_2": 0.4},
     )
     robot, _ = robot_at(setup, 0)
-    made = edited(setup, 0, dyn.without_link(robot, "link_1"))
+    made = edited(setup, 0, without_link(robot, "link_1"))
     assert (made.posture, made.gravity, dict(made.torques)) == (
         (0.2, 0.3, 0.4, 0.5),
         (0.0, 0.0, -1.0),
         {"joint_2": 0.4},
     )
     assert not is_alike(made.machine, setup.machine)
-    sliding = edited(setup, 0, dyn.with_joint(robot, "joint_2", kind="prismatic"))
+    sliding = edited(setup, 0, with_joint(robot, "joint_2", kind="prismatic"))
     assert sliding.posture == (0.1, sliding.machine.state.q[1], 0.3, 0.4, 0.5)
     assert sliding.posture[1] != 0.2  # an angle is no length
-    limited = edited(setup, 0, dyn.with_joint(robot, "joint_5", lower=-0.2, upper=0.2))
+    limited = edited(setup, 0, with_joint(robot, "joint_5", lower=-0.2, upper=0.2))
     assert limited.posture == (0.1, 0.2, 0.3, 0.4, 0.2)
     limited.run()
 
@@ -65,7 +66,7 @@ def test_changed_bodies_are_part_of_the_edited_robot_and_the_object_stays_change
     held = setup_of("two_arms_and_box")
     n = held.machine.system.n_links
     changed = Setup(held.machine, bodies={n: held.body(n).scaled(9.0)})
-    made = edited(changed, 0, dyn.without_link(robot_at(changed, 0)[0], "link_1"))
+    made = edited(changed, 0, without_link(robot_at(changed, 0)[0], "link_1"))
     assert {k: body.mass for k, body in made.bodies.items()} == {n - 2: 9.0}
 
 

@@ -1,4 +1,4 @@
-"""Papers: each number is that of ``dyn.reproduce``, and each address opens what it says."""
+"""Papers: each number is that of ``reproduce``, and each address opens what it says."""
 
 import html
 import re
@@ -18,10 +18,10 @@ from app.papers.papers import DIGITS, Papers
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
-from dynamics.papers import rodriguez_1988
+from dynamics.papers import paper_results, reproduce, rodriguez_1988
 from tests.app.arrival import computed, idle
 
-RESULTS = dyn.paper_results()
+RESULTS = paper_results()
 
 
 def place(name: str) -> int:
@@ -40,7 +40,7 @@ async def test_every_number_is_that_of_the_dynamics(name: str) -> None:
     instrument._go(f"show {place(name)}")
     assert "Recomputing" in instrument._table.html
     await idle(session.jobs)
-    found = dyn.reproduce(name)
+    found = reproduce(name)
     cells = re.findall(r'<td>([^<]*)</td><td>([^<]*)</td><td class="said">(.*?)</td>', instrument._table.html)
     assert len(cells) == len(found.numbers)
     for (printed, ours, said), number in zip(cells, found.numbers, strict=True):

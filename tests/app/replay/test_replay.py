@@ -12,6 +12,7 @@ from app.replay import Parcel
 from app.replay.walks import BLANK, COLOR, Walks
 from app.state import Session, walk
 from app.walker.step_sheet import step_html
+from dynamics.reading import stage_difference
 from tests.app.arrival import computed
 from tests.app.replay.test_parcel import array_of, opened, series_of
 
@@ -99,7 +100,7 @@ def test_every_number_and_word_of_every_half_step() -> None:
             session.seek(time)
             shown = session.run.solution_at(time)
             reading = dyn.read_textbook(shown.system, shown.state, shown.tau, session.run.wrench_at(time))
-            difference = dyn.stage_difference(reading.solution, shown)
+            difference = stage_difference(reading.solution, shown)
             for step, place in enumerate(walk.whole_walk(shown.system)):
                 for theme in ("light", "dark"):
                     figures = Figures.of(reading)

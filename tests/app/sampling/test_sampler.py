@@ -12,6 +12,7 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
+from dynamics.operators.estimation import smoothed_force_covariance
 from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only
@@ -54,7 +55,7 @@ def test_covariances_of_no_stage_are_those_of_dynamics(run: Run) -> None:
     for time in [0.05, 0.15]:
         known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
         found = values(known["smoother/smoothed_force_covariance/trace"], run, time)
-        expected = dyn.smoothed_force_covariance(shown.system, shown.state)
+        expected = smoothed_force_covariance(shown.system, shown.state)
         np.testing.assert_allclose(found[:, 0], np.trace(expected[:, :3, :3], axis1=1, axis2=2), rtol=1e-12)
         carried = values(known["contact/contact_influence_sweep/trace"], run, time, "linear")
         if not shown.system.is_held:

@@ -16,6 +16,7 @@ from app.state.address import query_of
 from app.state.machine_loader import RefusedError
 from app.state.posing import set_joint
 from app.state.setup_text import query_of_setup
+from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
 Open = Callable[..., None]
@@ -53,7 +54,7 @@ def changed(session: Session) -> None:
     computed(session.run, 0.25)
     session.seek(0.22)
     session.param.update(tab="Check", plots="Motion", layers=["trails"], block="rotational")
-    session.breaks = frozenset(line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:4])
+    session.breaks = frozenset(line.breaks[0].key for line in textbook_lines(session.system)[2:4])
 
 
 def same(one: Session, other: Session) -> None:

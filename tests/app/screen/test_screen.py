@@ -12,6 +12,8 @@ from app.screen import Instruments, Offer
 from app.screen.question import ASKS, CHECK, Questions
 from app.state import Session
 from app.views.instrument import Instrument
+from dynamics.check import paper_sums, text_identities
+from dynamics.reading import textbook_lines
 
 
 class Told(Instrument):
@@ -109,10 +111,10 @@ def test_each_way_leads_to_a_row_or_a_line_that_is_there() -> None:
     for preset in PRESETS:
         session = Session(preset)
         system, solution = session.system_here, session.solution()
-        checks = [*dyn.identities(solution), *dyn.text_identities(session.reading())]
+        checks = [*dyn.identities(solution), *text_identities(session.reading())]
         rows = {f"{check.stage}/{check.identity.key}" for check in checks}
-        rows |= {f"sum/{each.title}" for each in dyn.paper_sums(solution)}
-        lines = {f"{line.stage}/{line.key}/0" for line in dyn.textbook_lines(system)}
+        rows |= {f"sum/{each.title}" for each in paper_sums(solution)}
+        lines = {f"{line.stage}/{line.key}/0" for line in textbook_lines(system)}
         for name in ASKS:
             if (name == "Contact") != system.is_held and name in ("Contact", "Two filters"):
                 continue
@@ -132,9 +134,7 @@ def test_an_instrument_of_the_true_run_says_above_it_that_the_text_is_broken(ses
     questions, _ = asked(session, "Papers")
     above, made = questions.around(pn.pane.Str("Papers"))
     assert (above.parts, made.object) == ([], "Papers")
-    session.break_texts(
-        frozenset({next(line.breaks[0].key for line in dyn.textbook_lines(session.system) if line.breaks)})
-    )
+    session.break_texts(frozenset({next(line.breaks[0].key for line in textbook_lines(session.system) if line.breaks)}))
     questions.draw()
     assert above.parts == [questions.above]
     session.break_texts(frozenset())

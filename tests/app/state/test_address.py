@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import dynamics as dyn
 from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
 from app.state.address import opened, query_of, restore
 from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
 from app.state.machine_loader import RefusedError
 from app.state.setup_text import HEAD, KIND_CODES, packed_interventions
+from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
 P_LINE = "inward_filter.prediction.P"
@@ -78,7 +78,7 @@ def test_a_drive_is_part_of_a_link() -> None:
 
 def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
     session = Session("puma560")
-    keys = [line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:5]]
+    keys = [line.breaks[0].key for line in textbook_lines(session.system)[2:5]]
     session.breaks = frozenset(keys)
     other = Session("two_arms_and_box")
     restore(other, through_a_browser(query_of(session)))

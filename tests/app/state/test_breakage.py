@@ -13,6 +13,7 @@ from app.state.breakage import NONE, OFFERED, Breakage, question_of
 from app.state.broken_run import apart, broken_run
 from app.state.outcome import broken_at
 from app.views.outcome_html import answer_html
+from dynamics.reading import stage_difference, textbook_lines
 from tests.app.arrival import computed, paused
 
 P_LINE, TERM = "inward_filter.prediction.P", "phi-P_plus-phi"
@@ -21,7 +22,7 @@ UNBROKEN: frozenset[str] = frozenset()
 
 
 def a_break(system: dyn.System, line: str, kind: str = "drop", part: str = "") -> str:
-    found = next(each for each in dyn.textbook_lines(system) if each.key == line)
+    found = next(each for each in textbook_lines(system) if each.key == line)
     return next(each.key for each in found.breaks if each.kind == kind and part in ("", each.part))
 
 
@@ -62,11 +63,11 @@ def test_the_reading_is_the_broken_text_and_the_solution_the_true_one() -> None:
     computed(session.run, 0.25)
     session.seek(0.2)
     true, whole = session.solution(), session.reading()
-    assert dyn.stage_difference(whole.solution, true).relative < 1e-10
+    assert stage_difference(whole.solution, true).relative < 1e-10
     assert session.reading() is whole
     session.breaks = frozenset({DROPPED})
     assert session.solution() is true
-    assert dyn.stage_difference(session.reading().solution, true).relative > 1e-3
+    assert stage_difference(session.reading().solution, true).relative > 1e-3
 
 
 def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:

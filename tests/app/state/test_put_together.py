@@ -6,7 +6,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-import dynamics as dyn
 from app.assembly.build import OWN, Base, Build, Thing, packaged
 from app.motion.setup import Setup, machine_of_file
 from app.saved.read import found_in, written
@@ -15,6 +14,7 @@ from app.state.address import asked, query_of
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
 from app.state.setup_text import parse_setup, query_of_setup
+from dynamics.editing import with_joint
 from tests.app.arrival import paused
 from tests.dynamics.systems import draw_robot
 
@@ -115,7 +115,7 @@ def test_each_edit_is_a_step_back_and_on_again() -> None:
     editing = RobotEditing(session)
     names = editing.robot.joint_names
     for value in (1.0, 2.0):
-        editing.apply(lambda robot, value=value: dyn.with_joint(robot, names[0], damping=value))
+        editing.apply(lambda robot, value=value: with_joint(robot, names[0], damping=value))
     session.undo()
     assert editing.robot.joints[0].damping == 1.0
     assert session.walked

@@ -9,6 +9,7 @@ from app.state.address import asked, query_of
 from app.state.breakage import Breakage
 from app.state.machine_loader import RefusedError
 from app.state.writing import FIRST, Writing, written_at
+from dynamics.exercise import attempt
 from tests.app.arrival import computed, paused
 
 GAIN = "inward_filter.correction.G"
@@ -109,7 +110,7 @@ def test_a_sweep_is_finished_however_its_lines_are_spelled() -> None:
             session.seek(min(0.2, session.run.end))
             whole = session.whole_reading()
             key = f"inward_filter.correction.{letter}"
-            assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
+            assert attempt(whole, key, SPELLED[letter]).verdict == "right"
             assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
             wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
             assert written_at(whole, ((key, wrong),)).difference > 1e-12

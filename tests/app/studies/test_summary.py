@@ -34,7 +34,7 @@ from app.studies.words import ROUNDING, opened_html
 
 pytestmark = pytest.mark.compiled_only
 HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
-SLOW = ("agreement", "rho", "residual")
+SLOW = ("agreement", "rho", "identity")
 
 
 def studied(session: Session, asked: Asked, count: int) -> dyn.Study:
@@ -92,7 +92,7 @@ def test_the_page_finds_what_the_study_reports() -> None:
         everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
         questions = [asked for asked in ready_of(system).values() if not asked.duration]
         questions += [Asked(everything, find, 1000) for find in ("tip_acceleration", "smoother.acceleration")]
-        questions += [Asked({"tau": 10.0}, find, 1000) for find in ("residual", "contact.omega:condition")]
+        questions += [Asked({"tau": 10.0}, find, 1000) for find in ("identity", "contact.omega:condition")]
         for asked in [one for one in questions if one.find in known][number % 2 :: 2]:
             count = 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
             study, watch = studied(session, asked, count), known[asked.find]

@@ -22,6 +22,7 @@ from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
 from app.upload.parts_list import MOST_ROWS as MOST_PARTS
 from app.upload.parts_list import parts_html
 from app.views.notice import Status
+from dynamics.posture import move_joint
 from tests.app.arrival import over
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -360,4 +361,4 @@ def test_a_gripper_on_an_arm_opens_whole_and_its_second_finger_goes_where_the_fi
     place = dyn.tip_poses(system, run.start)[0][:3, 3] + (0.0, 0.005, 0.0)
     pulled = dyn.inverse_kinematics(system, run.start, 0, place)
     assert pulled.state.q[right] == pulled.state.q[left]
-    assert dyn.move_joint(system, run.start, "right_slide", 0.01).state.q[left] == pytest.approx(0.01)
+    assert move_joint(system, run.start, "right_slide", 0.01).state.q[left] == pytest.approx(0.01)

@@ -82,8 +82,8 @@ def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:
     rows = rows_of(found.checks, solution.system) + rows_of(whole.checks, solution.system)
     complaints = [f"{row['key']} {row['cells'][3]}" for row in rows if row["tone"] not in ("good", "stage")]
     assert len(rows) > 10
-    if found.agreement is not None and max(found.agreement.worst, found.agreement.worst_residual) > GOOD:
-        complaints.append(f"methods {found.agreement.worst:.0e}, residual {found.agreement.worst_residual:.0e}")
+    if found.agreement is not None and found.agreement.worst > GOOD:
+        complaints.append(f"methods {found.agreement.worst:.0e}")
     if whole.difference.relative > ROUNDING:
         complaints.append(f"text {whole.difference}")
     return complaints

@@ -15,7 +15,7 @@ from app.equations.words import words_of
 from app.state import Session, walk
 from app.walker.step_sentence import did_html
 from app.walker.step_sheet import step_html
-from dynamics.reading import LineReading
+from dynamics.reading import LineReading, Reading, stage_difference, textbook_lines
 from tests.app.equations.places import places
 from tests.app.state.test_walk import EXAMPLES, branching
 
@@ -46,12 +46,12 @@ MOMENTS: dict[str, Callable[[], dyn.Solution]] = {
 }
 
 
-def reading_of(solution: dyn.Solution, breaks: tuple[str, ...] = ()) -> dyn.Reading:
+def reading_of(solution: dyn.Solution, breaks: tuple[str, ...] = ()) -> Reading:
     return dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
 
 
 @functools.cache
-def read(name: str) -> dyn.Reading:
+def read(name: str) -> Reading:
     return reading_of(MOMENTS[name]())
 
 
@@ -133,7 +133,7 @@ def numbers_in(text: str, numbers: np.ndarray) -> np.ndarray:
 def test_the_sheet_says_line_equation_and_value() -> None:
     for name in SHEETS:
         solution, reading = MOMENTS[name](), read(name)
-        difference = dyn.stage_difference(reading.solution, solution)
+        difference = stage_difference(reading.solution, solution)
         for place, lines in walked(name):
             figures = Figures()
             text = step_html(reading, difference, place, "light", figures)
@@ -167,9 +167,9 @@ def test_the_sheet_says_line_equation_and_value() -> None:
 
 def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     solution = MOMENTS["puma560"]()
-    key = next(each.key for each in dyn.textbook_lines(solution.system)[3].breaks if each.kind == "drop")
+    key = next(each.key for each in textbook_lines(solution.system)[3].breaks if each.kind == "drop")
     reading, figures = reading_of(solution, (key,)), Figures()
-    difference = dyn.stage_difference(reading.solution, solution)
+    difference = stage_difference(reading.solution, solution)
     text = step_html(reading, difference, walk.Place("filter", 0, 2, 0), "light", figures)
     assert text.index("<b>The text is broken</b>") < text.index("Stage 1 of")  # before its first number
     assert "data-go='mend'" in text

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-import dynamics as dyn
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import SWEEPS
 from app.writing.write_it import WriteIt
+from dynamics.exercise import exercises
 from tests.app.arrival import arrival, paused
 
 pytestmark = pytest.mark.compiled_only
@@ -101,7 +101,7 @@ def test_every_kind_of_machine_offers_its_sweeps() -> None:
     for preset in ["free_flyer", "two_arm_flyer", "two_arms_and_box", "point_contact"]:
         session = paused(preset, 0.2)
         instrument = WriteIt(session, Breakage(session))
-        own = {each.sweep for each in dyn.exercises(session.system_here)}
+        own = {each.sweep for each in exercises(session.system_here)}
         for sweep, title in SWEEPS.items():
             assert (title in instrument._ladder.html) == (sweep in own), sweep
             if sweep in own:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.comparison import read_arrays
 from dynamics.comparison.arrays import MOST_NUMBERS
 from tests.dynamics.comparison.drawn import drawn, pinocchio_arrays
 from tests.fuzz.attack import limited
@@ -23,7 +24,7 @@ def test_csv_has_lines_or_columns() -> None:
         "qdd,pA,pA,pA,pA,pA,pA\n1,1,2,3,4,5,6\n2,7,8,9,10,11,12\n3\n",
         "\ufeffqdd, pA, pA, pA, pA, pA, pA\r\n1,1,2,3,4,5,6\r\n2,7,8,9,10,11,12\r\n3,,,,,,\r\n",
     ):
-        found = dyn.read_arrays("mine.csv", text.encode())
+        found = read_arrays("mine.csv", text.encode())
         assert np.array_equal(np.ravel(found["qdd"]), [1, 2, 3]), text
         assert np.array_equal(found["pA"], np.arange(1, 13).reshape(2, 6)), text
 
@@ -64,7 +65,7 @@ def test_files_that_are_too_large_are_refused_at_once() -> None:
     for what, (name, make, words) in REFUSED.items():
         data = make()
         with limited(), pytest.raises(dyn.StateError, match=words) as refusal:
-            dyn.read_arrays(name, data)
+            read_arrays(name, data)
         assert str(refusal.value).startswith(f"'{name}'"), what  # and no folder of a server's
 
 

@@ -8,6 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from dynamics.editing import (
+    DenavitHartenberg,
+    denavit_hartenberg,
+    with_denavit_hartenberg,
+    with_density,
+    with_joint,
+    with_link,
+    without_link,
+)
+from dynamics.robot import from_denavit_hartenberg
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.robot.test_denavit_hartenberg import PUMA_ROWS, puma
 from tests.dynamics.systems import draw_pose, draw_robot
@@ -16,10 +26,10 @@ pytestmark = pytest.mark.compiled_only
 
 
 def test_home_posture_and_joint_inertia_follow_a_changed_joint() -> None:
-    assert dyn.with_joint(dyn.planar_chain(2), "joint_1", friction=0.3).joints[0].friction == (0.3, 0.3)
+    assert with_joint(dyn.planar_chain(2), "joint_1", friction=0.3).joints[0].friction == (0.3, 0.3)
     robot = dyn.load("puma560")
     assert robot.home["joint_2"] > 0.5
-    made = dyn.with_joint(robot, "joint_2", name="shoulder", upper=0.25)
+    made = with_joint(robot, "joint_2", name="shoulder", upper=0.25)
     assert made.home["shoulder"] == 0.25
     assert "joint_2" not in made.home
     # A hanging rod turns about its end: D grows by its rotor.
@@ -30,10 +40,10 @@ def test_home_posture_and_joint_inertia_follow_a_changed_joint() -> None:
         stages = dyn.forward_dynamics(system, system.state()).stages
         return float(stages["filter"]["joint_inertia"][0])
 
-    assert gain(dyn.with_joint(robot, "joint_1", rotor_inertia=0.5)) == pytest.approx(gain(robot) + 0.5, abs=1e-15)
+    assert gain(with_joint(robot, "joint_1", rotor_inertia=0.5)) == pytest.approx(gain(robot) + 0.5, abs=1e-15)
     longer = robot.joints[0].origin.copy()
     longer[:3, 3] = 0.0, -1.0, 0.0
-    assert gain(dyn.with_joint(robot, "joint_1", origin=longer)) == pytest.approx(gain(robot), abs=1e-15)
+    assert gain(with_joint(robot, "joint_1", origin=longer)) == pytest.approx(gain(robot), abs=1e-15)
 
 
 CHANGES = [
@@ -50,7 +60,7 @@ CHANGES = [
 def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
     assert_all_refused(
         {
-            words: (lambda c=changes: dyn.with_joint(dyn.planar_chain(2), **({"joint": "joint_1"} | c)), words)
+            words: (lambda c=changes: with_joint(dyn.planar_chain(2), **({"joint": "joint_1"} | c)), words)
             for changes, words in CHANGES
         }
     )
@@ -69,13 +79,13 @@ def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
         ("link_2", "remove", "nothing of it moves"),
         ("link_1", "weld", "outboard is 'weld'"),
     ]
-    rows = {words: (lambda a=arguments: dyn.with_link(chain, *a), words) for *arguments, words in added}
-    rows |= {words: (lambda a=arguments: dyn.without_link(chain, *a), words) for *arguments, words in taken}
+    rows = {words: (lambda a=arguments: with_link(chain, *a), words) for *arguments, words in added}
+    rows |= {words: (lambda a=arguments: without_link(chain, *a), words) for *arguments, words in taken}
     assert_all_refused(rows)
     whole = {"link": "link_1", "density": 1000.0}
     assert_all_refused(
         {
-            f"{arguments}": (lambda a=arguments: dyn.with_density(dyn.planar_chain(2), **(whole | a)), words)
+            f"{arguments}": (lambda a=arguments: with_density(dyn.planar_chain(2), **(whole | a)), words)
             for arguments, words in SOLIDS
         }
     )
@@ -99,34 +109,34 @@ def accelerations(robot: dyn.Robot, q: dict[str, float]) -> dict[str, float]:
 
 def test_links_are_added_and_removed() -> None:
     three = dyn.planar_chain(3)
-    two = dyn.without_link(three, "link_1")
+    two = without_link(three, "link_1")
     assert two.joint_names == ("joint_2", "joint_3")
     assert [(tip.name, tip.link, tip.pose[1, 3]) for tip in two.tips] == [("tip", 0, pytest.approx(-0.3))]
-    again = dyn.with_link(two, "link_2", three.links[0], three.joints[0])
+    again = with_link(two, "link_2", three.links[0], three.joints[0])
     assert again.joint_names == three.joint_names
     assert [(tip.name, tip.link) for tip in again.tips] == [("link_1", 0)]
     q = {"joint_1": 0.3, "joint_2": -0.4, "joint_3": 0.5}
     assert accelerations(again, q) == accelerations(three, q)
     chain = dyn.planar_chain(3)
-    tree = dyn.with_link(chain, "link_2", body("thumb"), step("opposing"))
+    tree = with_link(chain, "link_2", body("thumb"), step("opposing"))
     assert tree.joint_names == ("joint_1", "opposing", "joint_2", "joint_3")
     assert tree.inboard == (2, 2, 3, 4)
     assert [(tip.name, tip.link) for tip in tree.tips] == [("tip", 0), ("thumb", 1)]
-    back = dyn.without_link(tree, "thumb")
+    back = without_link(tree, "thumb")
     assert back.inboard == chain.inboard
     assert [(tip.name, tip.link) for tip in back.tips] == [("tip", 0)]
     assert accelerations(back, q) == accelerations(chain, q)
-    two = dyn.with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
+    two = with_link(dyn.planar_chain(2), "base", body("flag"), step("mast"))
     assert two.inboard == (1, 3, 3)
     assert [tip.name for tip in two.tips] == ["tip", "flag"]
-    tree = dyn.with_link(dyn.planar_chain(3), "base", body("flag"), step("mast"))
-    made = dyn.without_link(tree, "link_3", "remove")
+    tree = with_link(dyn.planar_chain(3), "base", body("flag"), step("mast"))
+    made = without_link(tree, "link_3", "remove")
     assert made.joint_names == ("mast",)
     assert [(tip.name, tip.link) for tip in made.tips] == [("flag", 0)]
     assert set(made.frames) == {"base", "flag"}
     robot = draw_robot(np.random.default_rng(7), 5, fixed=0.0).load()
     name = robot.links[2].name
-    made = dyn.without_link(robot, name)
+    made = without_link(robot, name)
     before, after = dyn.single_arm(robot), dyn.single_arm(made)
     q = {joint: 0.2 * k for k, joint in enumerate(made.joint_names)}
     poses = dict(zip(before.link_names, dyn.link_poses(before, before.state(q=before.to_joint_vector(q))), strict=True))
@@ -143,7 +153,7 @@ def test_a_tree_grown_at_random_is_read_again_as_it_is(seed: int) -> None:
     for k in range(6):
         carrier = str(rng.choice([link.name for link in (*robot.links, robot.root)]))
         joint = dyn.Joint(f"j{k}", "revolute", np.array([0.0, 0.6, 0.8]), draw_pose(rng, 0.3))
-        robot = dyn.with_link(robot, carrier, body(f"l{k}"), joint)
+        robot = with_link(robot, carrier, body(f"l{k}"), joint)
     again = dyn.load_urdf_text(dyn.urdf_text(robot))
     assert again.joint_names == robot.joint_names
     assert [(tip.name, tip.link) for tip in again.tips] == [(tip.name, tip.link) for tip in robot.tips]
@@ -170,7 +180,7 @@ def test_a_solid_has_the_mass_and_inertia_of_points_drawn_in_it() -> None:
     rng = np.random.default_rng(0)
     for kind, size in SIZES.items():
         pose = draw_pose(rng)
-        robot = dyn.with_density(dyn.planar_chain(2), "link_1", 800.0, [dyn.Geometry(kind, size, pose)])
+        robot = with_density(dyn.planar_chain(2), "link_1", 800.0, [dyn.Geometry(kind, size, pose)])
         body = robot.links[0]
         points = rng.uniform(-1.0, 1.0, (400_000, 3)) * HALF_EDGES[kind]
         inside = points[INSIDE[kind](points, size)]
@@ -201,9 +211,9 @@ PANDA = [  # as its maker prints it: a, alpha, d, theta, modified
 ]  # fmt: skip
 
 
-def remade(table: dyn.DenavitHartenberg, robot: dyn.Robot) -> dyn.Robot:
+def remade(table: DenavitHartenberg, robot: dyn.Robot) -> dyn.Robot:
     joints = robot.joints[::-1]
-    return dyn.from_denavit_hartenberg(
+    return from_denavit_hartenberg(
         table.rows, table.masses, table.centers, table.inertias, convention=table.convention, kinds=table.kinds,
         base=table.base, tool=table.tool, rotor_inertia=[joint.rotor_inertia for joint in joints],
         damping=[joint.damping for joint in joints], friction=[joint.friction for joint in joints],
@@ -221,23 +231,23 @@ def assert_moves_alike(one: dyn.Robot, other: dyn.Robot, rng: np.random.Generato
 
 
 def test_the_puma_and_the_panda_have_the_tables_that_are_printed_of_them() -> None:
-    table = dyn.denavit_hartenberg(puma())
+    table = denavit_hartenberg(puma())
     np.testing.assert_allclose(table.rows, PUMA_ROWS, rtol=0, atol=1e-15)
     np.testing.assert_array_equal(table.base, np.eye(4))
     np.testing.assert_allclose(table.tool, np.eye(4), atol=1e-15)
     assert table.joint_names == tuple(f"joint_{k}" for k in range(1, 7))
-    of_file = dyn.denavit_hartenberg(dyn.load("puma560", tip="link_6"))
+    of_file = denavit_hartenberg(dyn.load("puma560", tip="link_6"))
     np.testing.assert_allclose(of_file.rows, PUMA_ROWS, rtol=0, atol=1e-15)
     np.testing.assert_allclose(of_file.masses, table.masses)
     np.testing.assert_allclose(of_file.centers, table.centers, atol=1e-15)
-    table = dyn.denavit_hartenberg(dyn.load("panda", tip="link_7"), "modified")
+    table = denavit_hartenberg(dyn.load("panda", tip="link_7"), "modified")
     np.testing.assert_allclose(table.rows, PANDA, rtol=0, atol=1e-15)
 
 
 def assert_moves_by_its_table(robot: dyn.Robot, convention: Convention, rng: np.random.Generator) -> None:
-    table = dyn.denavit_hartenberg(robot, convention)
+    table = denavit_hartenberg(robot, convention)
     assert_moves_alike(robot, remade(table, robot), rng)
-    assert_moves_alike(robot, dyn.with_denavit_hartenberg(robot, table.rows, table.convention), rng)
+    assert_moves_alike(robot, with_denavit_hartenberg(robot, table.rows, table.convention), rng)
 
 
 def test_packaged_chains_move_by_their_tables() -> None:
@@ -260,10 +270,10 @@ def test_a_drawn_table_comes_back(seed: int, convention: Convention) -> None:
     if convention == "modified":
         rows[0, :2] = 0.0  # of the first axis to the base: any other is in ``base``
     kinds = ["revolute", "prismatic", "revolute", "revolute", "prismatic"]
-    robot = dyn.from_denavit_hartenberg(
+    robot = from_denavit_hartenberg(
         rows, np.ones(5), np.zeros((5, 3)), np.ones((5, 3)), convention=convention, kinds=kinds
     )
-    table = dyn.denavit_hartenberg(robot, convention)
+    table = denavit_hartenberg(robot, convention)
     np.testing.assert_allclose(table.rows, rows, rtol=0, atol=1e-12)
     np.testing.assert_allclose(table.base, np.eye(4), atol=1e-14)
 
@@ -271,11 +281,11 @@ def test_a_drawn_table_comes_back(seed: int, convention: Convention) -> None:
 def test_a_number_of_the_table_is_the_length_of_a_link() -> None:
     """PUMA's a2 by a hand's breadth: the elbow is farther out, and bodies stay on their own joints."""
     robot = dyn.load("puma560", tip="link_6")
-    rows = dyn.denavit_hartenberg(robot).rows.copy()
+    rows = denavit_hartenberg(robot).rows.copy()
     rows[1, 0] += 0.1
-    longer = dyn.with_denavit_hartenberg(robot, rows)
-    assert_moves_alike(longer, remade(dyn.denavit_hartenberg(longer), longer), np.random.default_rng(3))
-    np.testing.assert_allclose(dyn.denavit_hartenberg(longer).rows, rows, rtol=0, atol=1e-14)
+    longer = with_denavit_hartenberg(robot, rows)
+    assert_moves_alike(longer, remade(denavit_hartenberg(longer), longer), np.random.default_rng(3))
+    np.testing.assert_allclose(denavit_hartenberg(longer).rows, rows, rtol=0, atol=1e-14)
     at = robot.joint_names.index("joint_3")
     moved = longer.joints[at].origin[:3, 3] - robot.joints[at].origin[:3, 3]
     np.testing.assert_allclose(moved, (0.1, 0.0, 0.0), atol=1e-15)
@@ -283,8 +293,8 @@ def test_a_number_of_the_table_is_the_length_of_a_link() -> None:
 
 
 def test_a_robot_without_a_table_is_refused() -> None:
-    chain, table, other = dyn.planar_chain(2), dyn.denavit_hartenberg, dyn.with_denavit_hartenberg
-    turned = dyn.with_joint(chain, "joint_1", axis=(np.cos(1e-8), np.sin(1e-8), 0.0))  # all but parallel
+    chain, table, other = dyn.planar_chain(2), denavit_hartenberg, with_denavit_hartenberg
+    turned = with_joint(chain, "joint_1", axis=(np.cos(1e-8), np.sin(1e-8), 0.0))  # all but parallel
     assert_all_refused({
         "a tree": (lambda: table(dyn.load("two_arm_flyer")), "branches"),
         "an inner tip": (lambda: table(dyn.load("puma560", tip="link_4")), "one row after the other"),

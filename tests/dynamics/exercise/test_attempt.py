@@ -7,16 +7,19 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.exercise import LineError, attempt, exercises
 from dynamics.exercise.moments import moments
 from dynamics.exercise.places import right_of
+from dynamics.motion import TextbookSimulation
+from dynamics.reading import Reading, letter_difference, stage_difference, textbook_lines
 from dynamics.reading.lines import Line, all_lines
 from tests.dynamics.exercise.test_mistakes import AT, IN, OUT, reading_for
 
 LINES = {line.key: line for line in all_lines()}
 
 
-def runs(line: Line) -> dyn.Reading:
-    return next(each for each in moments() if any(one.key == line.key for one in dyn.exercises(each.system)))
+def runs(line: Line) -> Reading:
+    return next(each for each in moments() if any(one.key == line.key for one in exercises(each.system)))
 
 
 class Turned(ast.NodeTransformer):
@@ -62,7 +65,7 @@ def test_other_spellings_of_every_line_pass() -> None:
             typed = ast.unparse(ast.fix_missing_locations(speller.visit(node)))
             if typed == right_of(line):  # a single letter
                 typed = f"2 * {typed} - {typed}"
-            found = dyn.attempt(runs(line), line.key, typed)
+            found = attempt(runs(line), line.key, typed)
             assert found.verdict == "right", (line.key, typed, found.words, found.difference, found.beyond)
 
 
@@ -70,21 +73,21 @@ def test_what_agrees_here_alone_does_not_pass() -> None:
     """At rest, or where every contact holds in every direction and C is the identity; and a basis is no direction."""
     system, state = dyn.example("iiwa14")  # has no rotors, and rests
     reading = dyn.read_textbook(system, state)
-    found = dyn.attempt(reading, AT + "D", "H @ P @ H.T")
+    found = attempt(reading, AT + "D", "H @ P @ H.T")
     assert found.verdict == "elsewhere"
     assert found.difference == 0.0
     assert found.beyond > 1e-3
     (mistake,) = found.mistakes
     assert (mistake.kind, mistake.words) == ("dropped", "A term is left out that is zero on this machine.")
-    assert dyn.attempt(reading, IN + "z", "sum(phi(k, j) @ z_plus[j] for j in outboard(k)) + b").verdict == "elsewhere"
+    assert attempt(reading, IN + "z", "sum(phi(k, j) @ z_plus[j] for j in outboard(k)) + b").verdict == "elsewhere"
     # Where every contact holds in every direction C is the identity; and a basis is no direction.
     key = "contact_forces.N"
     for typed in ("null(Omega)", "null(Omega * 1e6)", "null(-2 * Omega)", "null(Omega + Omega.T)"):
-        found = dyn.attempt(reading_for(key), key, typed)
+        found = attempt(reading_for(key), key, typed)
         assert found.verdict == "elsewhere", typed
         assert found.words == "N is 24×4 there; what is typed comes to 21×4."
         assert [mistake.words for mistake in found.mistakes] == ["A factor is left out: C.T."], typed
-        assert dyn.attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right", typed
+        assert attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right", typed
 
 
 JUDGED = [  # what is no line, does not fit, or is wrong: the line, what is typed, the verdict and words
@@ -109,38 +112,38 @@ JUDGED = [  # what is no line, does not fit, or is wrong: the line, what is type
 def test_what_is_no_line_or_does_not_fit_is_judged_with_advice() -> None:
     """Two rigid grips have as many directions as forces; the machine that has fewer is not shown."""
     for key, typed, verdict, words in JUDGED:
-        found = dyn.attempt(reading_for(key), key, typed)
+        found = attempt(reading_for(key), key, typed)
         assert (found.verdict, words in found.words) == (verdict, True), (key, typed, found.words)
         assert found.difference is None or verdict == "empty"
-    found = dyn.attempt(reading_for(AT), AT + "D", "H @ P @ H.T + I_r + 0.00000000001 * I_r")
+    found = attempt(reading_for(AT), AT + "D", "H @ P @ H.T + I_r + 0.00000000001 * I_r")
     assert found.verdict == "wrong"
     assert 1e-12 < found.difference < 1e-10
     with pytest.raises(dyn.ModelError, match="runs no line"):
-        dyn.attempt(reading_for(AT), "dual_filter.correction.D_s", "H")
+        attempt(reading_for(AT), "dual_filter.correction.D_s", "H")
 
 
 def test_exercises_are_the_lines_that_a_machine_runs() -> None:
     for preset in ("puma560", "two_arms_and_box", "two_arm_flyer"):
         system, state = dyn.example(preset)
-        found = dyn.exercises(system)
-        told = {line.key for line in dyn.textbook_lines(system) if line.stage != "smoother_final"}
+        found = exercises(system)
+        told = {line.key for line in textbook_lines(system) if line.stage != "smoother_final"}
         assert {each.key for each in found} == told
         assert len(found) == len(told)
         reading = dyn.read_textbook(system, state)
         for each in found:
-            assert dyn.attempt(reading, each.key, each.right).verdict == "right"
+            assert attempt(reading, each.key, each.right).verdict == "right"
             assert all(letter.meaning and letter.shape for letter in each.letters)
 
 
 def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
     """Right lines as the published ones, bit by bit; a wrong one otherwise, and it fails what it should."""
     system, state = dyn.example("puma560")
-    typed = {each.key: each.right for each in dyn.exercises(system)}
+    typed = {each.key: each.right for each in exercises(system)}
     published = dyn.read_textbook(system, state, np.ones(6))
     own = dyn.read_textbook(system, state, np.ones(6), typed=typed)
-    assert dyn.letter_difference(own, published) == 0.0
-    assert dyn.stage_difference(own.solution, published.solution).relative == 0.0
-    run, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
+    assert letter_difference(own, published) == 0.0
+    assert stage_difference(own.solution, published.solution).relative == 0.0
+    run, other = (TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
     run.advance(0.05)
     other.advance(0.05)
     assert np.array_equal(run.recording.state_at(0.05).q, other.recording.state_at(0.05).q)
@@ -148,7 +151,7 @@ def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
     own = dyn.read_textbook(system, state, np.ones(6), typed=typed)
     broken = [check.identity.key for check in dyn.identities(own.solution) if not check.holds]
     assert "joint_inertia" in broken
-    run, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
+    run, other = (TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
     run.advance(0.05)
     other.advance(0.05)
     assert np.abs(run.recording.state_at(0.05).q - other.recording.state_at(0.05).q).max() > 1e-4
@@ -160,5 +163,5 @@ def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
     for typed in ({"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}):
         with pytest.raises(dyn.ModelError):
             dyn.read_textbook(system, state, typed=typed)
-    with pytest.raises(dyn.LineError, match="comes to 6×6 instead of 1×1"):
+    with pytest.raises(LineError, match="comes to 6×6 instead of 1×1"):
         dyn.read_textbook(system, state, typed={AT + "D": "P"})

@@ -6,6 +6,8 @@ from functools import cache
 import numpy as np
 
 import dynamics as dyn
+from dynamics.exercise import attempt
+from dynamics.reading import Reading
 
 IN, OUT, DUAL = "inward_filter.prediction.", "outward_smoother.", "dual_filter."
 AT, HELD, BIAS = "inward_filter.correction.", "contact_forces.", "bias.prediction."
@@ -79,12 +81,12 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-def reading_for(key: str) -> dyn.Reading:
+def reading_for(key: str) -> Reading:
     return reading_of(next(preset for start, preset in OF_PRESET.items() if key.startswith(start)))
 
 
 @cache
-def reading_of(preset: str) -> dyn.Reading:
+def reading_of(preset: str) -> Reading:
     system, state = dyn.example(preset)
     moving = {"qd": np.linspace(-0.5, 0.7, system.n_joints)}
     given = {name: getattr(state, name) for name in ("base_pose", "object_pose") if getattr(state, name) is not None}
@@ -93,16 +95,16 @@ def reading_of(preset: str) -> dyn.Reading:
 
 def test_usual_mistakes_and_notation_of_other_languages_are_named() -> None:
     for key, typed, kind, words in MISTAKES:
-        found = dyn.attempt(reading_for(key), key, typed)
+        found = attempt(reading_for(key), key, typed)
         assert found.verdict in ("wrong", "refused", "misfit", "elsewhere"), (key, typed)
         assert {mistake.kind for mistake in found.mistakes} == {kind}, (key, typed, found.mistakes)
         assert any(words in mistake.words for mistake in found.mistakes), (key, typed, found.mistakes)
         assert all(mistake.why for mistake in found.mistakes)
     for key, typed, kinds in TWO:
-        found = dyn.attempt(reading_for(key), key, typed)
+        found = attempt(reading_for(key), key, typed)
         assert [mistake.kind for mistake in found.mistakes] == kinds, (key, typed)
     for typed, words in ELSEWHERE:
-        found = dyn.attempt(reading_for(AT), AT + "D", typed)
+        found = attempt(reading_for(AT), AT + "D", typed)
         assert found.verdict == "refused", typed
         assert words in found.words, (typed, found.words)
         assert found.start < found.end <= len(typed), typed
@@ -152,27 +154,27 @@ def test_the_mistake_that_a_line_means_is_named_however_it_is_spelled() -> None:
     presets = itertools.cycle(("puma560", "two_arms_and_box", "free_flyer"))
     for key, words, spellings in IN_TWO_WAYS:
         for typed, preset in zip(spellings, presets, strict=False):
-            found = dyn.attempt(reading_of(preset), key, typed)
+            found = attempt(reading_of(preset), key, typed)
             assert found.verdict in ("wrong", "refused", "elsewhere"), (key, typed, preset)
             assert any(words in mistake.words for mistake in found.mistakes), (key, typed, preset, found.mistakes)
     for typed in ("(I + G_s @ H) @ S_plus @ (I + G_s @ H).T", "(I + G_s @ H) @ S_plus @ (I + H.T @ G_s.T)"):
-        (mistake,) = dyn.attempt(reading_of("free_flyer"), DUAL + "correction.S", typed).mistakes
+        (mistake,) = attempt(reading_of("free_flyer"), DUAL + "correction.S", typed).mistakes
         assert mistake.words == "A term is left out that is zero on this machine.", "which has no rotor"
 
 
 def test_what_is_named_and_what_not() -> None:
     """A mistake once, wherever it stands; no letter that was not typed; nothing where no usual mistake explains it."""
-    (mistake,) = dyn.attempt(reading_for(OUT), OUT + "force.x", "P @ alpha").mistakes
+    (mistake,) = attempt(reading_for(OUT), OUT + "force.x", "P @ alpha").mistakes
     assert mistake.kind == "dropped"
     assert mistake.words == "A term is left out: z[k] - P[k] @ a[k]."
-    (mistake,) = dyn.attempt(reading_for(BIAS), BIAS + "w", "stack(tilde(p) @ g, g)").mistakes
+    (mistake,) = attempt(reading_for(BIAS), BIAS + "w", "stack(tilde(p) @ g, g)").mistakes
     assert mistake.words == "A factor is left out: m[k]."
     # Nothing is carried by what is zero: p stands nowhere in this line, nor does a in the other.
     for key, typed in ((BIAS + "w", "stack(o, m * g)"), (OUT + "base.alpha", "Z")):
-        found = dyn.attempt(reading_for(key), key, typed)
+        found = attempt(reading_for(key), key, typed)
         assert found.verdict == "wrong"
         assert "letter" not in {mistake.kind for mistake in found.mistakes}
     for typed in ("D @ D / eps", "P @ P @ P", "tilde(l) @ m"):
-        found = dyn.attempt(reading_for(AT), AT + "nu", typed)
+        found = attempt(reading_for(AT), AT + "nu", typed)
         assert found.verdict != "right", typed
         assert found.mistakes == (), typed

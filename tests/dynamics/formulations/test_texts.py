@@ -4,7 +4,19 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.check.text_identities import text_identities
+from dynamics.reading import (
+    FormulationReading,
+    equation_pieces,
+    formulation_lines,
+    letter_difference,
+    read_formulation,
+    readable_formulations,
+    stage_difference,
+    textbook_breaks,
+)
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
+from dynamics.witness.arm_group import group_inverse
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
@@ -12,7 +24,6 @@ from tests.dynamics.textbook.cases import NAMES, Case, case_named
 
 SEED = 3
 BOLTED = "one link", "chain", "tree", "losses", "beside"
-PRINTED = (*BOLTED, "free flyer", "free flyer with losses")
 HOLDING = "held", "coupled contacts", "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate"
 WITNESSES = {
     "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler_modified.inverse_dynamics,
@@ -24,17 +35,17 @@ def drawn(name: str) -> Case:
     return case_named(name, SEED)
 
 
-def read(case: Case, name: str, joint_acceleration: np.ndarray | None = None) -> dyn.FormulationReading:
-    return dyn.read_formulation(case.system, case.state, name, case.tau, joint_acceleration, case.wrench)
+def read(case: Case, name: str, joint_acceleration: np.ndarray | None = None) -> FormulationReading:
+    return read_formulation(case.system, case.state, name, case.tau, joint_acceleration, case.wrench)
 
 
 def close(found: np.ndarray, expected: np.ndarray, rtol: float = 1e-10) -> bool:
     return bool(np.abs(found - expected).max(initial=0.0) <= rtol * np.abs(expected).max(initial=1e-9))
 
 
-@every([("newton_euler", BOLTED), ("as_printed", PRINTED), ("group_inverse", HOLDING)])
+@every([("newton_euler", BOLTED), ("group_inverse", HOLDING)])
 def test_each_formulation_is_read_for_all_that_it_serves(formulation: str, names: tuple[str, ...]) -> None:
-    offered = {name for name in NAMES if formulation in dyn.readable_formulations(drawn(name).system)}
+    offered = {name for name in NAMES if formulation in readable_formulations(drawn(name).system)}
     assert offered == set(names)
 
 
@@ -57,12 +68,12 @@ def test_accelerations_and_mass_matrices_are_those_of_independent_mechanics(case
     system, state = drawn(case).system, drawn(case).state
     n, packed = system.n_joints, kkt(drawn(case))
     expected = dyn.mass_matrix(system, state, "kkt")[:n, :n]
-    letters = {"strobing": "W", "composite_bodies": "W", "appel": "W_S", "constrained": "W_v", "as_printed": None}
+    letters = {"strobing": "W", "composite_bodies": "W", "appel": "W_S", "constrained": "W_v"}
     for name, letter in letters.items():
         found = read(drawn(case), name)
         assert found.arrives == "joint_acceleration"
         assert close(found.answer, packed[:n]), name
-        assert letter is None or close(found.letter(letter), expected), name
+        assert close(found.letter(letter), expected), name
 
 
 @every(NAMES)
@@ -79,20 +90,12 @@ def test_multipliers_close_every_chain(case: str) -> None:
         assert close(found.letter("F"), force, 1e-8)  # of what is indeterminate both take the smallest
 
 
-@every(PRINTED)
-def test_the_printed_form_is_joined_to_the_other_as_it_says(case: str) -> None:
-    found, other = read(drawn(case), "as_printed"), drawn(case).read()
-    for letter in ("z", "z_plus", "eps", "nu", "theta_dd", "z_minus", "e_minus", "P", "G"):
-        assert close(found.letter(letter), other.letter(letter)), letter
-    assert close(found.letter("z_R"), other.letter("z_plus"))
-
-
 @every(HOLDING)
 def test_torques_for_a_held_object_are_those_of_the_group(case: str) -> None:
     own = drawn(case)
     wanted = np.random.default_rng(7).normal(size=6)
-    found = dyn.read_formulation(own.system, own.state, "group_inverse", None, None, own.wrench, wanted)
-    expected = dyn.group_inverse(own.system, own.state, wanted, own.wrench)
+    found = read_formulation(own.system, own.state, "group_inverse", None, None, own.wrench, wanted)
+    expected = group_inverse(own.system, own.state, wanted, own.wrench)
     n = own.system.n_joints
     assert close(found.letter("P_v").ravel(), expected.tau, 1e-9)
     assert close(found.letter("v_dd").ravel(), expected.joint_acceleration, 1e-9)
@@ -110,7 +113,7 @@ def test_appels_energy_is_quadratic_in_the_accelerations() -> None:
 
 @every(["one link", "tree", "beside", "free flyer", "coupled contacts"])
 def test_each_line_says_what_it_computed(case: str) -> None:
-    for name in dyn.readable_formulations(drawn(case).system):
+    for name in readable_formulations(drawn(case).system):
         found = read(drawn(case), name)
         for at, step in enumerate(found.steps):
             lines = found.lines(at)
@@ -125,7 +128,7 @@ def test_each_line_says_what_it_computed(case: str) -> None:
 
 def test_what_is_no_formulation_letter_or_break_is_refused_in_words() -> None:
     flyer = drawn("free flyer")
-    assert dyn.readable_formulations(flyer.system) == ("constrained", "as_printed")
+    assert readable_formulations(flyer.system) == ("constrained",)
     with pytest.raises(dyn.ModelError, match="bolted down and hold nothing"):
         read(flyer, "appel")
     with pytest.raises(dyn.ModelError, match="there is no formulation 'kane'"):
@@ -136,19 +139,19 @@ def test_what_is_no_formulation_letter_or_break_is_refused_in_words() -> None:
         read(flyer, "constrained").letter("Lam")
     system, state, *_ = moving(19, 3)
     with pytest.raises(dyn.ModelError, match="formulation_lines list what there is"):
-        dyn.read_formulation(system, state, "newton_euler", breaks=["newton_euler.nothing"])
+        read_formulation(system, state, "newton_euler", breaks=["newton_euler.nothing"])
     with pytest.raises(dyn.ModelError, match="there is no formulation 'kane'"):
-        dyn.formulation_lines(system, "kane")
+        formulation_lines(system, "kane")
     with pytest.raises(dyn.ModelError, match="arms that hold an object"):
-        dyn.formulation_lines(system, "group_inverse")
+        formulation_lines(system, "group_inverse")
     drop, negate = (f"newton_euler.forces.balance.F~m-bracket~{kind}" for kind in ("drop", "negate"))
     with pytest.raises(dyn.ModelError, match="contradicts"):
-        dyn.read_formulation(system, state, "newton_euler", breaks=[drop, negate])
+        read_formulation(system, state, "newton_euler", breaks=[drop, negate])
 
 
 BREAKABLE = (
     *("newton_euler", "newton_euler_modified", "lagrange", "strobing", "composite_bodies", "appel", "constrained"),
-    *("as_printed", "inverse_dynamics"),
+    "inverse_dynamics",
 )
 COPIES = ("U_2[k, j, s] = U_2[k, s, j]", "mass[j, k] = mass[k, j]")
 """Other halves of symmetric letters."""
@@ -166,17 +169,17 @@ def moving(seed: int, n: int, branching: float = 0.0) -> tuple[dyn.System, dyn.S
 def test_each_break_is_seen_at_its_line(name: str) -> None:
     """Whatever is broken is answered; the line says that it is broken, and its terms still add up to its value."""
     system, state, tau, wanted = moving(7, 3)
-    lines = dyn.formulation_lines(system, name)
+    lines = formulation_lines(system, name)
     assert lines
     assert len({line.key for line in lines}) == len(lines)
-    whole = dyn.read_formulation(system, state, name, tau, wanted)
+    whole = read_formulation(system, state, name, tau, wanted)
     first = {one.key: k for k in reversed(range(len(whole.steps))) for one in whole.lines(k)}  # step of its first visit
     for line in lines:
-        assert dyn.equation_pieces(system, name, line.key)
+        assert equation_pieces(system, name, line.key)
         assert line.breaks or line.source in COPIES
         at = first[line.key]
         for each in line.breaks:
-            read = dyn.read_formulation(system, state, name, tau, wanted, breaks=[each.key])
+            read = read_formulation(system, state, name, tau, wanted, breaks=[each.key])
             assert read.breaks == {each.key}
             assert len(read.steps) == len(whole.steps)
             there = read.lines(at)
@@ -195,9 +198,9 @@ def test_each_break_is_seen_at_its_line(name: str) -> None:
 def test_the_textbook_does_not_hear_of_another_formulation() -> None:
     system, state, tau, wanted = moving(17, 4)
     own, other = "inward_filter.prediction.P~M~negate", "newton_euler.forces.balance.F~m-bracket~negate"
-    assert dyn.textbook_breaks([own, other]) == {own}
+    assert textbook_breaks([own, other]) == {own}
     assert dyn.read_textbook(system, state, tau, breaks=[own, other]).breaks == {own}
-    read = dyn.read_formulation(system, state, "newton_euler", tau, wanted, breaks=[own, other])
+    read = read_formulation(system, state, "newton_euler", tau, wanted, breaks=[own, other])
     assert read.breaks == {other}
 
 
@@ -207,12 +210,12 @@ def test_letters_on_which_no_motion_depends_are_held_to_what_does() -> None:
     system, state = dyn.example("two_arms_and_box")
     tau = rng.normal(size=system.n_joints)
     whole = dyn.read_textbook(system, state, tau)
-    assert all(check.holds for check in dyn.text_identities(whole))
+    assert all(check.holds for check in text_identities(whole))
     broken = dyn.read_textbook(system, state, tau, breaks=["contact_forces.alpha_new~alpha_b~drop"])
-    assert [check.identity.key for check in dyn.text_identities(broken) if not check.holds] == ["object_corrector"]
-    assert dyn.stage_difference(broken.solution, whole.solution).relative == 0.0
-    assert dyn.letter_difference(broken, whole) > 1e-3
+    assert [check.identity.key for check in text_identities(broken) if not check.holds] == ["object_corrector"]
+    assert stage_difference(broken.solution, whole.solution).relative == 0.0
+    assert letter_difference(broken, whole) > 1e-3
     arm, moved, torque, _ = moving(29, 5)
     printed = dyn.read_textbook(arm, moved, torque, breaks=["inward_filter.correction.e_plus~e_minus-D.D~multiply"])
-    failing = [check.identity.key for check in dyn.text_identities(printed) if not check.holds]
+    failing = [check.identity.key for check in text_identities(printed) if not check.holds]
     assert failing == ["printed_residual"]

@@ -24,6 +24,7 @@ from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.system import with_parts
 from dynamics.system.tables import Work, make_work
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every
@@ -90,7 +91,7 @@ def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> 
     rng = np.random.default_rng(seed)
     twin = one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating)
     if seed % 2:
-        twin = replace(twin, system=dyn.with_parts(twin.system, [with_losses(twin.system.robots[0], rng)]))
+        twin = replace(twin, system=with_parts(twin.system, [with_losses(twin.system.robots[0], rng)]))
     assert_equal_forms(twin, rng)
 
 

@@ -8,7 +8,8 @@ import pinocchio as pin
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.base_change import rebased_mass_matrix
+from dynamics.methods.other_base import from_another_base
+from dynamics.operators.rebase import rebase
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_joint_values, draw_pose, draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -36,7 +37,7 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
     alpha, theta = solution.stages["smoother"]["acceleration"], solution.joint_acceleration
     inertia = dyn.operational_space_inertia(twin.system, twin.state)
     for link in twin.system.link_names:
-        other = dyn.from_another_base(solution, dyn.rebase(twin.system, link), wrench)
+        other = from_another_base(solution, rebase(twin.system, link), wrench)
         assert off(other.acceleration, alpha) < 1e-9
         assert off(other.joint_acceleration, theta) < 1e-9
         assert off(other.operational_space_inertia, inertia) < 1e-9
@@ -45,8 +46,9 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
     system = twin.system
     P, S = solution.stages["filter"]["articulated_inertia"], solution.stages["dual_filter"]["dual_articulated_inertia"]
     for base, link in enumerate(system.link_names):
-        other = dyn.from_another_base(solution, dyn.rebase(system, link), wrench)
-        assert off(other.mass_matrix, rebased_mass_matrix(system, twin.state, link)) < 1e-9
+        other = from_another_base(solution, rebase(system, link), wrench)
+        rates = np.concatenate([twin.state.qd, solution.link_velocity[base]])  # JR (A.6): the energy is what it was
+        assert 0.5 * rates @ other.mass_matrix @ rates == pytest.approx(solution.kinetic_energy, rel=1e-9)
         on_the_way = set(system.path_inward(base))
         for k in range(system.n_links):
             if k not in on_the_way:  # the same lies outboard of it, the same inboard
@@ -58,7 +60,7 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
             assert off(other.articulated_inertia[-1], P[-1]) > 1e-3
             assert off(other.mass_matrix, dyn.mass_matrix(system, twin.state)) > 1e-3
     # f = P (alpha - a) + z at the new base, which nothing holds, is what pushes it from outside: nothing.
-    other = dyn.from_another_base(solution, dyn.rebase(twin.system, twin.system.link_names[0]), wrench)
+    other = from_another_base(solution, rebase(twin.system, twin.system.link_names[0]), wrench)
     held = other.articulated_inertia[0] @ other.acceleration[0]
     assert np.allclose(held + other.predicted_force[0], 0.0, atol=1e-8 * np.abs(held).max())
 
@@ -66,7 +68,7 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
 def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
     system, state = dyn.example("free_flyer")
     solution = dyn.forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
-    same = dyn.from_another_base(solution, dyn.rebase(system, system.link_names[-1]))
+    same = from_another_base(solution, rebase(system, system.link_names[-1]))
     assert off(same.articulated_inertia, solution.stages["filter"]["articulated_inertia"]) < 1e-14
     assert off(same.predicted_force, solution.stages["filter"]["predicted_force"]) < 1e-12
     assert off(same.mass_matrix, dyn.mass_matrix(system, state)) < 1e-14
@@ -74,12 +76,12 @@ def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
     rng = np.random.default_rng(1)
     stranger = one_arm(rng, draw_robot(rng, 2), floating=True).system
     with pytest.raises(dyn.ModelError, match="other links"):
-        dyn.from_another_base(solution, stranger)
+        from_another_base(solution, stranger)
     bolted, still = dyn.example("puma560")
     with pytest.raises(dyn.ModelError, match="bolted down"):
-        dyn.from_another_base(dyn.forward_dynamics(bolted, still), dyn.rebase(system, "hand"))
+        from_another_base(dyn.forward_dynamics(bolted, still), rebase(system, "hand"))
     with pytest.raises(dyn.ModelError, match="bolted down"):
-        dyn.from_another_base(solution, bolted)
+        from_another_base(solution, bolted)
 
 
 def spinning(seed: int, joints: int = 6) -> tuple[dyn.System, dyn.State]:

@@ -15,10 +15,10 @@ from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command, progress
 from dynamics.operators.object_balance import grasp_map, selected_directions
-from dynamics.posture.arm_rates import tip_jacobians
 from dynamics.system.link_tables import machine_length
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations
+from tests.dynamics.dense_machine import tip_jacobians
 from tests.dynamics.refusals import refused
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import draw_arms, one_arm

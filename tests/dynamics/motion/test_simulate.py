@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from dynamics.motion.textbook_simulation import TextbookSimulation
 
 pytestmark = pytest.mark.compiled_only
 CEILING = np.diag([1.0, -1.0, -1.0, 1.0])
@@ -168,26 +169,6 @@ def test_the_last_step_is_kept(method: str) -> None:
     assert np.allclose(kept.x, every.x[[0, 3, 6, 9, 10]], rtol=0, atol=1e-12 if method == "rk4" else 1e-8)
 
 
-SINGLE = ["newton_euler", "newton_euler_modified", "lagrange", "mass_matrix", "appel", "kkt"]
-
-
-@given(
-    st.sampled_from([("planar_chain", method) for method in SINGLE])
-    | st.sampled_from([("free_flyer", "two_filter"), ("free_flyer", "kkt"), ("two_planar_arms", "appel")])
-)
-def test_rk4_by_every_formulation(asked: tuple[str, str]) -> None:
-    name, method = asked
-    system, state = dyn.example(name)
-    tau = 0.1 * np.ones(system.n_joints)
-    expected = dyn.simulate(system, state, tau=tau, duration=0.02, dt=4e-3)
-    found = dyn.simulate_by(system, state, method, tau, duration=0.02, dt=4e-3)
-    assert np.allclose(found.times, expected.times, atol=1e-15)
-    assert np.max(np.abs(found.x - expected.x)) < 1e-9
-    assert np.max(np.abs(found.v - expected.v)) < 1e-8 * max(1.0, float(np.abs(expected.v).max()))
-    with pytest.raises(dyn.StateError, match="longer than zero"):
-        dyn.simulate_by(system, state, method, dt=0.0)
-
-
 WEIGHT = "bias.prediction.b~w~drop"
 CORRECTION = "inward_filter.correction.z_plus~G-eps~drop"
 
@@ -196,7 +177,7 @@ CORRECTION = "inward_filter.correction.z_plus~G-eps~drop"
 def test_without_breaks_it_is_the_motion(example: str) -> None:
     system, state = dyn.example(example)
     controller = dyn.ConstantTorque(np.linspace(-0.01, 0.01, system.n_joints))
-    run = dyn.TextbookSimulation(system, state, (), controller, dt=2.5e-3)
+    run = TextbookSimulation(system, state, (), controller, dt=2.5e-3)
     run.advance(0.15)
     expected = dyn.simulate(system, state, controller, duration=0.15, dt=1e-3)
     assert run.time == pytest.approx(0.15)
@@ -208,12 +189,12 @@ def test_without_breaks_it_is_the_motion(example: str) -> None:
 def test_a_broken_text_moves_by_what_it_says_or_ends_with_a_reason() -> None:
     system, state = dyn.example("planar_chain")
     still = system.state(q=state.q)
-    run = dyn.TextbookSimulation(system, still, [WEIGHT])
+    run = TextbookSimulation(system, still, [WEIGHT])
     run.advance(0.2)
     assert np.allclose(run.recording.x, state.q)
     assert np.abs(dyn.simulate(system, still, duration=0.2).x[-1] - state.q).max() > 1e-2
     system, state = dyn.example("puma560")
-    run = dyn.TextbookSimulation(system, state, [CORRECTION])
+    run = TextbookSimulation(system, state, [CORRECTION])
     run.advance(0.05)
     found = run.recording.solution_at(0.0421)
     again = dyn.read_textbook(system, found.state, found.tau, breaks=[CORRECTION]).solution
@@ -226,7 +207,7 @@ def test_a_broken_text_moves_by_what_it_says_or_ends_with_a_reason() -> None:
     system, state = dyn.example("long_chain")
     faults = {"inward_filter.prediction.P~M~drop": "divides by zero", CORRECTION: "faster than any machine"}
     for key, words in faults.items():
-        run = dyn.TextbookSimulation(system, state, [key])
+        run = TextbookSimulation(system, state, [key])
         run.advance(1.0)
         assert words in run.stopped
         assert run.time < 1.0
@@ -234,10 +215,10 @@ def test_a_broken_text_moves_by_what_it_says_or_ends_with_a_reason() -> None:
         assert run.recording.stopped == run.stopped
         run.recording.state_at(run.time)
     system, state = dyn.example("puma560")
-    run = dyn.TextbookSimulation(system, state, (), dt=0.01, typed={"inward_filter.correction.nu": "1e6 * eps / D"})
+    run = TextbookSimulation(system, state, (), dt=0.01, typed={"inward_filter.correction.nu": "1e6 * eps / D"})
     run.advance(0.5)
     assert "the text as it is typed makes" in run.stopped
     with pytest.raises(dyn.StateError, match="dt is"):
-        dyn.TextbookSimulation(system, state, (), dt=0.0)
+        TextbookSimulation(system, state, (), dt=0.0)
     with pytest.raises(dyn.ModelError, match="nothing to break"):
-        dyn.TextbookSimulation(system, state, ["no.such~part~drop"])
+        TextbookSimulation(system, state, ["no.such~part~drop"])

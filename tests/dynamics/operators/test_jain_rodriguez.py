@@ -95,10 +95,15 @@ def test_either_side_of_a_joint_has_one_force_and_no_base_is_preferred(*case: ob
     expected = accelerations_of_links(system, twin.state, packed, point[:n], inner)
     omega = solution.link_velocity[inner, :3]
     expected[:, 3:] -= np.cross(omega, np.cross(omega, point[:n] - point[inner]))  # alpha+ leaves the swing to a(k)
-    assert close(dual.inboard_accelerations(solution), expected, 1e-7)
+    stage, both = solution.stages["filter"], solution.stages["dual_filter"]
+    pushed = both["dual_articulated_inertia_predicted"]
+    across = (stage["articulated_inertia_updated"] + pushed)[:n]  # P+ + S+
+    force = stage["corrected_force"] + both["dual_predicted_force"]
+    force = force + np.einsum("kij,kj->ki", pushed, solution.bias_acceleration)
+    assert close(-np.linalg.solve(across, force[:n, :, None])[..., 0], expected, 1e-7)
     matrix = dyn.mass_matrix(system, twin.state)
     for k, j in enumerate(motion_of_links(system, twin.state, point[:n], inner)[0]):
-        found = dual.inertia_across_joints(solution)[k] @ j @ np.linalg.solve(matrix, j.T)
+        found = across[k] @ j @ np.linalg.solve(matrix, j.T)
         assert close(found, np.eye(6), 1e-12 * np.linalg.cond(matrix))
     # Rename any link the base: accelerations, forces between links and P + S stay; P does not.
     twin, before, _ = drawn(*case)

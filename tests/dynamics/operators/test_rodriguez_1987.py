@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.methods.innovations import innovations, smoothed_force_covariance
-from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
-from dynamics.operators.estimation import sample_estimation
-from dynamics.operators.inverse_sweeps import inverse_dynamics
+from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
+from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
+from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.inverse_sweeps import inverse_dynamics, two_sweeps
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
-from dynamics.system.plain_kinematics import joint_losses
+from dynamics.operators.operator_factors import operator_factors, state_covariance
+from dynamics.system.plain_kinematics import joint_losses, shift
+from tests.dynamics import dense_machine as machine
 from tests.dynamics.dense_machine import close, dense
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
@@ -62,18 +64,15 @@ def test_answers_and_innovations_add_up(*case: object) -> None:
     scale = np.abs(parts).max()
     assert np.max(np.abs(sum(parts) - solution.joint_acceleration)) < 1e-11 * scale
     assert all(np.max(np.abs(part)) > 0.0 for part in parts[:2])
-    found = dyn.acceleration_parts(solution)
+    found = acceleration_parts(solution)
     for part, own in zip((found.torque, found.bias_force, found.bias_acceleration), parts, strict=True):
         assert np.array_equal(part, own)
     assert not found.contact.any()
-    # eps_JR = eps_R87 - D G' a, with R87's filter run as printed; whitened, each is divided by the root of D.
-    both, stage = innovations(twin.system, twin.state, twin.tau), solution.stages["filter"]
-    d, a = stage["joint_inertia"], solution.bias_acceleration[: twin.system.n_joints]
-    shift = d * np.einsum("ki,ki->k", stage["kalman_gain"], a)
-    scale = np.max(np.abs(both.rodriguez)) + np.max(np.abs(shift))
-    assert np.max(np.abs(both.jain - (both.rodriguez - shift))) < 1e-12 * scale
-    assert np.allclose(both.jain_whitened, both.jain / np.sqrt(d), rtol=1e-14)
-    assert np.allclose(both.rodriguez_whitened, both.rodriguez / np.sqrt(d), rtol=1e-14)
+    # eps_JR = eps_R87 - D G' a, with R87's filter run as printed: its lines of the text.
+    text, a = dyn.read_textbook(twin.system, twin.state, twin.tau), solution.bias_acceleration[:n]
+    eps, printed, d = (np.ravel(text.letter(name))[:n] for name in ("eps", "e_minus", "D"))
+    moved = d * np.einsum("ki,ki->k", solution.stages["filter"]["kalman_gain"], a)
+    assert np.max(np.abs(eps - (printed - moved))) < 1e-11 * (np.max(np.abs(printed)) + np.max(np.abs(moved)))
     # R87 (65): S H' = 0 (no rotor in these arms) and S >= 0.
     covariance = smoothed_force_covariance(twin.system, twin.state)
     size = np.abs(solution.stages["filter"]["articulated_inertia"]).max(axis=(1, 2))
@@ -115,3 +114,76 @@ def test_the_analogy_sampled(name: str) -> None:
     assert np.all(np.abs(measured.T @ measured / count - expected) <= limit)
     with pytest.raises(dyn.ModelError, match="n_samples"):
         sample_estimation(*dyn.example("planar_chain"), 1)
+
+
+def test_estimates_are_conditional_expectations() -> None:
+    """R87 (54), (59), (60): the filter and the smoother of drawn data, against dense Gaussian conditioning."""
+    system, _ = dyn.example("puma560")
+    state = system.state(np.linspace(-1.0, 1.0, 6))
+    drawn = sample_estimation(system, state, 5, seed=4)
+    f, n = operator_factors(system, state), system.n_joints
+    rotor = np.diag([joint.rotor_inertia for joint in system.joint_models])
+    prior, size = state_covariance(f), np.abs(drawn.state).max()
+    for count in range(n + 1):
+        seen = f.h[:count]
+        gain = prior @ seen.T @ np.linalg.inv(seen @ prior @ seen.T + rotor[:count, :count])
+        best = (drawn.measured[:, :count] @ gain.T).reshape(-1, n, 6)
+        if count < n:
+            predicted = drawn.state[:, count] - drawn.prediction_error[:, count]
+            assert np.abs(predicted - best[:, count]).max() < 1e-9 * size  # (54)
+        if count:
+            corrected = drawn.state[:, count - 1] - drawn.corrected_error[:, count - 1]
+            assert np.abs(corrected - best[:, count - 1]).max() < 1e-9 * size  # (59)
+    assert np.abs(drawn.state - drawn.smoothed_error - best).max() < 1e-8 * size  # (60)
+
+
+@every(case for case in CASES if not case[2])
+def test_forces_and_energy_of_every_link(*case: object) -> None:
+    """R87 (1), (4)-(10), (16)-(21), (34), (49): Newton, Euler and the energy of each link about its mass centre."""
+    twin, solution, _ = drawn(*case)
+    system, state, pushes = twin.system, twin.state, np.zeros((twin.system.n_links + 1, 6))
+    inertias = link_inertias(system, solution.link_pose)
+    for k, link in enumerate(system.link_models):
+        rotation, (omega, v) = solution.link_pose[k, :3, :3], solution.link_velocity[k].reshape(2, 3)
+        at_center, turning = v + np.cross(omega, rotation @ link.center_of_mass), rotation.T @ omega
+        energy = link.mass * at_center @ at_center + turning @ link.inertia @ turning
+        assert solution.link_velocity[k] @ inertias[k] @ solution.link_velocity[k] == pytest.approx(energy, rel=1e-10)
+    # R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints.
+    accelerations = np.random.default_rng(2).normal(size=system.n_joints)
+    rows, force = two_sweeps(system, state, accelerations, np.zeros(6), pushes)
+    poses, velocity = dyn.link_poses(system, state), solution.link_velocity
+    centers = machine.mass_centers(system, poses)
+    alpha = machine.accelerations_of_links(system, state, accelerations, centers)
+    for k, link in enumerate(system.link_models):
+        net = force[k].copy()
+        net[:3] += np.cross(poses[k, :3, 3] - centers[k], force[k, 3:])
+        for i in np.flatnonzero(system.inboard[: system.n_joints] == k):
+            net[3:] -= force[i, 3:]
+            net[:3] -= force[i, :3] + np.cross(poses[i, :3, 3] - centers[k], force[i, 3:])
+        inertia, omega = machine.link_inertia_about_center(system, poses, k), velocity[k, :3]
+        moment = inertia @ alpha[k, :3] + np.cross(omega, inertia @ omega)
+        expected = np.concatenate([moment, link.mass * (alpha[k, 3:] - system.gravity)])
+        assert np.abs(net - expected).max() < 1e-10 * np.abs(force).max()
+    torque = dyn.inverse_dynamics(system, state, accelerations)
+    assert close(np.einsum("ki,ki->k", rows, force), torque, 1e-10)
+    # (34), (49): x = z + P lambda on either side of a joint, with the accelerations of a dense solve.
+    accelerations = dyn.forward_dynamics(system, state, twin.tau, method="kkt").joint_acceleration
+    _, force = two_sweeps(system, state, accelerations, np.zeros(6), pushes)
+    alpha, stage = machine.accelerations_of_links(system, state, accelerations), solution.stages["filter"]
+    for k, inner in enumerate(system.inboard):
+        lever = poses[k, :3, 3] - poses[inner, :3, 3]
+        inboard = machine.phi(lever).T @ alpha[inner] if inner >= 0 else np.zeros(6)
+        outer = alpha[k] - solution.bias_acceleration[k]
+        for z, p, costate in (("predicted_force", "", outer), ("corrected_force", "_updated", inboard)):
+            found = stage[z][k] + stage[f"articulated_inertia{p}"][k] @ costate
+            assert np.abs(found - force[k]).max() < 1e-8 * np.abs(force).max()
+
+
+def test_transitions_form_a_group() -> None:
+    """R87 (2)-(3)."""
+    rng = np.random.default_rng(1)
+    (a, b, c), force = rng.normal(size=(3, 3)), rng.normal(size=6)
+    expected = np.concatenate([force[:3] + np.cross(b - a, force[3:]), force[3:]])
+    assert np.allclose(shift(b - a) @ force, expected, rtol=1e-9, atol=1e-14)
+    assert np.allclose(shift(c - a), shift(b - a) @ shift(c - b), rtol=1e-9, atol=1e-14)
+    assert np.allclose(np.linalg.inv(shift(b - a)), shift(a - b), rtol=1e-9, atol=1e-14)

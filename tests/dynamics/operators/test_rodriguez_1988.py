@@ -1,18 +1,22 @@
-"""R88: rates and accelerations of a held object, the gain in both forms and its limits, influence matrices."""
+"""R88: the gain in both forms and its limits, influence matrices."""
 
 from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.operators.influence import influence
+from dynamics.check.paper_sums import paper_sums
+from dynamics.operators import object_balance as balance
+from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
-from dynamics.posture import arm_rates
-from tests.dynamics.dense_machine import close
+from dynamics.operators.predictor_corrector import contact_gain
+from tests.dynamics.dense_machine import accelerations_of_links, close
 from tests.dynamics.every import every
-from tests.dynamics.twins import Twin, arms_and_object, draw_arms
+from tests.dynamics.systems import draw_forked_group, draw_group_of_tips, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
 
@@ -35,45 +39,34 @@ def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
 
 
-@every(["two_arms_and_box", "two_planar_arms", "four_arms_and_box"])
-def test_results_5_1_to_5_3(name: str) -> None:
-    system, state = moving(name)
-    velocities = arm_rates.link_velocities(system, state)
-    assert np.allclose(velocities, dyn.forward_dynamics(system, state).link_velocity, rtol=1e-9, atol=1e-13)
-    assert np.allclose(arm_rates.object_velocity(system, state), state.object_velocity, rtol=1e-9, atol=1e-9)
-    contact = (arm_rates.tip_jacobians(system, state) @ state.qd).ravel()
-    assert np.allclose(contact, grasp_map(system, state).T @ state.object_velocity, rtol=1e-9, atol=1e-9)
+def test_arms_without_a_joint_to_spare_have_only_one_set_of_rates() -> None:
+    """Result 5.4 is among the sums of such arms, and of no others."""
+    twin = arms_and_object(rng := np.random.default_rng(12), draw_arms(rng, (6, 6)), ("rigid", "rigid"))
+    redundant = dyn.forward_dynamics(*dyn.example("two_arms_and_box"))
+    found = {each.source: each.residual for each in paper_sums(dyn.forward_dynamics(twin.system, twin.state))}
+    assert found["R88 Result 5.4"] < 1e-8
+    assert "R88 Result 5.4" not in {each.source for each in paper_sums(redundant)}
 
 
-def test_smallest_rates_and_accelerations() -> None:
-    """Results 5.5 to 5.7; and planar arms say what they cannot follow."""
-    system, state = moving("two_arms_and_box")
-    wanted = np.array([0.1, -0.2, 0.3, 0.2, 0.1, -0.1])
-    rates, lost = arm_rates.smallest_rates(system, state, wanted)
-    jacobian = arm_rates.tip_jacobians(system, state).reshape(-1, system.n_joints)
-    assert lost == 0
-    expected = np.linalg.pinv(jacobian) @ grasp_map(system, state).T @ wanted
-    assert np.allclose(rates, expected, rtol=1e-9, atol=1e-10)
-    system, state = moving("two_planar_arms")
-    in_plane = np.array([0.0, 0.0, 0.4, 0.1, -0.2, 0.0])
-    rates, lost = arm_rates.smallest_rates(system, state, in_plane)
-    assert lost == 6  # three directions an arm
-    found = (arm_rates.tip_jacobians(system, state) @ rates).ravel()
-    assert np.allclose(found, grasp_map(system, state).T @ in_plane, rtol=1e-9, atol=1e-12)
-    with pytest.raises(dyn.ModelError, match="nothing is held"):
-        arm_rates.smallest_rates(*dyn.example("puma560"), np.zeros(6))
-    system, state = moving("four_arms_and_box")
-    torn = system.state(state.q, state.qd + 0.1, object_pose=state.object_pose)
-    rates, _ = arm_rates.projected_rates(system, torn)
-    closed = system.state(state.q, rates, object_pose=state.object_pose)
-    contact = (arm_rates.tip_jacobians(system, closed) @ rates).ravel()
-    moved = grasp_map(system, closed).T @ arm_rates.object_velocity(system, closed)
-    assert np.allclose(contact, moved, rtol=1e-9, atol=1e-10)
-    solution = dyn.forward_dynamics(system, state, np.ones(system.n_joints))
-    found, _ = arm_rates.smallest_accelerations(system, state, solution.object_acceleration)
-    jacobian = arm_rates.tip_jacobians(system, state)
-    assert np.allclose(jacobian @ found, jacobian @ solution.joint_acceleration, rtol=1e-9, atol=1e-9)
-    assert np.linalg.norm(found) <= np.linalg.norm(solution.joint_acceleration) + 1e-9
+@every([False, True])
+def test_influence_on_bases_that_float(held: bool) -> None:
+    """(10.5)-(10.11) where the bases move along, against what unit torques do in the dense solve."""
+    rng = np.random.default_rng(4)
+    if held:
+        system, state = draw_forked_group(rng, (True, False), ["rigid", "point", "point"])
+    else:
+        twin = one_arm(rng, draw_robot(rng, 6, branching=0.3), floating=True)
+        system, state = twin.system, twin.state
+    maps, n = influence(system, state), system.n_joints
+    rest, *pushed = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
+    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
+    assert close(maps.W, answers[:n], 1e-8)
+    bases = answers[n : n + 6 * system.n_bases].reshape(-1, 6, n)
+    assert close(maps.link_acceleration[n:], bases, 1e-8)
+    if held:
+        assert close(maps.object_acceleration, answers[-6:], 1e-8)
+        force = np.array([(each.contact_force - rest.contact_force).ravel() for each in pushed]).T
+        assert close(maps.contact_force, force, 1e-7)
 
 
 @every(DRAWN)
@@ -81,7 +74,7 @@ def test_the_gain_and_the_squeeze_of_any_grasp(*case: object) -> None:
     """Against the contact stage, which shares no line with it: the gain, the shares, and what squeezes."""
     twin = drawn(*case)
     system, state = twin.system, twin.state
-    found = dyn.contact_gain(system, state)
+    found = contact_gain(system, state)
     rows = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
     stage = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]
     expected = stage["contact_kalman_gain"][rows]
@@ -94,7 +87,7 @@ def test_the_gain_and_the_squeeze_of_any_grasp(*case: object) -> None:
     theirs = np.sort(np.linalg.eigvals(found.grasp_map @ expected).real)[::-1]
     assert np.allclose(found.shares, theirs, atol=1e-7)
     # It cancels out in the object, the rest alone has their effect, and both together waste no effort.
-    found, selection = dyn.contact_gain(system, state), selected_directions(system, state)
+    found, selection = contact_gain(system, state), selected_directions(system, state)
     forces = dyn.forward_dynamics(system, state, twin.tau).contact_force
     x = forces[[contact.tip for contact in system.contacts]].ravel()
     for some in (x, selection.T @ np.random.default_rng(9).normal(size=len(selection)) * np.abs(x).max()):
@@ -123,10 +116,10 @@ def test_limits_of_the_gain() -> None:
     assert gaps[-1] < 1e-5
     # Two arms that push against each other squeeze as much whatever they hold; the arms decide less of a heavy one.
     x = dyn.forward_dynamics(system, state, np.zeros(system.n_joints)).contact_force.ravel()
-    gains = [dyn.contact_gain(heavier(system, mass), state) for mass in (1e-6, 1e0, 1e6)]
+    gains = [contact_gain(heavier(system, mass), state) for mass in (1e-6, 1e0, 1e6)]
     parts = [gain.squeezing @ x for gain in gains]
     assert np.allclose(parts, parts[1], atol=1e-7 * np.abs(x).max())
-    found = dyn.contact_gain(system, state)
+    found = contact_gain(system, state)
     against = np.linalg.svd(found.grasp_map)[2][6:]  # forces that do nothing to the object
     assert np.allclose(found.squeezing @ against.T, against.T, atol=1e-8)
     assert np.allclose(found.by_inertia, found.by_mobility, rtol=1e-7, atol=1e-9)
@@ -151,6 +144,12 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
         (maps.link_acceleration @ change, links[1] - links[0]),
     ):
         assert np.max(np.abs(found - difference)) < 1e-8 * max(np.max(np.abs(difference)), 1e-3)
+    # Result 10.1: a unit torque at joint k of free arms gives its link -H~'(k). (10.11): S(i) takes away the rest.
+    output = maps.sweeps["outward_covariance"]["output_map"]
+    alone = influence(dyn.release(system), state).link_acceleration
+    assert close(-np.einsum("kik->ki", alone), output, 1e-8)
+    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    assert close(np.einsum("ki,kij,kj->k", output, sweep, output), np.diag(maps.delta_W), 1e-8)
     assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
     assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
     assert np.allclose(influence(dyn.release(system), state).W, maps.W_free, rtol=1e-9, atol=1e-12)
@@ -161,7 +160,7 @@ def test_influence_maps_are_what_torques_do(*case: object) -> None:
         dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="kkt"),
         dyn.forward_dynamics(dyn.release(system), state, tau),
     ):
-        parts = dyn.acceleration_parts(solution)
+        parts = acceleration_parts(solution)
         each = np.array([parts.torque, parts.bias_force, parts.bias_acceleration, parts.contact])
         assert np.max(np.abs(each.sum(axis=0) - solution.joint_acceleration)) < 1e-8 * np.abs(each).max()
         assert np.any(parts.contact != 0.0) == solution.system.is_held
@@ -183,6 +182,29 @@ def test_breaking_and_making_the_chain() -> None:
     assert np.abs(maps.W[:7, 7:]).max() > 1e-3 * np.abs(maps.W).max()
     sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
     assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
-    assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
+    assert np.array_equal(contact_influence_sweep(system, state), sweep)
     with pytest.raises(dyn.ModelError, match="bolted-down"):
         influence(*dyn.example("free_flyer"))
+
+
+def test_velocity_bias_by_differences() -> None:
+    """eta of (4.3): how fast the object's contact points change velocity while the object only spins on.
+
+    And of tips that slip: their own accelerations are, in the held directions, what the object asks of them.
+    """
+    system, state = draw_group_of_tips(np.random.default_rng(33), False)
+    solution = dyn.forward_dynamics(system, state, method="kkt")
+    held = np.array([contact.link for contact in system.contacts])
+    points = balance.contact_points(system, solution.link_pose)
+    arms = accelerations_of_links(system, state, solution.packed_acceleration, points, held)
+    asked = balance.contact_acceleration(system, state, solution.object_acceleration)
+    selected = balance.selected_directions(system, state)
+    assert np.abs(selected @ (arms - asked).ravel()).max() < 1e-8 * np.abs(arms).max()
+    twin = drawn((7, 7), ("rigid", "rigid"))
+    system, state, step = twin.system, twin.state, 1e-5
+    omega = state.object_velocity[:3]
+    levers = balance.contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
+    found = balance.contact_bias(system, state)
+    assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)
+    assert np.allclose(found[:, 3:], (after - before) / (2.0 * step), rtol=1e-9, atol=1e-6)

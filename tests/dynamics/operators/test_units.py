@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.operators import closed_chain as operators
 from dynamics.operators.influence import influence
 from tests.dynamics.systems import DrawnRobot, draw_object, draw_pose, draw_robot
 
@@ -85,11 +84,6 @@ def test_every_form_of_a_machine_of_any_size(size: float, floating: bool, seed: 
     unit, n = motion_units(system, size), system.n_joints
     expected = dyn.forward_dynamics(system, state, tau, "kkt")
     force, pull = expected.contact_force, np.array([size] * 3 + [1.0] * 3)
-    chain = operators.closed_chain(system, state)
-    torque = np.concatenate([tau, np.zeros(6 * system.n_bases)])
-    assert apart(operators.accelerations(chain, torque), expected.packed_acceleration[:-6], unit) < 1e-8
-    found = operators.contact_forces(chain, operators.free_innovations(chain, torque))
-    assert apart(found, force, pull) < 1e-8
     if not floating:
         maps = influence(system, state)
         assert apart(maps.W @ tau, expected.joint_acceleration, unit[:n]) < 1e-8
@@ -116,8 +110,6 @@ def test_a_light_object(name: str, mass: float) -> None:
         assert apart(found.contact_force, dense.contact_force, one) < allowed
     change = dyn.forward_dynamics(system, state, 2.0 * tau).joint_acceleration - expected.joint_acceleration
     assert apart(influence(system, state).W @ tau, change, one) < allowed
-    chain = operators.closed_chain(system, state)
-    assert apart(operators.accelerations(chain, tau), change, one) < allowed
 
 
 @settings(max_examples=max(2, settings().max_examples // 2))  # each is expensive
@@ -131,10 +123,8 @@ def test_forces_that_no_motion_reveals_at_any_size(size: float, lengths: tuple[i
     lost = expected.indeterminate.shape[-1]
     assert lost == 6 * len(lengths) - sum(lengths) - 6
     assert text.indeterminate.shape == expected.indeterminate.shape
-    chain = operators.closed_chain(system, state)
     forces = {
         "textbook": text.contact_force,
-        "closed chain": operators.contact_forces(chain, operators.free_innovations(chain, tau)),
         "influence": (influence(system, state).contact_force @ tau).reshape(-1, 6),
     }
     for name, found in forces.items():

@@ -6,20 +6,22 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics import papers
+from dynamics.papers import PaperNumber, Reproduction, paper_results
 from dynamics.papers.jazidie_examples import TABLE_3
 from tests.conftest import UNCOMPILED
 
 SLOW = ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8", "jz_fig_9", "jz_table_3")
 """Five seconds in samples of 0.1 ms: minutes where nothing is compiled."""
-reproduce = cache(dyn.reproduce)
+reproduce = cache(papers.reproduce)
 
 
-def numbers_of(name: str) -> dict[tuple[str, str], dyn.PaperNumber]:
+def numbers_of(name: str) -> dict[tuple[str, str], PaperNumber]:
     return {(number.row, number.column): number for number in reproduce(name).numbers}
 
 
 def test_every_number_is_the_printed_one_or_has_a_reason() -> None:
-    for result in dyn.paper_results():
+    for result in paper_results():
         if UNCOMPILED and result.name in SLOW:
             continue
         found = reproduce(result.name)
@@ -34,13 +36,13 @@ def test_every_number_is_the_printed_one_or_has_a_reason() -> None:
             assert np.all(np.isfinite([curve.x, curve.y])), result.name
             assert curve.style in ("line", "dashed", "points")
             assert not found.figure.log_y or np.all(curve.y > 0.0), result.name
-    right, wrong = (dyn.PaperNumber("row", "column", "", 1.0, ours, 5e-4) for ours in (1.0005, 1.0006))
+    right, wrong = (PaperNumber("row", "column", "", 1.0, ours, 5e-4) for ours in (1.0005, 1.0006))
     assert (right.agrees, wrong.agrees) == (True, False)
-    assert dyn.Reproduction(result, (right, wrong)).unexplained == (wrong,)
-    reasoned = dyn.PaperNumber("row", "column", "", 1.0, 1.0006, 5e-4, "the scan is blurred")
-    assert dyn.Reproduction(result, (right, reasoned)).unexplained == ()
+    assert Reproduction(result, (right, wrong)).unexplained == (wrong,)
+    reasoned = PaperNumber("row", "column", "", 1.0, 1.0006, 5e-4, "the scan is blurred")
+    assert Reproduction(result, (right, reasoned)).unexplained == ()
     with pytest.raises(dyn.ModelError, match="no result"):
-        dyn.reproduce("r87_table_9")
+        reproduce("r87_table_9")
 
 
 def test_rows_explain_differences_that_are_as_large_as_recorded() -> None:

@@ -10,8 +10,10 @@ from scipy.optimize import least_squares, minimize
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.posture import move_joint
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import motion_state
+from dynamics.system import Tip
 from dynamics.system.link_tables import machine_length
 from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations
@@ -131,13 +133,13 @@ def test_a_held_object_is_led_and_every_arm_follows(name: str) -> None:
 def test_one_joint_of_a_closed_chain_takes_the_others_along(name: str) -> None:
     system, state = dyn.example(name)
     joint = system.joint_names[1]
-    found = dyn.move_joint(system, state, joint, state.q[1] + 0.2)
+    found = move_joint(system, state, joint, state.q[1] + 0.2)
     assert found.reached
     assert found.state.q[1] == pytest.approx(state.q[1] + 0.2, abs=1e-9)
     assert np.abs(np.delete(found.state.q - state.q, 1)).max() > 1e-3
     dyn.forward_dynamics(system, found.state)
     limit = system.joint_models[1].upper
-    beyond = dyn.move_joint(system, state, 1, 12.0)
+    beyond = move_joint(system, state, 1, 12.0)
     assert beyond.reached == (limit == np.inf)
     assert beyond.state.q[1] <= limit
     assert beyond.position_error == pytest.approx(12.0 - beyond.state.q[1], abs=1e-9)
@@ -154,7 +156,7 @@ def test_any_point_can_be_led_from_any_start() -> None:
     system, state = dyn.example("puma560")
     pose = np.eye(4)
     pose[:3, 3] = [0.0, 0.05, 0.1]
-    elbow = dyn.Tip(0, 3, pose)
+    elbow = Tip(0, 3, pose)
     target = (dyn.link_poses(system, system.state(q=state.q + 0.2))[3] @ pose)[:3, 3]
     found = dyn.inverse_kinematics(system, state, elbow, target)
     assert (dyn.link_poses(system, found.state)[3] @ pose)[:3, 3] == pytest.approx(target, abs=1e-8)
@@ -172,12 +174,12 @@ def test_an_impossible_target_is_refused_by_name() -> None:
     pose = np.zeros(3)
     reach = [
         (1, pose, "there is no tip 1"), (-1, pose, "there is no tip -1"), ("object", pose, "nothing is held"),
-        ("tool", pose, "there is no 'tool'"), (dyn.Tip(0, 9, np.eye(4)), pose, "link 9 does not exist"),
+        ("tool", pose, "there is no 'tool'"), (Tip(0, 9, np.eye(4)), pose, "link 9 does not exist"),
         (0, np.zeros(2), "expected shape"), (0, [0.0, np.nan, 0.0], "finite"), (0, np.full((4, 4), 0.5), "target"),
     ]  # fmt: skip
     rows = {f"{t} {x}": (lambda t=t, x=x: dyn.inverse_kinematics(system, state, t, x), words) for t, x, words in reach}
-    rows["elbow"] = (lambda: dyn.move_joint(system, state, "elbow", 0.0), "there is no 'elbow'")
-    rows["infinite"] = (lambda: dyn.move_joint(system, state, 0, np.inf), "finite")
+    rows["elbow"] = (lambda: move_joint(system, state, "elbow", 0.0), "there is no 'elbow'")
+    rows["infinite"] = (lambda: move_joint(system, state, 0, np.inf), "finite")
     rows["attempts"] = (lambda: dyn.inverse_kinematics(system, state, 0, pose, attempts=0), "attempts is 0")
     assert_all_refused(rows)
 
@@ -205,8 +207,8 @@ def test_postures_do_not_depend_on_the_unit_of_length(name: str, length: float) 
     found = [
         dyn.inverse_kinematics(system, state, 0, target[:3, 3]),
         dyn.inverse_kinematics(scaled, moved, 0, length * target[:3, 3]),
-        dyn.move_joint(system, state, 0, state.q[0] + 0.02),
-        dyn.move_joint(scaled, moved, 0, places[0] * (state.q[0] + 0.02)),
+        move_joint(system, state, 0, state.q[0] + 0.02),
+        move_joint(scaled, moved, 0, places[0] * (state.q[0] + 0.02)),
     ]
     for one, other in (found[:2], found[2:]):
         assert other.reached == one.reached

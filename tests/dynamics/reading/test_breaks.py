@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from latex2mathml.converter import convert as to_mathml
 
 import dynamics as dyn
-from dynamics.reading import LineReading, Reading, TermValue
+from dynamics.reading import LineReading, Reading, TermValue, stage_difference, textbook_lines
 from dynamics.reading.breaks import all_breaks, breaks_of
 from dynamics.reading.consequences import PROSE
 from dynamics.reading.lines import Line, all_lines, formulated_lines
@@ -98,7 +98,7 @@ def shows_somewhere(case: Case, key: str, line: Line) -> bool:
 
 @cache
 def keys_of(case: Case) -> frozenset[str]:
-    return frozenset(each.key for row in dyn.textbook_lines(case.system) for each in row.breaks)
+    return frozenset(each.key for row in textbook_lines(case.system) for each in row.breaks)
 
 
 def test_a_break_fails_the_identity_that_its_words_name() -> None:
@@ -137,12 +137,12 @@ def test_where_an_error_enters_and_where_it_is_worst() -> None:
     assert not check.holds
     assert check.first_link == 0
     broken, right = case.read(["outward_smoother.correction.alpha~a~drop"]).solution, case.solve()
-    found = dyn.stage_difference(broken, right)
+    found = stage_difference(broken, right)
     assert found.relative > 1e-3
     assert found.stage == "smoother"
-    assert dyn.stage_difference(right, right).relative == 0.0
+    assert stage_difference(right, right).relative == 0.0
     missing = case.read(["inward_filter.prediction.P~M~drop"]).solution
-    assert dyn.stage_difference(missing, right).relative == np.inf
+    assert stage_difference(missing, right).relative == np.inf
 
 
 Array = np.ndarray

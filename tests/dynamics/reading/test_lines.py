@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.reading import LineReading, TermValue
+from dynamics.reading import LineReading, TermValue, equation_pieces, textbook_lines
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import STAGES
 from dynamics.textbook.givens import meetings
@@ -117,14 +117,14 @@ def test_contents_pieces_and_places_name_the_same_lines() -> None:
     keys = {line.key for line in all_lines()}
     for case in (*(case_named(name, SEED) for name in NAMES), forked(False), forked(True)):
         system, reading, visited = case.system, case.read(), set(places(case.system))
-        listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(system)}
+        listed = {(row.stage, row.key): row.latex for row in textbook_lines(system)}
         assert {(line.stage, line.key): line.published_latex for line in readings(case)} == listed, case.name
         for stage, key in itertools.product(STAGES, keys):
             if (stage, key) in listed:
-                assert dyn.equation_pieces(system, stage, key)
+                assert equation_pieces(system, stage, key)
             else:
                 with pytest.raises(dyn.ModelError, match="runs no line"):
-                    dyn.equation_pieces(system, stage, key)
+                    equation_pieces(system, stage, key)
         for stage, link, half in itertools.product(STAGES, range(system.n_links), (0, 1)):
             is_base = link >= system.n_joints and stage != "contact"
             place = (stage, link, 0 if is_base else half)

@@ -1,4 +1,4 @@
-"""The lines of MATH's filter and smoother, one by one, on every link of random systems, in plain NumPy."""
+"""Motion, energy and momentum of every link of random systems against Pinocchio."""
 
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.system import with_parts
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.dense_machine import phi
 from tests.dynamics.every import every
@@ -38,21 +39,6 @@ def drawn(kind: str, seed: int) -> tuple[Twin, dyn.Solution]:
     return twin, dyn.forward_dynamics(twin.system, twin.state, twin.tau)
 
 
-def axes(solution: dyn.Solution) -> list[Array]:
-    rows = []
-    for k, joint in enumerate(solution.system.joint_models):
-        h = np.zeros(6)
-        h[0 if joint.kind == "revolute" else 3 :][:3] = solution.link_pose[k, :3, :3] @ joint.axis
-        rows.append(h)
-    return rows
-
-
-def shift(solution: dyn.Solution, k: int) -> Array:
-    """phi(k+1, k), from link k to its inboard link."""
-    point = solution.link_pose[:, :3, 3]
-    return phi(point[k] - point[solution.system.inboard[k]])
-
-
 def rigid_inertia(solution: dyn.Solution, k: int) -> Array:
     link, rotation = solution.system.link_models[k], solution.link_pose[k, :3, :3]
     about_center = np.kron(np.diag([0.0, link.mass]), np.eye(3))
@@ -66,59 +52,6 @@ def object_inertia(twin: Twin) -> Array:
     inertia = np.kron(np.diag([0.0, thing.mass]), np.eye(3))
     inertia[:3, :3] = rotation @ thing.inertia @ rotation.T
     return inertia
-
-
-@every(TWINS)
-def test_every_line_of_the_filter(kind: str, seed: int) -> None:
-    _, solution = drawn(kind, seed)
-    s, system, rows = solution.stages["filter"], solution.system, axes(solution)
-    n = system.n_joints
-    for k in range(system.n_links):
-        predicted, force = rigid_inertia(solution, k), solution.bias_force[k].copy()
-        for i in np.flatnonzero(system.inboard[:n] == k):
-            predicted = predicted + shift(solution, i) @ s["articulated_inertia_updated"][i] @ shift(solution, i).T
-            force = force + shift(solution, i) @ s["corrected_force"][i]
-        p = s["articulated_inertia"][k]
-        assert close(p, predicted)
-        assert close(p, p.T)
-        assert np.min(np.linalg.eigvalsh(p)) > 0.0
-        assert close(s["predicted_force"][k], force + p @ solution.bias_acceleration[k])
-        if k >= n:
-            continue
-        h, gain, updated, size = rows[k], s["kalman_gain"][k], s["articulated_inertia_updated"][k], np.max(np.abs(p))
-        assert close(s["joint_inertia"][k], h @ p @ h)
-        assert close(gain, p @ h / (h @ p @ h))
-        assert close(h @ gain, 1.0)
-        assert close(updated, (np.eye(6) - np.outer(gain, h)) @ p, size)
-        assert close(h @ updated, np.zeros(6), size)
-        assert np.min(np.linalg.eigvalsh(updated)) > -TOLERANCE * size
-        z = s["predicted_force"][k]
-        scale = np.max(np.abs(z)) + abs(solution.tau[k])
-        assert close(s["innovation"][k], solution.tau[k] - h @ z, scale)
-        assert close(s["corrected_force"][k], z + gain * s["innovation"][k], scale)
-        assert close(s["residual"][k], s["innovation"][k] / s["joint_inertia"][k])
-
-
-@every(TWINS)
-def test_every_line_of_the_smoother(kind: str, seed: int) -> None:
-    """And H x = tau with x = z+ + P+ alpha+, where an object is held with the force of the last stage."""
-    _, solution = drawn(kind, seed)
-    f, s, rows = solution.stages["filter"], solution.stages["smoother"], axes(solution)
-    scale = np.max(np.abs(s["acceleration"]))
-    for k in range(solution.system.n_joints):
-        inboard = solution.system.inboard[k]
-        arriving = np.zeros(6) if inboard < 0 else shift(solution, k).T @ s["acceleration"][inboard]
-        assert close(s["acceleration_inboard"][k], arriving, scale)
-        assert close(s["joint_acceleration"][k], f["residual"][k] - f["kalman_gain"][k] @ arriving, scale)
-        expected = arriving + rows[k] * s["joint_acceleration"][k] + solution.bias_acceleration[k]
-        assert close(s["acceleration"][k], expected, scale)
-        force = f["corrected_force"][k] + f["articulated_inertia_updated"][k] @ s["acceleration_inboard"][k]
-        if "force" in s:
-            assert close(s["force"][k], force, np.max(np.abs(force)) * 10)
-        assert close(rows[k] @ force, solution.tau[k], np.max(np.abs(force)))
-        if "smoother_final" in solution.stages:
-            force = solution.stages["smoother_final"]["force"][k]
-            assert close(rows[k] @ force, solution.tau[k], np.max(np.abs(force)) * 10)
 
 
 @every(TWINS)
@@ -175,54 +108,10 @@ def test_energy_and_momentum(kind: str, seed: int) -> None:
     assert solution.kinetic_energy == pytest.approx(kinetic, rel=1e-12)
     assert solution.potential_energy == pytest.approx(potential, rel=1e-12)
     assert np.allclose(solution.momentum, momentum, rtol=1e-12, atol=1e-12 * np.abs(momentum).max())
-    rotors = dyn.with_parts(dyn.release(system) if system.is_held else system,
+    rotors = with_parts(dyn.release(system) if system.is_held else system,
                             [with_losses(robot, np.random.default_rng(7)) for robot in system.robots])  # fmt: skip
     v, energy = rotors.pack(state)[1], dyn.forward_dynamics(rotors, state).kinetic_energy
     assert energy == pytest.approx(0.5 * v @ dyn.mass_matrix(rotors, state, "kkt") @ v, rel=1e-12)
-
-
-def test_predictor_and_corrector() -> None:
-    """(9.1): x = x_FREE + K (b - A x_FREE), the gain in both of its forms; Newton and Euler for the object alone."""
-    rng = np.random.default_rng(6)
-    twin = arms_and_object(rng, draw_arms(rng, [7, 8]), ["rigid", "rigid"])
-    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
-    contact, smoother = solution.stages["contact"], solution.stages["smoother"]
-    rotation, center, thing = twin.state.object_pose[:3, :3], twin.state.object_pose[:3, 3], object_inertia(twin)
-    tips = [(twin.state.object_pose @ grip.object_pose)[:3, 3] for grip in twin.grips]
-    a, mobility, c = np.hstack([phi(tip - center) for tip in tips]), np.zeros((12, 12)), np.zeros((12, 12))
-    for arm, (tip, held) in enumerate(zip(twin.system.tips, twin.system.contacts, strict=True)):
-        own = slice(6 * arm, 6 * arm + 6)
-        lever = phi(tips[arm] - solution.link_pose[tip.link, :3, 3])
-        mobility[own, own] = lever.T @ smoother["costate_covariance"][tip.link] @ lever
-        c[own, own] = np.kron(np.eye(2), (rotation @ held.object_pose[:3, :3]).T)  # into the contact frames
-    omega = mobility + a.T @ np.linalg.solve(thing, a)
-    assert close(contact["omega"], c @ omega @ c.T)
-    gain, operational = np.linalg.solve(omega, a.T @ np.linalg.inv(thing)), np.linalg.inv(mobility)
-    size = np.max(np.abs(gain)) * np.linalg.cond(omega)
-    assert close(gain, operational @ a.T @ np.linalg.inv(a @ operational @ a.T + thing), size)
-    assert close(contact["contact_kalman_gain"], gain, size)
-    # Two forces of the arms alone: of tips that do not accelerate, and of tips that follow a spinning object.
-    free, eta = contact["free_tip_acceleration"].ravel(), contact["contact_bias_acceleration"].ravel()
-    worst = np.max(np.abs(operational)) * np.max(np.abs(free))
-    assert close(contact["free_tip_force"].ravel(), operational @ free, worst)
-    assert close(contact["predicted_contact_force"].ravel(), operational @ (free - eta), worst)
-    assert np.max(np.abs(contact["free_tip_force"] - contact["predicted_contact_force"])) > 1e-3 * worst
-    assert close(contact["corrected_contact_force"], solution.contact_force)
-    spin = twin.state.object_velocity[:3]
-    weight = twin.system.task_object.mass * np.asarray(twin.system.gravity)
-    bias = np.concatenate([np.cross(spin, thing[:3, :3] @ spin), -weight])
-    predicted = contact["predicted_contact_force"].ravel()
-    corrected = predicted + gain @ (bias - a @ predicted)
-    assert close(solution.contact_force.ravel(), corrected, np.max(np.abs(predicted)) * np.linalg.cond(omega))
-    # Newton and Euler for the object alone, from the forces that the contacts report.
-    twin, solution = drawn("two arms", 31)
-    state, inertia = twin.state, object_inertia(twin)
-    omega, center = state.object_velocity[:3], state.object_pose[:3, 3]
-    weight = twin.system.task_object.mass * np.asarray(twin.system.gravity)
-    total = np.concatenate([-np.cross(omega, inertia[:3, :3] @ omega), weight])
-    for grip, force in zip(twin.grips, solution.contact_force, strict=True):
-        total += phi((state.object_pose @ grip.object_pose)[:3, 3] - center) @ force
-    assert close(total, inertia @ solution.object_acceleration, np.max(np.abs(solution.contact_force)) * 10)
 
 
 OF_PINOCCHIO = 1e-10
@@ -248,7 +137,7 @@ def test_any_tree(
     system, torque = twin.system, twin.torque.copy()
     if losses:
         robot = with_losses(system.robots[0], rng)
-        system, armature = dyn.with_parts(system, [robot]), np.array(twin.world.model.armature)
+        system, armature = with_parts(system, [robot]), np.array(twin.world.model.armature)
         for joint in robot.joints:
             column = twin.world.column(f"1/{joint.name}")
             speed, armature[column] = twin.v[column], joint.rotor_inertia

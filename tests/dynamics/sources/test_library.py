@@ -11,6 +11,7 @@ import pinocchio as pin
 import pytest
 
 import dynamics as dyn
+from dynamics.robot import from_denavit_hartenberg
 from dynamics.robot.validity import check_robot
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain, planar_chain_urdf
@@ -211,7 +212,7 @@ def test_the_mended_stanford_arm_is_its_table() -> None:
     centers[4], moments[4] = (0, 0, 0.566), (0.003, 0.003, 0.0004)
     centers[1:] /= 10.0
     kinds = ["prismatic" if number == 2 else "revolute" for number in range(6)]
-    table = dyn.from_denavit_hartenberg(rows, masses, centers, moments, kinds=kinds, rotor_inertia=motors)
+    table = from_denavit_hartenberg(rows, masses, centers, moments, kinds=kinds, rotor_inertia=motors)
     ours, theirs = dyn.single_arm(dyn.load("stanford")), dyn.single_arm(table)
     rng = np.random.default_rng(7)
     for q, rates, torques in rng.normal(size=(5, 3, 6)):

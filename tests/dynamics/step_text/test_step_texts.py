@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.step_text import step_latex, step_python
 from dynamics.step_text.latex import text_latex
 from tests.dynamics.textbook.cases import case_named, places
 
@@ -38,7 +39,7 @@ def test_a_program_computes_what_the_text_did() -> None:
         case = case_named(name, SEED)
         reading = case.read()
         for place in places(case.system):
-            lines, program = reading.lines(*place), dyn.step_python(reading, *place)
+            lines, program = reading.lines(*place), step_python(reading, *place)
             assert bool(program) is bool(lines), (name, place)
             if program:
                 check(program, len(lines))
@@ -66,18 +67,18 @@ def test_broken_lines_names_and_places() -> None:
     place = ("filter", 2, 1)
     line = next(line for line in case.read().lines(*place) if line.breaks)
     reading = case.read([line.breaks[0].key])
-    program = dyn.step_python(reading, *place)
+    program = step_python(reading, *place)
     broken = next(one for one in reading.lines(*place) if one.key == line.key)
     assert broken.source != line.source
     assert f"{broken.source}  #" in program
     check(program, len(reading.lines(*place)))
-    assert "broken" in dyn.step_latex(reading, *place)
+    assert "broken" in step_latex(reading, *place)
     assert text_latex("\\input{/etc/passwd} 50% $x$ kg^2 b_c^~\n机") == (
         r"\textbackslash{}input\{/etc/passwd\} 50\% \$x\$ kg\textsuperscript{2} "
         r"b\_c\textasciicircum{}\textasciitilde{}??"
     )
     reading = case_named("chain", SEED).read()
-    for written in (partial(dyn.step_python, reading), partial(dyn.step_latex, reading)):
+    for written in (partial(step_python, reading), partial(step_latex, reading)):
         assert written("contact", 0, 0) == ""
         with pytest.raises(dyn.ModelError, match="no stage"):
             written("nothing", 0, 0)
@@ -90,7 +91,7 @@ def test_a_document_is_balanced_and_says_every_number() -> None:
         case = case_named(name, SEED)
         reading = case.read()
         for place in places(case.system):
-            lines, document = reading.lines(*place), dyn.step_latex(reading, *place)
+            lines, document = reading.lines(*place), step_latex(reading, *place)
             assert bool(document) is bool(lines), (name, place)
             assert_balanced(document)
             for line in lines:

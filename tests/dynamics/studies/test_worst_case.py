@@ -65,12 +65,12 @@ def test_ishigamis_indices() -> None:
 def test_impossible_questions_are_refused() -> None:
     rows = {}
     for change, words in (
-        ({"count": 100}, "power of two"), ({"find": (BASE, "residual")}, "one thing"),
+        ({"count": 100}, "power of two"), ({"find": (BASE, "identity")}, "one thing"),
         ({"over": {"tau": (0.0, 1.0)}}, "whatever varies"), ({"over": {"mass:link_1": (-1.0, 1.0)}}, "refused"),
     ):  # fmt: skip
         asked: dict[str, Any] = {"over": {"q": TURN}, "find": BASE, "count": 16} | change
         rows[f"sensitivity {change}"] = (lambda a=asked: dyn.sensitivity(SYSTEM, **a), words)
-    for change in ({"toward": "best"}, {"evaluations": 0}, {"find": (BASE, "residual")}, {"find": "beauty"}):
+    for change in ({"toward": "best"}, {"evaluations": 0}, {"find": (BASE, "identity")}, {"find": "beauty"}):
         asked = {"over": {"q": TURN}, "find": BASE} | change
         rows[f"worst case {change}"] = (lambda a=asked: dyn.worst_case(SYSTEM, **a), next(iter(change)))
     assert_all_refused(rows)

@@ -6,6 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 import dynamics as dyn
+from dynamics.editing import with_body, with_damping
+from dynamics.system import with_object_center, with_parts
 from tests.dynamics.every import every
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.systems import DrawnLink, DrawnRobot, draw_robot
@@ -42,8 +44,8 @@ def test_one_link_of_a_tree(number: int, floating: bool) -> None:
     drawn = draw_robot(np.random.default_rng(number), 6, branching=0.5, fixed=0.0)
     robots = drawn, heavier(drawn, number)
     plain, twin = (one_arm(np.random.default_rng(8), robot, floating=floating) for robot in robots)
-    robot = dyn.with_body(plain.system.robots[0], f"l{number}", 6.5, CENTER, HEAVY)
-    require_twin(dyn.with_parts(plain.system, [robot]), twin)
+    robot = with_body(plain.system.robots[0], f"l{number}", 6.5, CENTER, HEAVY)
+    require_twin(with_parts(plain.system, [robot]), twin)
 
 
 @every([["rigid", "rigid"], ["rigid", "point"]])
@@ -53,7 +55,7 @@ def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str
     plain, twin = (arms_and_object(np.random.default_rng(4), [drawn, other], contacts) for other in others)
     first, second = plain.system.robots
     assert first is second
-    changed = dyn.with_parts(plain.system, [first, dyn.with_body(second, "l4", 6.5, CENTER, HEAVY)], MOON)
+    changed = with_parts(plain.system, [first, with_body(second, "l4", 6.5, CENTER, HEAVY)], MOON)
     twin.world.model.gravity.linear = np.array(MOON)
     require_twin(changed, twin)
     assert changed.contacts is plain.system.contacts
@@ -67,7 +69,7 @@ def test_what_damping_takes_of_a_torque() -> None:
     twin = one_arm(np.random.default_rng(6), drawn)
     names = twin.system.joint_names
     damping = dict(zip(names[1:], np.linspace(0.5, 2.0, len(names) - 1), strict=True))
-    damped = dyn.with_parts(twin.system, [dyn.with_damping(twin.system.robots[0], damping)])
+    damped = with_parts(twin.system, [with_damping(twin.system.robots[0], damping)])
     lost = twin.system.to_joint_vector(damping) * twin.state.qd
     require_twin(damped, twin, twin.tau + lost)
 
@@ -89,20 +91,20 @@ def test_parts_that_no_matter_has_or_that_do_not_fit_are_refused() -> None:
     robot, flyer = dyn.planar_chain(2), dyn.free_flyer(dyn.load("free_flyer"))
     system, first, root = dyn.single_arm(robot), robot.joints[0], flyer.robots[0].root.name
     turned = {"axis": np.array([0.0, 1.0, 0.0])}, {"origin": first.origin @ np.diag([-1.0, -1.0, 1.0, 1.0])}
-    rows = {f"{c}": (lambda c=c: dyn.with_body(robot, **({"link": "link_1"} | c)), words) for c, words in BODIES}
+    rows = {f"{c}": (lambda c=c: with_body(robot, **({"link": "link_1"} | c)), words) for c, words in BODIES}
     others = [dyn.planar_chain(3), *(replace(robot, joints=(replace(first, **c), robot.joints[1])) for c in turned)]
     rows |= {
-        f"other {k}": (lambda o=other: dyn.with_parts(system, [o]), "other links, joints, loops or tips")
+        f"other {k}": (lambda o=other: with_parts(system, [o]), "other links, joints, loops or tips")
         for k, other in enumerate(others)
     }
-    light = dyn.with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))
+    light = with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))
     assert_all_refused(rows | {
-        "damping": (lambda: dyn.with_damping(robot, {"joint_1": -0.1}), "zero or more"),
-        "knee": (lambda: dyn.with_damping(robot, {"knee": 1.0}), "no joint 'knee'"),
-        "object": (lambda: dyn.with_object_center(system, np.zeros(3)), "no task object"),
-        "none": (lambda: dyn.with_parts(system, []), "expected 1, one for each arm"),
-        "gravity": (lambda: dyn.with_parts(system, gravity=(0.0, np.nan, 0.0)), "gravity"),
-        "flyer": (lambda: dyn.with_parts(flyer, [light]), "positive"),
+        "damping": (lambda: with_damping(robot, {"joint_1": -0.1}), "zero or more"),
+        "knee": (lambda: with_damping(robot, {"knee": 1.0}), "no joint 'knee'"),
+        "object": (lambda: with_object_center(system, np.zeros(3)), "no task object"),
+        "none": (lambda: with_parts(system, []), "expected 1, one for each arm"),
+        "gravity": (lambda: with_parts(system, gravity=(0.0, np.nan, 0.0)), "gravity"),
+        "flyer": (lambda: with_parts(flyer, [light]), "positive"),
     })  # fmt: skip
 
 
@@ -113,7 +115,7 @@ def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed:
     drawn = draw_robot(rng, 5, fixed=0.0)
     held = arms_and_object(rng, [drawn], ["rigid"])
     away = rng.normal(0.0, 0.3, 3)
-    moved = dyn.with_object_center(held.system, away)
+    moved = with_object_center(held.system, away)
     pose, velocity = held.state.object_pose, held.state.object_velocity
     place, twist, lever = pose.copy(), velocity.copy(), pose[:3, :3] @ away
     place[:3, 3] += lever
@@ -129,7 +131,7 @@ def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed:
     for weight, where in ((link.mass, link.center_of_mass), (thing.mass, center)):
         arm = where - both
         inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    whole = dyn.with_body(robot, link.name, mass, both, inertia)
+    whole = with_body(robot, link.name, mass, both, inertia)
     merged = dyn.single_arm(whole, held.system.gravity, held.system.base_poses[0])
     alone = dyn.forward_dynamics(merged, merged.state(state.q, state.qd), held.tau).joint_acceleration
     carried = dyn.forward_dynamics(moved, state, held.tau).joint_acceleration

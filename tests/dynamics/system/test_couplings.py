@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.check import paper_sums
+from dynamics.editing import with_joint, with_loop, without_link
+from dynamics.posture import move_joint
 from dynamics.system.loops import require_loops_closed
 from tests.dynamics.dense_reference import Exact, dense_reference
 from tests.dynamics.every import every
@@ -56,7 +59,7 @@ def looped(rng: np.random.Generator, robot: dyn.Robot, q: Array, count: int) -> 
         if kind != "rigid":
             turned[:3, :3] = Rotation.from_rotvec([0.0, 0.0, rng.uniform(-3.0, 3.0)]).as_matrix()
         second = np.linalg.solve(poses[b], poses[a] @ first @ turned)
-        robot = dyn.with_loop(robot, (names[a], first), (names[b], second), kind)
+        robot = with_loop(robot, (names[a], first), (names[b], second), kind)
     return robot
 
 
@@ -168,7 +171,7 @@ def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: i
     again = dyn.forward_dynamics(system, state, expected.tau)
     np.testing.assert_allclose(again.coupling_torque, 0.0, atol=1e-8 * np.abs(expected.tau).max())
     assert all(check.holds for check in dyn.identities(expected))
-    assert max(both.residual for both in dyn.paper_sums(expected)) < 1e-8
+    assert max(both.residual for both in paper_sums(expected)) < 1e-8
     assert dyn.agreement(system, state, tau, only=["kkt"]).worst < 1e-8
 
 
@@ -201,7 +204,7 @@ def test_a_hand_is_brought_to_a_place_through_joints_that_follow() -> None:
     assert apart(system, found.state.q) < 1e-12
     np.testing.assert_allclose(dyn.forward_dynamics(system, found.state).tip_pose[0], target, atol=1e-7)
     follower = int(system.couplings.followers[0])
-    moved = dyn.move_joint(system, there, follower, there.q[follower] + 0.1)
+    moved = move_joint(system, there, follower, there.q[follower] + 0.1)
     assert moved.reached
     assert apart(system, moved.state.q) < 1e-12
 
@@ -217,9 +220,9 @@ def test_what_follows_a_locked_joint_is_locked_with_it_and_one_locked_by_name_le
 
 def test_a_leader_keeps_what_follows_it_under_another_name_and_lets_it_go_when_it_is_removed() -> None:
     robot = gripper().robots[0]
-    renamed = dyn.with_joint(robot, "left_slide", name="first")
+    renamed = with_joint(robot, "left_slide", name="first")
     assert {one.name: one.mimic for one in renamed.joints} == {"first": None, "right_slide": ("first", 1.0, 0.0)}
-    assert [(one.name, one.mimic) for one in dyn.without_link(robot, "left").joints] == [("right_slide", None)]
+    assert [(one.name, one.mimic) for one in without_link(robot, "left").joints] == [("right_slide", None)]
 
 
 @every(

@@ -8,6 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.editing import with_loop, without_link
+from dynamics.operators import rebase, rebase_state
+from dynamics.posture import move_joint
 from tests.dynamics.refusals import refused
 
 Array = NDArray[np.float64]
@@ -16,7 +19,7 @@ PIN = (0.0, 0.4, 0.0)
 
 
 def four_bar() -> tuple[dyn.System, dyn.State]:
-    robot = dyn.with_loop(dyn.planar_chain(3), "tip", ("base", PIN), axis=(1.0, 0.0, 0.0))
+    robot = with_loop(dyn.planar_chain(3), "tip", ("base", PIN), axis=(1.0, 0.0, 0.0))
     system = dyn.single_arm(robot)
     return system, dyn.project(system, system.state(q=[0.8, 1.0, 0.5], qd=[0.3, 0.4, 2.0]))
 
@@ -57,7 +60,7 @@ def test_a_four_bar_of_five_lines_moves_as_three_bodies_on_four_pins() -> None:
     solution = dyn.forward_dynamics(system, state, tau)
     assert solution.coupling_torque is not None
     assert abs(solution.coupling_torque @ state.qd) < 1e-12
-    moved = dyn.move_joint(system, state, "joint_3", state.q[2] + 0.1)
+    moved = move_joint(system, state, "joint_3", state.q[2] + 0.1)
     assert moved.reached
     dyn.forward_dynamics(system, moved.state)  # closed
 
@@ -71,13 +74,13 @@ def test_an_open_loop_is_named_with_its_gap_and_what_knows_of_none_refuses_it() 
     with pytest.raises(dyn.StateError, match=r"state 1: .*loop 'tip-base' is open by"):
         dyn.forward_dynamics_batch(system, [state.q, open_one.q])
     robot = system.robots[0]
-    far = dyn.with_loop(dyn.planar_chain(3), "tip", ("base", (0.0, 4.0, 0.0)))
+    far = with_loop(dyn.planar_chain(3), "tip", ("base", (0.0, 4.0, 0.0)))
     beyond = dyn.single_arm(far)
     with pytest.raises(dyn.SingularConfigurationError, match="loop 'tip-base' cannot be closed from here"):
         dyn.project(beyond, beyond.state(q=[0.8, 1.0, 0.5]))
-    assert "expected a link or frame" in refused(lambda: dyn.with_loop(robot, "tip", "bose"))
-    assert "a loop's is one of point, hinge, rigid" in refused(lambda: dyn.with_loop(robot, "tip", "base", "weld"))
-    assert "joins a link to itself" in refused(lambda: dyn.with_loop(robot, "tip", "link_1"))
+    assert "expected a link or frame" in refused(lambda: with_loop(robot, "tip", "bose"))
+    assert "a loop's is one of point, hinge, rigid" in refused(lambda: with_loop(robot, "tip", "base", "weld"))
+    assert "joins a link to itself" in refused(lambda: with_loop(robot, "tip", "link_1"))
     with pytest.raises(dyn.ModelError, match="the staggered step knows of no closed loop"):
         system.couplings.refuse(system.joint_names, "the staggered step")
 
@@ -93,15 +96,15 @@ def test_other_links_and_bases_and_a_file_keep_the_loop(tmp_path: Path) -> None:
     run.save(tmp_path / "run")
     kept = dyn.load_recording(tmp_path / "run").segments[0].system
     np.testing.assert_array_equal(dyn.forward_dynamics(kept, state, tau).joint_acceleration, expected)
-    assert [loop.first.link for loop in dyn.without_link(robot, "link_2").loops] == [0]
-    assert dyn.without_link(robot, "link_1").loops == ()
+    assert [loop.first.link for loop in without_link(robot, "link_2").loops] == [0]
+    assert without_link(robot, "link_1").loops == ()
     assert robot.locked(["joint_2"]).loops[0].second.link == 2
     body = replace(robot.links[0], name="hull")
     flyer = dyn.free_flyer(replace(robot, root=body))
     afloat = flyer.state(q=state.q, qd=state.qd, base_velocity=np.arange(6.0))
-    other = dyn.rebase(flyer, "link_2")
+    other = rebase(flyer, "link_2")
     torque = other.to_joint_vector(flyer.from_joint_vector(tau))
-    found = dyn.forward_dynamics(other, dyn.rebase_state(flyer, other, afloat), torque).joint_acceleration
+    found = dyn.forward_dynamics(other, rebase_state(flyer, other, afloat), torque).joint_acceleration
     before = flyer.from_joint_vector(dyn.forward_dynamics(flyer, afloat, tau).joint_acceleration)
     np.testing.assert_allclose(found, other.to_joint_vector(before), rtol=1e-9)
 

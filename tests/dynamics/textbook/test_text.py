@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 import dynamics as dyn
-from dynamics.reading import textbook_acceleration
+from dynamics.reading import stage_difference
+from dynamics.reading.moment import textbook_acceleration
 from dynamics.system.registry import quantity_of
 from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, Case, case_named, draw_cases
@@ -58,7 +59,7 @@ def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> 
                     size = largest[quantity_of(stage, name).unit]
                     allowed = (solved if name in SOLVED_FOR else limit)[stage]
                     assert np.allclose(left, right, rtol=0.0, atol=allowed * size), (case.name, stage, name)
-        worst = dyn.stage_difference(found, expected)
+        worst = stage_difference(found, expected)
         assert worst.relative < (solved if worst.quantity in SOLVED_FOR else limit).get(worst.stage, 1e-12)
 
 
@@ -108,4 +109,4 @@ def test_it_reads_every_example(example: str) -> None:
     tau = np.linspace(-1.0, 1.0, system.n_joints)
     expected = dyn.forward_dynamics(system, state, tau)
     found = dyn.read_textbook(system, state, tau).solution
-    assert dyn.stage_difference(found, expected).relative < 1e-9
+    assert stage_difference(found, expected).relative < 1e-9

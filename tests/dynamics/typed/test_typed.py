@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from dynamics.errors import LineError
-from dynamics.typed import FUNCTIONS, SIZES, VALUES, Interpreter, written
-from dynamics.typed.grammar import DEEPEST, LONGEST
+from dynamics.exercise import attempt
+from dynamics.reading import Reading
+from dynamics.typed.arithmetic import SIZES, VALUES
+from dynamics.typed.grammar import DEEPEST, FUNCTIONS, LONGEST, written
 from dynamics.typed.habits import run_together
+from dynamics.typed.interpreter import Interpreter
 from tests.dynamics.typed.attacks import ATTACKS
 
 KEY = "inward_filter.correction.P_plus"
@@ -22,17 +25,17 @@ SOON = 0.15
 
 
 @pytest.fixture(scope="module")
-def reading() -> dyn.Reading:
+def reading() -> Reading:
     system, state = dyn.example("puma560")
     found = dyn.read_textbook(system, system.state(q=state.q, qd=np.full(6, 0.4)), np.ones(6))
-    dyn.attempt(found, KEY, "P")  # what is worked out once for all is worked out now
+    attempt(found, KEY, "P")  # what is worked out once for all is worked out now
     return found
 
 
-def test_whatever_is_no_line_is_refused_by_name_and_soon(reading: dyn.Reading) -> None:
+def test_whatever_is_no_line_is_refused_by_name_and_soon(reading: Reading) -> None:
     for text, words in ATTACKS.items():
         before = time.thread_time()
-        found = dyn.attempt(reading, KEY, text)
+        found = attempt(reading, KEY, text)
         assert time.thread_time() - before < 10 * SOON, text
         assert found.verdict == "refused", text
         assert words in found.words, (text, found.words)
@@ -53,28 +56,28 @@ PIECES = [
 @example("least(P, z) - solve(P, z)")
 @example("inv(P - P)")
 @example("1 / (D - D)")
-def test_whatever_is_typed_is_judged(reading: dyn.Reading, text: str) -> None:
-    found = dyn.attempt(reading, KEY, text)
+def test_whatever_is_typed_is_judged(reading: Reading, text: str) -> None:
+    found = attempt(reading, KEY, text)
     assert found.verdict in ("empty", "refused", "misfit", "wrong", "elsewhere", "right")
     assert (found.verdict == "refused") <= bool(found.words)
     if found.verdict in ("wrong", "elsewhere", "right"):
         assert found.value.shape == (6, 6)
 
 
-def test_bounds_hold_where_they_are_met(reading: dyn.Reading) -> None:
+def test_bounds_hold_where_they_are_met(reading: Reading) -> None:
     written("-" * (DEEPEST - 1) + "P")
-    with pytest.raises(dyn.LineError, match="nested"):
+    with pytest.raises(LineError, match="nested"):
         written("-" * DEEPEST + "P")
-    with pytest.raises(dyn.LineError, match="parts"):
+    with pytest.raises(LineError, match="parts"):
         written("+".join("(" + "@".join(["(H@H)"] * 12) + ")" for _ in range(3)))
     written("P" + " " * (LONGEST - 1))
-    with pytest.raises(dyn.LineError, match="at most"):
+    with pytest.raises(LineError, match="at most"):
         written("P" + " " * LONGEST)
     column = np.ones((500, 1))
-    with pytest.raises(dyn.LineError, match="entries"):
+    with pytest.raises(LineError, match="entries"):
         Interpreter(written("z @ z.T"), {"z": column}).value()
     assert ast.unparse(written(" D[k] = H @ P @ H.T", "D").node) == "H @ P @ H.T"
-    with pytest.raises(dyn.LineError, match="computes D, not G") as refused:
+    with pytest.raises(LineError, match="computes D, not G") as refused:
         written("G = P", "D")
     assert (refused.value.start, refused.value.end) == (0, 1)
     sized = Interpreter(written("P - P"), SCOPE, arithmetic=SIZES).value()
@@ -86,7 +89,7 @@ def test_bounds_hold_where_they_are_met(reading: dyn.Reading) -> None:
     # A diagonal so small that what stands beside it overflows: LAPACK would find no eigenvalues.
     beside = "stack(stack(O, I).T, stack(I, O).T) + stack(stack(I, O).T, stack(O, I).T) * 1e-310"
     for function in ("null({0})", "least({0}, {0})"):
-        assert dyn.attempt(reading, KEY, function.format(beside)).verdict in ("refused", "misfit")
+        assert attempt(reading, KEY, function.format(beside)).verdict in ("refused", "misfit")
 
 
 SCOPE = {

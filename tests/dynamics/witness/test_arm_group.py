@@ -5,6 +5,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.operators import contact_gain
+from dynamics.papers import staggered_sweeps
 from dynamics.papers.staggered_step import contraction_radius, staggered_step
 from dynamics.system.assembly import with_task_object
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
@@ -98,9 +100,9 @@ def test_what_is_no_group_or_runs_away_is_refused() -> None:
                 ask(system, state, *more)
     light, state = loaded("two_planar_arms", 1e12)
     with pytest.raises(dyn.StateError, match="diverges"):
-        dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
+        staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
     with pytest.raises(dyn.StateError, match="sweeps"):
-        dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
+        staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
 
 
 @every([*EXAMPLES, "two arms"])
@@ -192,7 +194,7 @@ def test_sweeps_at_one_moment(case: str) -> None:
     twin = arms_and_object(rng, draw_arms(rng, joints), contacts)
     system, state = twin.system, twin.state
     exact = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]["object_acceleration"]
-    found, gain = dyn.staggered_sweeps(system, state, twin.tau, sweeps=8), dyn.contact_gain(system, state)
+    found, gain = staggered_sweeps(system, state, twin.tau, sweeps=8), contact_gain(system, state)
     assert found.object_acceleration.shape == (9, 6)
     assert not found.object_acceleration[0].any()
     guess = found.object_acceleration[0]
@@ -224,6 +226,6 @@ def test_what_planar_arms_do_not_feel_is_no_stiffness(passed: list[int], turn: l
     tau = np.linspace(-1.0, 1.0, held.n_joints)
     in_plane = {1, 3, 5} & set(passed)
     assert (contraction_radius(held, state) > 1e-3) is bool(in_plane)
-    last = dyn.staggered_sweeps(held, state, tau, 40).object_acceleration[-1]
+    last = staggered_sweeps(held, state, tau, 40).object_acceleration[-1]
     expected = dyn.forward_dynamics(held, state, tau, method="kkt").object_acceleration
     np.testing.assert_allclose(last, expected, rtol=0.0, atol=1e-11)

@@ -1,7 +1,6 @@
-"""Newton-Euler in both of TML's forms, Lagrange and strobing, against Pinocchio and the dense equations."""
+"""Newton-Euler in both of TML's forms and Lagrange against Pinocchio, and what they serve."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pinocchio as pin
@@ -11,7 +10,7 @@ import dynamics as dyn
 from dynamics.witness import lagrange, newton_euler, newton_euler_modified, strobing
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every
-from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
+from tests.dynamics.systems import draw_object, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, joint_vector, one_arm
 
 FORMULATIONS: dict[str, Callable] = {
@@ -39,24 +38,6 @@ def test_inverse_dynamics_is_pinocchios(n: int, branching: float) -> None:
             assert relative(formulation(twin.system, twin.state, qdd, None), expected) < 1e-11, name
 
 
-@every((kinds, gravity) for kinds in (("revolute",), ("prismatic",), ("revolute", "prismatic"))
-       for gravity in (GRAVITY, (0.0, 0.0, 0.0)))  # fmt: skip
-def test_external_forces_rotors_and_losses(kinds: tuple[str, ...], gravity: tuple[float, ...]) -> None:
-    rng = np.random.default_rng(5)
-    robot = draw_robot(rng, 6, branching=0.3, kinds=kinds).load()
-    joints = tuple(
-        replace(joint, rotor_inertia=0.3, damping=0.7, friction=(0.4, 0.9), axis=axis)
-        for joint, axis in zip(robot.joints, [*np.eye(3), *-np.eye(3)], strict=True)
-    )
-    system = dyn.single_arm(replace(robot, joints=joints), gravity=gravity, base_pose=draw_pose(rng))
-    state = system.state(q=rng.normal(size=6), qd=rng.normal(size=6))
-    wrench, qdd = rng.normal(size=(7, 6)), rng.normal(size=6)
-    equations = dense(system, state, wrench)
-    for name, formulation in FORMULATIONS.items():
-        found = formulation(system, state, qdd, wrench)
-        assert relative(found, equations.mass_matrix @ qdd + equations.bias) < 1e-12, name
-
-
 def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refused() -> None:
     rng = np.random.default_rng(6)
     twin = arms_and_object(rng, draw_arms(rng, [3, 4]), [], held=False)
@@ -75,29 +56,3 @@ def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refu
     system = dyn.single_arm(dyn.planar_chain(2))
     with pytest.raises(dyn.ModelError, match="moves no inertia"):
         strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))
-
-
-@every(SHAPES)
-def test_strobing(n: int, branching: float) -> None:
-    """TML Sections 3 and 7: mass matrix, bias, velocity coefficients and forward dynamics."""
-    rng = np.random.default_rng([8, n])
-    robot = draw_robot(rng, n, branching=branching, mass_decades=1.0).load()
-    joints = tuple(replace(joint, damping=0.2, friction=(0.1, 0.3)) for joint in robot.joints)
-    system, bare = (
-        dyn.single_arm(replace(robot, joints=joints), gravity=GRAVITY), dyn.single_arm(robot, gravity=(0, 0, 0)),
-    )  # fmt: skip
-    state = system.state(q=rng.normal(size=n), qd=rng.normal(size=n))
-    wrench, tau = rng.normal(size=(n + 1, 6)), rng.normal(size=n)
-    equations, moving = dense(system, state, wrench), dense(bare, bare.state(q=state.q, qd=state.qd)).bias
-    expected = dyn.forward_dynamics(system, state, tau, "kkt", wrench).joint_acceleration
-    for name, formulation in FORMULATIONS.items():
-        mass_matrix, bias = strobing.mass_matrix_and_bias(system, state, formulation, wrench)
-        assert relative(mass_matrix, equations.mass_matrix) < 1e-11, name
-        assert relative(mass_matrix, mass_matrix.T) < 1e-11, name
-        assert relative(bias, equations.bias) < 1e-11, name
-        found = strobing.forward_dynamics(system, state, tau, formulation, wrench)
-        assert relative(found, expected) < 1e-11 * np.linalg.cond(mass_matrix), name
-        if n <= (3 if name == "lagrange" else 6):
-            coefficients = strobing.velocity_coefficients(system, state, formulation)
-            close = relative(coefficients @ state.qd @ state.qd, moving) < 1e-10
-            assert close or np.abs(moving).max() < 1e-12, name

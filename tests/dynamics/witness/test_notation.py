@@ -7,7 +7,9 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from dynamics.system.axis_frames import axis_links
 from dynamics.witness import lagrange, newton_euler
+from dynamics.witness.equivalence import steps_of_the_proof
 from dynamics.witness.newton_euler_modified import trace_moment
+from dynamics.witness.strobing import torque_parts, velocity_coefficients
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_robot
 
@@ -174,3 +176,33 @@ def test_power_is_the_rate_of_energy(branching: float) -> None:
     power = qd @ lagrange.inverse_dynamics(system, system.state(q=q, qd=qd), qdd)
     h = 1e-5
     assert power == pytest.approx((energy(h) - energy(-h)) / (2 * h), rel=1e-6)
+
+
+@every([2, 3, 6])
+def test_every_line_of_the_proof_that_both_formulations_are_one(n: int) -> None:
+    """(4.1)-(4.33): vectors carried from link to link, beside the derivatives of transforms."""
+    system, rng = arm(n, 20 + n, ("revolute",)), np.random.default_rng(n)
+    state, pull = system.state(rng.normal(size=n), rng.normal(size=n)), rng.normal(size=n)
+    lines = steps_of_the_proof(system, state, pull)
+    assert list(lines) == [f"4.{k}" for k in range(1, 34)]
+    for number, (left, right) in lines.items():
+        assert np.abs(left - right).max() < 1e-11 * np.abs(left).max(), number
+    # What all links need about the base's joint is (2.11), and the last link's by itself is (4.27).
+    assert lines["4.27"][1][-1] == pytest.approx(dyn.inverse_dynamics(system, state, pull, method="lagrange")[0])
+    with pytest.raises(dyn.ModelError, match="turning joints"):
+        steps_of_the_proof(arm(n, 3, ("prismatic",)), arm(n, 3, ("prismatic",)).state(rng.normal(size=n)), pull)
+
+
+def test_torques_of_accelerations_rates_and_gravity_are_apart() -> None:
+    """(2.11): tau = M theta'' + C + G; C is the rates' square, G what holds the arm at rest."""
+    system, rng = arm(5, 30), np.random.default_rng(6)
+    state, pull = system.state(rng.normal(size=5), rng.normal(size=5)), rng.normal(size=5)
+    for formulation in (lagrange.inverse_dynamics, newton_euler.inverse_dynamics):
+        inertial, rates, gravity = torque_parts(system, state, pull, formulation)
+        expected = dyn.inverse_dynamics(system, state, pull)
+        assert np.allclose(inertial + rates + gravity, expected, atol=1e-10 * np.abs(expected).max())
+        assert np.allclose(inertial, dyn.mass_matrix(system, state) @ pull, atol=1e-10 * np.abs(inertial).max())
+        squares = np.einsum("ijk,j,k->i", velocity_coefficients(system, state, formulation), state.qd, state.qd)
+        assert np.allclose(rates, squares, atol=1e-10 * np.abs(rates).max())
+        still = dyn.inverse_dynamics(system, system.state(state.q), np.zeros(5))
+        assert np.allclose(gravity, still, atol=1e-10 * np.abs(still).max())
