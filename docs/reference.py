@@ -19,7 +19,7 @@ from app.equations.reference import GIVEN, anchor
 from app.equations.words import STAGE_TITLES
 from app.views.plots.panels import GREEK, plain, spelled
 from dynamics.reading import textbook_letters
-from dynamics.system import Quantity
+from dynamics.system.registry import Quantity
 
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
@@ -56,7 +56,7 @@ FIRST_FOUND = 0
 
 
 def public_names() -> dict[str, list[str]]:
-    """Public names by room, as one imports them from ``dynamics``: first the package's own, then those of the room.
+    """Of each room its public names.
 
     Raises:
         KeyError: for a name of a room that has no page.
@@ -65,8 +65,6 @@ def public_names() -> dict[str, list[str]]:
     for name in dyn.__all__:
         if name != "registry":
             found[getattr(dyn, name).__module__.split(".")[1]].append(name)
-    for room, names in found.items():
-        names += [f"{room}.{name}" for name in getattr(importlib.import_module(f"dynamics.{room}"), "__all__", ())]
     return found
 
 
@@ -80,8 +78,7 @@ def room_page(room: str, names: list[str]) -> str:
     says = (importlib.import_module(f"dynamics.{room}").__doc__ or "").partition("\n")[0]
     lines = [*headed(ROOMS[room], "="), says, "", ".. py:currentmodule:: dynamics", ""]
     for name in names:
-        place, _, thing_name = f"dynamics.{name}".rpartition(".")
-        thing = getattr(importlib.import_module(place), thing_name)
+        thing = getattr(dyn, name)
         kind = "function" if not inspect.isclass(thing) else "exception" if issubclass(thing, Exception) else "class"
         lines += [f".. auto{kind}:: dynamics.{name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join(lines)
@@ -90,14 +87,12 @@ def room_page(room: str, names: list[str]) -> str:
 def index_page() -> str:
     """All names at a glance, and the pages."""
     lines = headed("dynamics: every public name", "=")
-    lines += ["Names of the package come after ``import dynamics as dyn``; those with the name of a room before them",
-              "are imported from that room: ``from dynamics.editing import with_joint``.", "",
-              ".. py:module:: dynamics", ""]  # fmt: skip
+    lines += ["All of it after ``import dynamics as dyn``.", "", ".. py:module:: dynamics", ""]
     for room, names in public_names().items():
-        roles = ", ".join(f":py:obj:`{name} <dynamics.{name}>`" for name in names)
+        roles = ", ".join(f":py:obj:`~dynamics.{name}`" for name in names)
         lines += [f":doc:`{room}`", f"   {roles}", ""]
     lines += [".. py:data:: registry", "", "   Every :doc:`quantity <quantities>` of a solution's stages: a mapping of"]
-    lines += ["   (stage, name) to :py:class:`~dynamics.system.Quantity`, which is not to be changed.", ""]
+    lines += ["   (stage, name) to :py:class:`~dynamics.Quantity`, which is not to be changed.", ""]
     lines += [".. toctree::", "   :hidden:", "", *(f"   {room}" for room in ROOMS), ""]
     return "\n".join(lines)
 

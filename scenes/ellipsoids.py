@@ -75,7 +75,7 @@ def blocks(layer: Layer, moments: Moments, block: Block, links: LinkInertias, st
 
 def _smoothed(solution: dyn.Solution) -> Array:
     """R87 (65)."""
-    from dynamics.operators.estimation import smoothed_force_covariance
+    from dynamics.operators import smoothed_force_covariance
 
     return smoothed_force_covariance(solution.system, solution.state)
 

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import dynamics as dyn
-from dynamics.operators import sample_estimation
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import sample_estimation, smoothed_force_covariance
 
 Array = NDArray[np.float64]
 
 
 class Draws(Protocol):
-    """As ``dynamics.operators.sample_estimation`` returns them, one row a draw."""
+    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
 
     @property
     def innovation(self) -> Array: ...

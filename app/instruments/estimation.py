@@ -19,7 +19,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.views.components import STYLE
 from app.views.instrument import Instrument
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"
@@ -73,7 +73,7 @@ class Estimation(Instrument):
         elif kind == "link" and index < session.system.n_joints:
             session.select_link(index)
         elif kind == "see" and index < len(SEEN):
-            session.choose("estimation", white=index)
+            session.whiteness = str(index) if index else ""
             self.draw()
         elif kind == "anew" and self.draws.drawing is not None:
             self.draws.start(self.draws.drawing.wanted)
@@ -81,7 +81,7 @@ class Estimation(Instrument):
     @property
     def _seen(self) -> str:
         """The matrix of draws that is looked at for whiteness."""
-        at = self._session.estimation.white
+        at = read_index(self._session.whiteness) or 0
         return SEEN[at] if at < len(SEEN) else SEEN[0]
 
     @property

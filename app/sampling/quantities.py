@@ -14,8 +14,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
 from app.sampling.moment import Moment
-from dynamics.operators import contact_influence_sweep
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import contact_influence_sweep, smoothed_force_covariance
 from dynamics.system import Quantity
 
 Array = NDArray[np.float64]

@@ -4,7 +4,7 @@ It may import: ``recursion``, ``lanes``, ``system`` and what they may import.
 Start with ``mass_matrix_inverse``: R87's elements one by one.
 """
 
-from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import AccelerationParts, Influence, acceleration_parts, contact_influence_sweep
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
 from dynamics.operators.predictor_corrector import ContactGain, contact_gain
@@ -21,4 +21,5 @@ __all__ = [
     "rebase",
     "rebase_state",
     "sample_estimation",
+    "smoothed_force_covariance",
 ]

@@ -4,7 +4,7 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import smoothed_force_covariance
 from scenes.layers import ARROWS, ELLIPSOIDS, LAYERS, owner
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 

@@ -18,8 +18,8 @@ from app.state import Session
 from app.state.walk import halves
 from app.studies.task import Course
 from dynamics.comparison import ComparedStage
+from dynamics.system import Contact
 from dynamics.system.assembly import with_contacts
-from dynamics.system.contact import Contact
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only

@@ -12,7 +12,7 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
-from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators import smoothed_force_covariance
 from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only
