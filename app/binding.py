@@ -14,8 +14,6 @@ from panel.io.document import unlocked
 T = TypeVar("T")
 PATIENCE = 3.0
 """Seconds for which a browser may still repeat a value that the state has put into a control."""
-HEARD_AFTER = 20
-"""ms after which a change at the browser is acted upon, with all that has come by then; Panel waits 50."""
 REMEMBERED = 32
 """Values that are remembered at most."""
 
@@ -68,7 +66,6 @@ class Binding(Generic[T]):
         self._heard: tuple[T, float] | None = None
         self._let_go: tuple[T, float] | None = None
         self._putting = False
-        control._debounce = HEARD_AFTER  # type: ignore[attr-defined]
         control.param.watch(self._hear, name)
 
     @classmethod

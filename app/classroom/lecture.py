@@ -30,7 +30,7 @@ from app.saved.read import (
     texts_in,
 )
 from app.state import Session
-from app.state.arrangement import FORMS, PINS
+from app.state.arrangement import FORMS, INSTRUMENTS, PINS
 from app.state.machine_loader import Found, RefusedError
 from app.state.setup_text import query_of_setup
 
@@ -343,7 +343,7 @@ class Lecture(param.Parameterized):
 
 def exactly(found: Found, session: Session) -> Found:
     """What a moment does not say is as a page opens with it, not as it happens to be."""
-    plain = {name: session.param[name].default for name in (*FORMS, *PINS.values(), "breaks", "shadow")}
+    plain = {name: session.param[name].default for name in (*FORMS, *INSTRUMENTS, *PINS.values(), "breaks", "shadow")}
     return dataclasses.replace(found, other={**plain, **found.other})
 
 

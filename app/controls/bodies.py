@@ -85,9 +85,8 @@ class Bodies(Viewer):
     def _chosen(self) -> int:
         """The body that is shown: the chosen one, where this machine has it."""
         names = body_names(self.session.loaded)
-        return (
-            names.index(self.session.shown_body) if self.session.shown_body in names else main_body(self.session.loaded)
-        )
+        body = self.session.changing.body
+        return names.index(body) if body in names else main_body(self.session.loaded)
 
     @property
     def _present(self) -> Body:
@@ -104,11 +103,12 @@ class Bodies(Viewer):
             self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
         self._show()
 
-    @param.depends("session.shown_body", watch=True)
+    @param.depends("session.changing", watch=True)
     def _look_at_another(self) -> None:
-        self._draft = None
-        self._bodies.follow()
-        self._show()
+        if self._bodies.shown != self._chosen:
+            self._draft = None
+            self._bodies.follow()
+            self._show()
 
     def _show(self) -> None:
         loaded, present = body_of(self.session.loaded, self._chosen), self._present
@@ -132,7 +132,8 @@ class Bodies(Viewer):
 
     def _choose(self, body: int) -> None:
         loaded = self.session.loaded
-        self.session.shown_body = "" if body == main_body(loaded) else body_names(loaded)[body]
+        name = "" if body == main_body(loaded) else body_names(loaded)[body]
+        self.session.choose("changing", body=name)
 
     def _refuse(self, words: str) -> None:
         self.session.whispered = words

@@ -234,10 +234,11 @@ class Change(Instrument):
     @property
     def _wanted(self) -> str:
         """The group that is open."""
-        return self._session.changing if self._session.changing in GROUPS else GROUPS[0]
+        group = self._session.changing.group
+        return group if group in GROUPS else GROUPS[0]
 
     def _choose(self, group: str) -> None:
-        self._session.changing = "" if group == GROUPS[0] else group
+        self._session.choose("changing", group="" if group == GROUPS[0] else group)
 
     def _open(self, event: param.parameterized.Event) -> None:
         """A line at once: a browser takes a second and more to make a group's controls, which come as it is drawn."""

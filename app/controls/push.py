@@ -14,7 +14,7 @@ from app.binding import Binding
 from app.component import Component
 from app.controls.number_field import NumberRow
 from app.motion.world import FORCE
-from app.number_text import read_index, read_number, row_html
+from app.number_text import row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
@@ -80,7 +80,7 @@ class Push(Viewer):
         self._body_point = BodyPoint(0, np.zeros(3))
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
-        self._directions = Binding(self._direction, lambda: self._said[0], lambda way: self._say(direction=way))
+        self._directions = Binding(self._direction, lambda: self._way, self._choose_way)
         super().__init__(session=session, **params)
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
 
@@ -106,31 +106,26 @@ class Push(Viewer):
         self._size.look(FORCE_NAME, 0.0, most, most / STEPS)
 
     def _choose_size(self, newtons: float) -> None:
-        self._say(newtons=repr(newtons), body=self._names[self._chosen()])
+        self.session.choose("changing", newtons=newtons, pushed=self._names[self._chosen()])
         self._size.show(newtons)
+
+    def _choose_way(self, way: str) -> None:
+        self.session.choose("changing", direction=list(DIRECTIONS).index(way))
 
     def _refuse(self, words: str) -> None:
         self.session.whispered = words
 
     @property
-    def _said(self) -> tuple[str, str, str]:
-        """What is chosen: direction, newtons or nothing, and the body that they are of or the object."""
-        at, newtons, body = (self.session.pushing or "0::").split(":", 2)
-        ways, way = list(DIRECTIONS), read_index(at) or 0
-        return ways[way] if way < len(ways) else ways[0], newtons, body
-
-    def _say(self, direction: str | None = None, newtons: str | None = None, body: str | None = None) -> None:
-        """Chooses; what is not said stays."""
-        said = (direction, newtons, body)
-        way, *others = (old if new is None else new for old, new in zip(self._said, said, strict=True))
-        text = ":".join([str(list(DIRECTIONS).index(way)), *others])
-        self.session.pushing = "" if text == "0::" else text
+    def _way(self) -> str:
+        """The direction that is chosen."""
+        ways, way = list(DIRECTIONS), self.session.changing.direction
+        return ways[way] if way < len(ways) else ways[0]
 
     @property
     def _newtons(self) -> float:
         """As many as are chosen for this body; half of what it bears until some are."""
-        _, newtons, body = self._said
-        said = read_number(newtons) if body == self._names[self._chosen()] else None
+        chosen = self.session.changing
+        said = chosen.newtons if chosen.pushed == self._names[self._chosen()] else None
         return self._half if said is None else min(max(said, 0.0), FORCE)
 
     @property
@@ -142,17 +137,17 @@ class Push(Viewer):
     def _chosen(self) -> int:
         """The object, or the link at the cursor."""
         system = self.session.system
-        pushes_object = self._said[2] == OBJECT and system.task_object is not None
+        pushes_object = self.session.changing.pushed == OBJECT and system.task_object is not None
         return system.n_links if pushes_object else self.session.cursor.link
 
     def _choose(self, body: int) -> None:
         is_object = body >= self.session.system.n_links
-        self._say(newtons="", body=OBJECT if is_object else "")
+        self.session.choose("changing", newtons=None, pushed=OBJECT if is_object else "")
         if not is_object:
             self.session.select_link(body)
 
     def _force(self) -> np.ndarray:
-        return self._newtons * np.array(DIRECTIONS[self._said[0]])
+        return self._newtons * np.array(DIRECTIONS[self._way])
 
     def _press(self) -> None:
         self.draw()

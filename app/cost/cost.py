@@ -27,6 +27,7 @@ from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session
+from app.state.arrangement import CostView
 from app.views.check_tables import method_name
 from app.views.components import templates
 from app.views.instrument import Instrument
@@ -137,7 +138,7 @@ class Cost(Instrument):
         self._depth = LinksPlot("depth", "steps", LENGTHS, 200, 2)
         self.race = RaceControl(session)
         self._before.show(RACE, ())
-        self._followed, self._sought = "", ""
+        self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
 
     @property
@@ -161,8 +162,8 @@ class Cost(Instrument):
         index = read_index(which)
         if index is None or index >= CHOSEN.get(kind, 0):
             return
-        at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
-        self._session.cost_view = self._followed = ":".join(map(str, at)) if any(at) else ""
+        self._session.choose("cost", **{kind: index})
+        self._followed = self._session.cost
         self._sought = ""
         with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
             self.draw()
@@ -170,8 +171,8 @@ class Cost(Instrument):
     @property
     def _shows(self) -> tuple[int, ...]:
         """Which group, table and form are shown, by their numbers; where there is none, the first."""
-        read = [read_index(word) or 0 for word in (self._session.cost_view or "0:0:0").split(":")]
-        return tuple(k if k < most else 0 for k, most in zip(read, CHOSEN.values(), strict=True))
+        chosen = self._session.cost
+        return tuple(k if (k := getattr(chosen, name)) < most else 0 for name, most in CHOSEN.items())
 
     @property
     def n_links(self) -> int:
@@ -183,8 +184,8 @@ class Cost(Instrument):
     def draw(self) -> None:
         """What is chosen, as soon as it is counted, and the race as far as it is."""
         group, table, form = self._shows
-        if self._session.cost_view != self._followed:  # by a link, and what it has chosen stands far below
-            self._followed = self._session.cost_view
+        if self._session.cost != self._followed:  # by a link, and what it has chosen stands far below
+            self._followed = self._session.cost
             self._sought = "chain" if form else "table" if table else ""
         self.race.follow_link()
         self._draw_counts(GROUPS[group])

@@ -73,8 +73,8 @@ class RaceControl(Viewer):
 
     def follow_link(self) -> None:
         """Chooses the methods that a link names, where this machine has them."""
-        named = self._session.raced.split(",")
-        if len(named) == len(self._menus) and named != [menu.value for menu in self._menus]:
+        named = [self._session.cost.one, self._session.cost.other]
+        if all(named) and named != [menu.value for menu in self._menus]:
             if all(one in menu.options.values() for one, menu in zip(named, self._menus, strict=True)):
                 for one, menu in zip(named, self._menus, strict=True):
                     menu.value = one
@@ -85,7 +85,8 @@ class RaceControl(Viewer):
         first = list(self._menus[0].options.values())[:2]
         chosen = [str(menu.value) for menu in self._menus]
         if not self._is_offering:
-            self._session.raced = "" if chosen == first else ",".join(chosen)
+            one, other = ("", "") if chosen == first else chosen
+            self._session.choose("cost", one=one, other=other)
 
     def start_or_stop(self) -> None:
         """The button."""

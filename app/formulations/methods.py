@@ -24,6 +24,7 @@ from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
+from app.state.arrangement import Line, MethodStep
 from app.views.instrument import Instrument
 from dynamics.reading import FormulationReading, TextLine, formulation_lines, read_formulation
 from scenes import palette
@@ -62,21 +63,21 @@ class Methods(Instrument):
     def name_here(self) -> str:
         """The formulation that is shown: the chosen one, where it serves this machine."""
         there = walkable(self._session.system_here)
-        name = self._session.formulation.partition(":")[0]
+        name = self._session.methods.method
         return name if name in there else there[0]
 
     @property
     def at(self) -> int:
         """The step that is asked for, from 0."""
-        name, _, step = self._session.formulation.partition(":")
-        return (read_index(step) or 0) if name == self.name_here else 0
+        chosen = self._session.methods
+        return chosen.step if chosen.method == self.name_here else 0
 
     def _choose(self, name: str) -> None:
         if name in METHODS:
             self._stand(name, 0)
 
     def _stand(self, name: str, at: int) -> None:
-        self._session.formulation = f"{name}:{at}" if at else name
+        self._session.methods = MethodStep(name, at)
         self._shown = ()
         self.draw()
 
@@ -84,7 +85,7 @@ class Methods(Instrument):
         """What was clicked: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
         kind, _, which = where.partition(" ")
         if kind == "break" and which in {each.key for each in self._lines()}:
-            self._session.param.update(line=f"{self.name_here}/{which}/0", tab=BREAK_IT, beside=NAME)
+            self._session.param.update(line=Line(self.name_here, which), tab=BREAK_IT, beside=NAME)
             return
         if kind == "mend":
             self._session.break_texts(frozenset())

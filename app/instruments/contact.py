@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,43 +41,13 @@ from app.job import Job
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.motion.interventions import DIRECTIONS, GRIPS, passing, way_of
-from app.number_text import number_text, read_index, read_number
+from app.number_text import number_text, read_index
 from app.state import Session
+from app.state.arrangement import ContactTrial
 from app.views.components import SMALL, STYLE
 from app.views.instrument import Instrument
 from dynamics.operators import ContactGain, contact_gain
 from scenes import layers, palette
-
-
-@dataclass(frozen=True)
-class Tried:
-    """As it is, until something is chosen.
-
-    Attributes:
-        decade: by how many the object is heavier.
-        gravity: whether what has weight has it.
-        form: of the gain.
-        dual: whether the object is the prior and the arms measure, (9.2), or the other way round, (9.1).
-    """
-
-    decade: float = 0.0
-    gravity: bool = True
-    form: str = MOBILITY
-    dual: bool = False
-
-    @classmethod
-    def read(cls, text: str) -> Tried:
-        """What ``text`` says; of nothing, as it is."""
-        if not text:
-            return cls()
-        decade, gravity, form, dual = [*text.split(":"), "0"][:4]
-        kind = form if form in FORMS else MOBILITY
-        return cls(bounded(read_number(decade)), gravity == "1", kind, dual == "1")
-
-    @property
-    def text(self) -> str:
-        """For a link; empty where nothing is chosen."""
-        return "" if self == Tried() else f"{self.decade + 0.0!r}:{self.gravity:d}:{self.form}" + ":1" * self.dual
 
 
 def bounded(decade: object) -> float:
@@ -191,8 +161,8 @@ class ContactStage(Instrument):
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
         self._decades = Binding(
             self._decade,
-            lambda: round(self._tried.decade * STEPS),
-            lambda step: self._try(decade=bounded(step / STEPS)),
+            lambda: round(bounded(self._tried.decades) * STEPS),
+            lambda step: self._try(decades=bounded(step / STEPS)),
         )
         self._weights = Binding(
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
@@ -278,24 +248,24 @@ class ContactStage(Instrument):
             self.draw()
 
     @property
-    def _tried(self) -> Tried:
-        return Tried.read(self._session.trial_object)
+    def _tried(self) -> ContactTrial:
+        return self._session.contact
 
     def _try(self, **chosen: Any) -> None:
         """Looks at another object, world or form; what is not said stays."""
-        self._session.trial_object = replace(self._tried, **chosen).text
+        self._session.choose("contact", **chosen)
         if not chosen.keys() & {"form", "dual"}:
             self._session.playing = False  # it is tried at a moment, and seen in the world
         self._look_again()
 
     @property
     def _form(self) -> str:
-        return self._tried.form
+        return self._tried.form if self._tried.form in FORMS else MOBILITY
 
     @property
     def _other(self) -> tuple[float, bool]:
         """Which object and world are looked at."""
-        return self._tried.decade, self._tried.gravity or not self._gravity.visible
+        return bounded(self._tried.decades), self._tried.gravity or not self._gravity.visible
 
     def draw(self) -> None:
         """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""

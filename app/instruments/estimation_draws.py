@@ -22,7 +22,7 @@ from app.instruments.estimation_covariances import named, verdict
 from app.job import Job
 from app.motion.errors import ERRORS
 from app.motion.run import Run
-from app.number_text import number_html, number_text, read_index
+from app.number_text import number_html, number_text
 from app.state import Session
 from app.views.components import ProgressLine, figure_pane
 from scenes import palette
@@ -48,19 +48,19 @@ class Draws(Viewer):
         self._told = ProgressLine()
         self._job: Job[Slice] = session.jobs.new("nothing more can be drawn", self._fail, ERRORS)
         self._counts.follow()
-        session.param.watch(lambda _: self._counts.follow(), "sampled")
+        session.param.watch(lambda _: self._counts.follow(), "estimation")
         session.param.watch(self._follow, "run")
         session.cursor.param.watch(self._follow, "time")
 
     @property
     def _wanted(self) -> int:
         """How many are drawn next."""
-        said = read_index(self._session.sampled) or FIRST
+        said = self._session.estimation.draws
         return said if said in COUNTS.values() else FIRST
 
     def _want(self, count: int) -> None:
         if count in COUNTS.values():
-            self._session.sampled = "" if count == FIRST else str(count)
+            self._session.choose("estimation", draws=0 if count == FIRST else count)
 
     @property
     def busy(self) -> bool:

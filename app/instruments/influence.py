@@ -72,28 +72,20 @@ class InfluenceMaps(Instrument):
         """What is looked at, of this machine; the joint of the torque itself until something is chosen."""
         session = self._session
         rows = sum(len(band.rows) for band in bands_of(session.system_here))
-        chosen = read_index(session.moved)
+        chosen = session.influence.row
         return min(session.torqued_here if chosen is None else chosen, rows - 1)
 
     @property
     def _choice(self) -> str:
         """The map to the joints' accelerations that is shown."""
-        there, at = choices(self._session.system_here), self._shows[0]
+        there, at = choices(self._session.system_here), self._session.influence.map
         return there[at] if at < len(there) else HELD
 
     @property
     def _sweep(self) -> str:
         """The sweep that is walked over the maps; the third is of contacts."""
-        is_held, at = self._session.system_here.is_held, self._shows[1]
+        is_held, at = self._session.system_here.is_held, self._session.influence.sweep
         return SWEEPS[min(at, 2 if is_held else 1)]
-
-    @property
-    def _shows(self) -> tuple[int, int]:
-        first, second = (read_index(word) or 0 for word in (self._session.influence or "0:0").split(":"))
-        return first, second
-
-    def _look_at(self, at_map: int, at_sweep: int) -> None:
-        self._session.influence = f"{at_map}:{at_sweep}" if at_map or at_sweep else ""
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -113,9 +105,9 @@ class InfluenceMaps(Instrument):
         elif kind == "row" and numbers:
             self._choose(numbers[0], session.torqued_here)
         elif kind == "map" and what in choices(session.system_here):
-            self._look_at(choices(session.system_here).index(what), self._shows[1])
+            session.choose("influence", map=choices(session.system_here).index(what))
         elif kind == "sweep" and what in SWEEPS:
-            self._look_at(self._shows[0], SWEEPS.index(what))
+            session.choose("influence", sweep=SWEEPS.index(what))
         elif kind == "walk" and what in ("filter", "smoother", "contact"):
             session.walk_to(session.place_in(what))
             self._open_walk()
@@ -128,7 +120,8 @@ class InfluenceMaps(Instrument):
         session, system = self._session, self._session.system_here
         rows = [each for band in bands_of(system) for each in band.rows]
         if row < len(rows) and joint < system.n_joints:
-            session.param.update(moved=str(row), torqued=joint)
+            session.choose("influence", row=row)
+            session.torqued = joint
             if rows[row].joint >= 0:
                 session.select_link(rows[row].joint)
 

@@ -16,6 +16,7 @@ from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
 from app.screen.layout import Later
 from app.state import Session
+from app.state.arrangement import Line
 from dynamics.reading import TextLine, textbook_lines
 from scenes import palette
 
@@ -113,7 +114,7 @@ class Questions:
             session.checked = what
             self._open(CHECK)
         elif kind == "break" and what in {f"{line.stage}/{line.key}/0" for line in self._lines(session.system_here)}:
-            session.line = what
+            session.line = Line(*what.split("/")[:2])
             self._open(BREAK_IT)
         if kind in ("check", "break"):
             session.beside = self._name

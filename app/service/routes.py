@@ -60,7 +60,7 @@ def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
     """Have every server that is created from now on answer at these addresses, behind its prefix.
 
     ``panel serve`` takes further addresses from its command line only. Bokeh's table of them is a public list, but if
-    a server came to copy it earlier, ``/health`` and the opening's motion would be 404: test_server would fail.
+    a server came to copy it earlier, ``/health`` and the opening's motion would be 404: test_sessions would fail.
     """
     toplevel_patterns.extend(route for route in routes if route not in toplevel_patterns)
 

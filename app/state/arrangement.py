@@ -7,8 +7,9 @@ of it what it has, and says here what it took.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from app.number_text import read_number
 from app.state.machine_loader import RefusedError
@@ -43,6 +44,155 @@ def read_typed(text: str) -> dict[str, str]:
     return dict(line.split("=", 1) for line in text.split("\n") if line)
 
 
+WORDS = r"[^<>&\x00-\x1f]"
+FORM_OF: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "bool": ("[01]", lambda text: text == "1"),
+    "int": ("[0-9]{1,6}", int),
+    "int | None": ("[0-9]{1,6}", int),
+    "float": ("-?[0-9][0-9.e+-]{0,23}", read_number),
+    "float | None": ("[0-9.e+-]{0,24}", read_number),
+    "str": (f"{WORDS}{{0,80}}?", str),
+}
+"""How an address says a field of each type, and what it means."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is chosen in one instrument, of which an address says what is not as a page opens with it.
+
+    Attributes:
+        ADDRESS: a parameter's name -> its text, with the names of fields in braces; what stands in brackets is left
+            out where its fields are as a page opens with them.
+    """
+
+    ADDRESS: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def _form(cls, text: str) -> re.Pattern[str]:
+        """What a parameter may be, a group for each field."""
+        types = {each.name: str(each.type) for each in fields(cls)}
+        form = re.sub(r"{(\w+)}", lambda field: f"(?P<{field[1]}>{FORM_OF[types[field[1]]][0]})", text)
+        return re.compile(form.replace("[:(", "(?::(").replace(")]", "))?"))
+
+    @property
+    def query(self) -> dict[str, str]:
+        """As parameters of an address; what a name of somebody's own makes unreadable is left out."""
+        found, plain = {}, type(self)()
+        for name, text in self.ADDRESS.items():
+            if self._differs(text, plain):
+                kept = re.sub(r"\[(.*?)\]", lambda more: more[1] if self._differs(more[1], plain) else "", text)
+                found[name] = re.sub(r"{(\w+)}", lambda field: _said(getattr(self, field[1])), kept)
+        return {name: said for name, said in found.items() if self._form(self.ADDRESS[name]).fullmatch(said)}
+
+    def _differs(self, text: str, plain: Chosen) -> bool:
+        return any(getattr(self, name) != getattr(plain, name) for name in re.findall(r"{(\w+)}", text))
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> Self | None:
+        """What an address says; None where it says nothing.
+
+        Raises:
+            RefusedError: for what is not of its form.
+        """
+        found, types = dict[str, Any](), {each.name: str(each.type) for each in fields(cls)}
+        for name in cls.ADDRESS.keys() & query.keys():
+            said = cls._form(cls.ADDRESS[name]).fullmatch(query[name])
+            values = {} if said is None else {k: FORM_OF[types[k]][1](v) for k, v in said.groupdict().items() if v}
+            if said is None or None in values.values():
+                raise RefusedError(f"{name} is not written as a page writes it.")
+            found |= values
+        return cls(**found) if cls.ADDRESS.keys() & query.keys() else None
+
+
+def _said(value: object) -> str:
+    return "" if value is None else f"{value:d}" if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class Line(Chosen):
+    """*Break it*: the line that is looked at, and which piece of its equation."""
+
+    ADDRESS = {"line": "{stage}/{key}/{piece}"}  # noqa: RUF012
+    stage: str = "filter"
+    key: str = "inward_filter.prediction.P"
+    piece: int = 0
+
+
+@dataclass(frozen=True)
+class ContactTrial(Chosen):
+    """*Contact*: by how many decades the tried object is heavier, whether anything has weight, the gain's form;
+    ``dual``: whether the object is the prior and the arms measure, (9.2), or the other way round, (9.1)."""
+
+    ADDRESS = {"trial_object": "{decades}:{gravity}:{form}[:{dual}]"}  # noqa: RUF012
+    decades: float = 0.0
+    gravity: bool = True
+    form: str = "mobility"
+    dual: bool = False
+
+
+@dataclass(frozen=True)
+class InfluenceView(Chosen):
+    """*Influence*: the map, the sweep over it, and the row that is looked at; None for the torque's own joint."""
+
+    ADDRESS = {"influence": "{map}:{sweep}", "moved": "{row}"}  # noqa: RUF012
+    map: int = 0
+    sweep: int = 0
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class EstimationView(Chosen):
+    """*Estimation*: how many draws are made, zero for as many as it opens with; whose whiteness is looked at."""
+
+    ADDRESS = {"sampled": "{draws}", "whiteness": "{white}"}  # noqa: RUF012
+    draws: int = 0
+    white: int = 0
+
+
+@dataclass(frozen=True)
+class MethodStep(Chosen):
+    """*Methods*: the formulation that is walked, empty for the first, and its step."""
+
+    ADDRESS = {"formulation": "{method}[:{step}]"}  # noqa: RUF012
+    method: str = ""
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class CostView(Chosen):
+    """*Cost*: the group of methods, the paper's table, the parallel form, and the two methods that race."""
+
+    ADDRESS = {"cost_view": "{group}:{table}:{form}", "raced": "{one},{other}"}  # noqa: RUF012
+    group: int = 0
+    table: int = 0
+    form: int = 0
+    one: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True)
+class ChangeView(Chosen):
+    """*Change*: its open group, the body whose mass is shown, and a push.
+
+    Attributes:
+        direction: of the push, by its number; of ``newtons``, None for half of what the body ``pushed`` bears.
+    """
+
+    ADDRESS = {"changing": "{group}", "shown_body": "{body}", "pushing": "{direction}:{newtons}:{pushed}"}  # noqa: RUF012
+    group: str = ""
+    body: str = ""
+    direction: int = 0
+    newtons: float | None = None
+    pushed: str = ""
+
+
+INSTRUMENTS: Mapping[str, type[Chosen]] = {
+    "line": Line, "contact": ContactTrial, "influence": InfluenceView, "estimation": EstimationView,
+    "methods": MethodStep, "cost": CostView, "changing": ChangeView,
+}  # fmt: skip
+"""What each of these parameters of a session is."""
+
+
 LONGEST_PANELS = 4000
 """Characters: six panels of two quantities in each of four sets are three thousand."""
 FORMS: Mapping[str, re.Pattern[str]] = {
@@ -52,33 +202,21 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "plots": re.compile(r"[A-Za-z ]{1,24}"),
     "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
     "zoom": re.compile(r"[0-9.]{1,9}-[0-9.]{1,9}"),
-    "formulation": re.compile(r"[a-z_]{1,24}(:[0-9]{1,5})?"),
     "checked": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "result": re.compile(r"[A-Za-z0-9_]{1,24}"),
     "lesson": re.compile(r"[a-z0-9_]{1,40}:[0-9]{1,2}"),
-    "moved": re.compile(r"[0-9]{1,4}"),
-    "influence": re.compile(r"[0-9]:[0-9]"),
     "base": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
-    "cost_view": re.compile(r"[0-9]:[0-9]:[0-9]"),
-    "raced": re.compile(r"[a-z_]{1,24},[a-z_ ]{1,24}"),
     "matrix": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
-    "trial_object": re.compile(r"-?[0-9.e-]{1,24}:[01]:[a-z]{1,24}"),
-    "sampled": re.compile(r"[0-9]{1,6}"),
-    "whiteness": re.compile(r"[0-9]"),
     "accelerations": re.compile(r"[a-z0-9_:;,.+-]{1,8000}"),
-    "changing": re.compile(r"[A-Za-z]{1,24}"),
-    "shown_body": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
-    "pushing": re.compile(r"[0-9]:[0-9.e+-]{0,24}:[^<>&\x00-\x1f]{0,80}"),
     "compared": re.compile(r"[A-Z]"),
     "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
     "write": re.compile(rf"{KEY}(/all)?"),
     "typed": TYPED_FORM,
-    "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
 
 
-OWN = "line", "moved", "base", "accelerations", "pushing"
+OWN = "base", "accelerations"
 """What is of this machine, or none."""
 PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 """What the walk leaves as its user has it, and the session's parameter that says so."""
@@ -88,6 +226,8 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
     """What is open, as parameters of an address: nothing for what a page opens with."""
     # A name of somebody's own file may be none that an address can say: then that part opens as a page does.
     found = {name: text for name, form in FORMS.items() if (text := getattr(session, name)) and form.fullmatch(text)}
+    for name in INSTRUMENTS:
+        found |= getattr(session, name).query
     if session.plots_follow:  # the walk has opened them, and opens them there, too
         found.pop("plots", None)
     if not session.shadow:
@@ -108,7 +248,8 @@ def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
     Raises:
         RefusedError: for what is not of its form.
     """
-    found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, "")}
+    found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, ""), "line": Line()}
+    found |= {name: chosen for name, kind in INSTRUMENTS.items() if (chosen := kind.read(query)) is not None}
     for name, form in FORMS.items():
         if name in query:
             if not form.fullmatch(query[name]):

@@ -12,6 +12,7 @@ import param
 import dynamics as dyn
 from app.kept import Ghost
 from app.motion.run import TIME_STEP, Run, on_step
+from app.state.arrangement import Line
 from app.state.broken_run import LONGEST, broken_run
 from app.state.outcome import first_of
 from app.state.session import Session
@@ -30,7 +31,6 @@ SEEN = 3.0
 LATE = 2.0
 """Seconds of watching by which the browser's clock may be farther when it is heard of."""
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
-FIRST = ("filter", "inward_filter.prediction.P")
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +60,8 @@ def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]
 class Breakage(param.Parameterized):
     """A choice among the lines of the session's system; the session's own run never changes."""
 
-    stage = param.String(default=FIRST[0], doc="Stage of the chosen line.")
-    key = param.String(default=FIRST[1], doc="Of the chosen line.")
+    stage = param.String(default=Line().stage, doc="Stage of the chosen line.")
+    key = param.String(default=Line().key, doc="Of the chosen line.")
     piece = param.Integer(default=0, doc="The chosen piece of its equation, counted from its start.")
     shown: param.ClassSelector = param.ClassSelector(class_=Run, allow_None=True, doc="The broken motion, if shown.")
     asks = param.Boolean(default=False, doc="Whether what was just broken is to be guessed at before it is told.")
@@ -151,19 +151,11 @@ class Breakage(param.Parameterized):
 
     def _follow_line(self, _: object) -> None:
         """Somebody else has chosen a line; what this machine does not have is another one at the next look."""
-        if self._session.line == self._said:
-            return
-        stage, key, piece = (self._session.line or "/".join((*FIRST, "0"))).split("/")
-        self.param.update(stage=stage, key=key, piece=int(piece))
+        line = self._session.line
+        self.param.update(stage=line.stage, key=line.key, piece=line.piece)
 
     def _say_line(self, *_: object) -> None:
-        self._session.line = self._said
-
-    @property
-    def _said(self) -> str:
-        """The chosen line as a link says it; nothing for the first one."""
-        at = (self.stage, self.key, str(self.piece))
-        return "" if at == (*FIRST, "0") else "/".join(at)
+        self._session.line = Line(self.stage, self.key, self.piece)
 
     def tell(self, guess: str = "") -> None:
         """What fails is to be seen: after a guess, or without one."""
@@ -179,7 +171,7 @@ class Breakage(param.Parameterized):
             self.tell()
         elif not event.old and not any(each.key in event.new for each in self._breaks_here):
             found = next((line for line in self.lines if any(each.key in event.new for each in line.breaks)), None)
-            if found is not None and not self._session.line:
+            if found is not None and self._session.line == Line():
                 self._choose(found)
 
     @property

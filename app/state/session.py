@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 
@@ -14,6 +15,15 @@ from app.motion.built_machine import build_of, preset_of
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, common_run, machine_of_preset
+from app.state.arrangement import (
+    ChangeView,
+    ContactTrial,
+    CostView,
+    EstimationView,
+    InfluenceView,
+    Line,
+    MethodStep,
+)
 from app.state.keeping import Keeping
 from app.state.machine_loader import Opening
 from dynamics.reading import Reading, textbook_breaks
@@ -75,7 +85,15 @@ class Session(Keeping):
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_sets``.")
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
-    line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    line: Line = param.ClassSelector(class_=Line, default=Line())  # type: ignore[assignment]
+    contact: ContactTrial = param.ClassSelector(class_=ContactTrial, default=ContactTrial())  # type: ignore[assignment]
+    influence: InfluenceView = param.ClassSelector(class_=InfluenceView, default=InfluenceView())  # type: ignore[assignment]
+    estimation: EstimationView = param.ClassSelector(  # type: ignore[assignment]
+        class_=EstimationView, default=EstimationView()
+    )
+    methods: MethodStep = param.ClassSelector(class_=MethodStep, default=MethodStep())  # type: ignore[assignment]
+    cost: CostView = param.ClassSelector(class_=CostView, default=CostView())  # type: ignore[assignment]
+    changing: ChangeView = param.ClassSelector(class_=ChangeView, default=ChangeView())  # type: ignore[assignment]
     write = param.String(default="", doc="The line that is written, with ``/all`` if all of its sweep is blank.")
     typed = param.String(default="", doc="What is typed in blank lines; see ``app.state.arrangement``.")
     written: param.ClassSelector = param.ClassSelector(
@@ -88,33 +106,14 @@ class Session(Keeping):
     lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")
     clicks = param.Integer(default=0, bounds=(0, None), doc="How often a link was clicked in the world: the cursor's.")
     taught = param.String(default="", doc="That step's title, as its own panel has read it.")
-    moved = param.String(default="", doc="The row of *Influence* that is looked at; empty: the joint's own.")
-    influence = param.String(default="", doc="The map and the sweep that *Influence* shows: ``1:0``; empty: the first.")
     base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
-    cost_view = param.String(
-        default="", doc="The group, table and picture that *Cost* shows: ``1:0:2``; empty: the first."
-    )
-    raced = param.String(default="", doc="The two methods that *Cost* races, with a comma; empty: the first two.")
     study = param.String(
         default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
     )
     matrix = param.String(default="", doc="The matrix that the walk's *Matrices* show; empty: the first.")
-    trial_object = param.String(
-        default="", doc="The object that *Contact* tries: ``1.5:0:inertia``, decades, gravity and the gain's form."
-    )
-    sampled = param.String(default="", doc="How many draws *Estimation* makes; empty for as many as it opens with.")
-    whiteness = param.String(
-        default="", doc="What *Estimation* looks at for whiteness, by its number; empty: the first."
-    )
     accelerations = param.String(
         default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``."
     )
-    changing = param.String(default="", doc="The open group of *Change*; empty for the first.")
-    shown_body = param.String(default="", doc="The body whose mass *Change* shows; empty for the one thought of first.")
-    pushing = param.String(
-        default="", doc="How *Change* pushes: ``2:0.5:link_3``, direction, newtons if chosen, and the body of these."
-    )
-    formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     instead = param.Parameter(
@@ -139,6 +138,10 @@ class Session(Keeping):
         self._open(setup, common_run(setup))
         self._new_at, self._pause = -math.inf, 0.0
         self.param.watch(self._begin, "run")
+
+    def choose(self, instrument: str, **fields: object) -> None:
+        """Chooses something in an instrument, by the names of its dataclass; what is not said stays."""
+        setattr(self, instrument, dataclasses.replace(getattr(self, instrument), **fields))
 
     def _begin(self, _: param.parameterized.Event) -> None:
         now = time.monotonic()

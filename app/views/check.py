@@ -20,7 +20,7 @@ from app.job import Job
 from app.state import Session
 from app.state.agreement_search import AgreementSearch
 from app.views.badge import Badge
-from app.views.check_tables import STYLE as MATRIX
+from app.views.check_tables import MATRIX_STYLE as MATRIX
 from app.views.check_tables import Comparison, IdentityTable, SumsTable, matrix_html, where_of, worst_in_words
 from app.views.components import STYLE, CopyButton, figure_pane
 from app.views.instrument import Instrument

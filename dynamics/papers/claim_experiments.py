@@ -31,11 +31,11 @@ from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.system.assembly import multi_arm, single_arm, with_task_object
 from dynamics.system.examples import example
+from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp, release
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 from dynamics.witness.equivalence import steps_of_the_proof
 
 Figures = tuple[tuple[str, float, float, float], ...]
@@ -115,7 +115,7 @@ def mean_of_the_noise() -> Figures:
             step = t.shift[j] @ step
         rows[i, 6 * i : 6 * i + 6] = t.rows[i]
     inertia = np.zeros((6 * n, 6 * n))
-    for k, own in enumerate(link_inertias(system, link_poses(system, state))):
+    for k, own in enumerate(link_inertias(system, forward_kinematics(system, state).pose)):
         inertia[6 * k : 6 * k + 6, 6 * k : 6 * k + 6] = own
     seen = rows @ phi
     prior = found.bias_force.ravel() + inertia @ phi.T @ found.bias_acceleration[:n].ravel()

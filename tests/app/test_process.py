@@ -1,5 +1,7 @@
 """A server compiles before its first page, says so where it cannot, and ends when it is asked to."""
 
+from __future__ import annotations
+
 import asyncio
 import os
 import signal
@@ -126,3 +128,15 @@ def test_a_serving_process_ends_with_the_one_that_started_it(monkeypatch: pytest
 
     assert status_of(lambda: orphan(os.getppid() + 1)) == -signal.SIGTERM
     assert status_of(lambda: orphan(os.getppid())) == 7
+
+
+PROGRAM = """
+import sys
+import app.app_hooks
+print(sorted({"dynamics", "scenes", "scipy", "pyvista", "numba"} & set(sys.modules)))
+"""
+
+
+def test_what_a_server_loads_before_its_port_opens_is_light() -> None:
+    ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=120)
+    assert ran.stdout.strip() == "[]"

@@ -1,13 +1,19 @@
 """Moments of a lecture: what is drawn at random comes back exactly; each change is made once and can be undone."""
 
+from __future__ import annotations
+
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from app.classroom.handout import handout_html
 from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
 from app.classroom.lecture import written as file_of
 from app.saved.read import written
@@ -15,7 +21,7 @@ from app.state import Session
 from app.state.address import query_of
 from scenes import CHOICES
 from tests.app.arrival import computed
-from tests.app.classroom.waiting import gone, read, settled
+from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
@@ -198,3 +204,26 @@ def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None
     assert len(note) <= LONGEST_NOTE
     assert all(letter.isprintable() or letter == "\n" for letter in note)
     assert title.isprintable()
+
+
+HOME = "https://example.org/app"
+
+
+def test_what_a_lecturer_has_written_is_words_and_a_link_leads_back() -> None:
+    session = Session("puma560")
+    lecture = Lecture(session)
+    moment = lecture.keep()
+    lecture.change(moment.number, title="A <b>first</b> look", note="Ask.\nThen <show>.")
+    lecture.picture(moment.number, CAMERA, SEEN)
+    text = handout_html(lecture, HOME, {})
+    for part in (
+        "1. A &lt;b&gt;first&lt;/b&gt; look",
+        "Ask.\nThen &lt;show&gt;.",
+        f'<img src="{SEEN}"',
+        "is printed where",
+    ):
+        assert part in text
+    (link,) = (unescape(each) for each in re.findall('<a href="([^"]+)"', text))
+    assert link.startswith(f"{HOME}?")
+    query = dict(parse_qsl(urlsplit(link).query))
+    assert (query["camera"], query["preset"]) == (CAMERA, "puma560")

@@ -12,13 +12,14 @@ from app.formulations.methods import Methods
 from app.formulations.words import STEPS, key_of
 from app.state import Session
 from app.state.address import asked, query_of
+from app.state.arrangement import MethodStep
 from dynamics.reading import read_formulation, readable_formulations
 from tests.app.arrival import paused
 
 
-def opened(preset: str, time: float, formulation: str = "") -> tuple[Session, Methods]:
+def opened(preset: str, time: float, *step: str | int) -> tuple[Session, Methods]:
     session = paused(preset, time)
-    session.formulation = formulation
+    session.methods = MethodStep(*step)
     instrument = Methods(session)
     instrument.paint("light")
     instrument.draw()
@@ -48,7 +49,7 @@ def test_it_arrives_where_the_run_does() -> None:
         system, state, tau, motion = solution.system, solution.state, solution.tau, solution.joint_acceleration
         for name in readable_formulations(system):
             instrument._choose(name)
-            assert session.formulation == name
+            assert session.methods == MethodStep(name)
             assert difference(instrument) < 1e-9, name
             if name in ("inverse_dynamics", "group_inverse"):
                 continue
@@ -113,13 +114,13 @@ def test_a_wanted_acceleration_is_what_its_torques_give() -> None:
 
 
 def test_a_link_says_which_step_it_is() -> None:
-    session, instrument = opened("puma560", 0.3, "strobing:9")
+    session, instrument = opened("puma560", 0.3, "strobing", 9)
     session.tab = "Methods"
     other = Session("puma560")
     asked(query_of(session), other).tried().show(other)
-    assert other.formulation == session.formulation == "strobing:9"
+    assert other.methods == MethodStep("strobing", 9)
     assert "step 10 of" in instrument._map.html
-    session.formulation = "strobing:99999"
+    session.methods = MethodStep("strobing", 99999)
     instrument.draw()
     (last,) = re.findall(r"step (\d+) of (\d+)", instrument._map.html)
     assert last[0] == last[1]

@@ -133,7 +133,7 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
         solution = session.solution()
         edge = float(np.log10(contraction_radius(solution.system, solution.state)))
         for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
-            instrument._try(decade=decade)
+            instrument._try(decades=decade)
             found = expected(solution, decade, True)
             said = instrument._staggered._verdict.object
             assert word in said

@@ -2,14 +2,20 @@
 
 import base64
 import zlib
+from dataclasses import fields
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
 from app.state.address import opened, query_of, restore
-from app.state.setup_text import HEAD, KINDS, packed_interventions
+from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
+from app.state.machine_loader import RefusedError
+from app.state.setup_text import HEAD, KIND_CODES, packed_interventions
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
@@ -97,7 +103,7 @@ def test_a_bad_link_changes_nothing_and_is_answered() -> None:
         ("t", "1_0", "t is '1_0'"), ("happenings", "!!!!", "happened"), ("happenings", "AAAA", "happened"),
         ("happenings", "A" * 30_000, "longer"), ("speed", "1e9", "speed"), ("tab", "<script>", "tab"),
         ("tab", "x" * 30, "tab"), ("plots", "Motion\n", "plots"), ("panels", "Filter;<b>", "panels"),
-        ("panels", "-;" * 4000, "panels"), ("line", "filter/P", "line"), ("line", "filter/P/100", "line"),
+        ("panels", "-;" * 4000, "panels"), ("line", "filter/P", "line"), ("line", "filter/P/x", "line"),
         ("motion", "11", "motion"), ("motion", "nan", "motion"), ("breaks", f"{P_LINE}~M~explode", "nothing to break"),
         ("breaks", ",".join(f"{P_LINE}~M~{kind}" for kind in ("drop", "negate")), "choose"),
         ("preset", "no such thing", "no preset"), ("preset", "file", "not part of a link"),
@@ -147,7 +153,7 @@ async def test_a_page_plays_unless_its_address_says_otherwise() -> None:
 
 def test_an_impossible_grip_is_refused() -> None:
     for tip, kind in [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]:
-        whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
+        whole = HEAD.pack(KIND_CODES[Gripped], 0.1, tip) + bytes([kind])
         for packed in (whole, whole[:-1]):
             session = Session("puma560")
             text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
@@ -184,3 +190,32 @@ def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:
     restore(session, {"preset": "stanford", "torques": "1:2.5"})
     assert session.run is not endless  # it has an end again
     assert not session.endless
+
+
+def choices(kind: type[Chosen]) -> st.SearchStrategy[Chosen]:
+    words = st.text(st.characters(categories=("L", "N"), include_characters=" _.-"), max_size=20)
+    of = {
+        "bool": st.booleans(),
+        "int": st.integers(0, 99),
+        "float": st.floats(-99.0, 99.0),
+        "str": words.filter(bool),
+        "int | None": st.none() | st.integers(0, 9999),
+        "float | None": st.none() | st.floats(0.0, 1e6),
+    }
+    return st.builds(kind, **{each.name: of[str(each.type)] for each in fields(kind)})
+
+
+@given(st.one_of(choices(kind) for kind in INSTRUMENTS.values()))
+def test_what_is_chosen_in_an_instrument_is_said_and_read_again(chosen: Chosen) -> None:
+    assert (type(chosen).read(chosen.query) or type(chosen)()) == chosen
+
+
+def test_what_no_page_writes_of_an_instrument_is_refused() -> None:
+    for said in ({"moved": "x"}, {"moved": "-1"}, {"line": "a/b"}, {"line": "<b>/b/0"}, {"pushing": "1:nan.e:x"}):
+        assert any(each in str(refused(said)) for each in said)
+
+
+def refused(said: dict[str, str]) -> Exception:
+    with pytest.raises(RefusedError) as error:
+        parse_arrangement(said, 1.0)
+    return error.value

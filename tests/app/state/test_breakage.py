@@ -1,12 +1,15 @@
 """A broken line leaves the true run alone, shows its own motion beside it, asks what fails, and is mended."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from app.state import Session
 from app.state.address import query_of, restore
-from app.state.breakage import FIRST, NONE, OFFERED, Breakage, question_of
+from app.state.arrangement import Line
+from app.state.breakage import NONE, OFFERED, Breakage, question_of
 from app.state.broken_run import apart, broken_run
 from app.state.outcome import broken_at
 from app.views.outcome_html import answer_html
@@ -143,7 +146,7 @@ def test_the_line_that_is_looked_at_and_the_motion_are_part_of_a_link() -> None:
     assert other.broken.run is looking.shown
     assert query_of(other)["line"] == query_of(session)["line"]
     restore(other, {"preset": "puma560"})
-    assert ((looking.stage, looking.key, looking.piece), other.broken) == ((*FIRST, 0), None)
+    assert ((looking.stage, looking.key, looking.piece), other.broken) == (astuple(Line()), None)
 
 
 def test_what_fails_is_the_right_guess() -> None:

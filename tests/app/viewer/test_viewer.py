@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -10,14 +11,46 @@ from app.viewer import Viewer, piece
 from app.viewer.playing import PIECE
 from app.viewer.shapes import SHAPES
 from app.viewer.viewer import HEADER
-from tests.browser import toy_scene
+
+COUNT = 70
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A mesh of random triangles."""
+
+    name: str
+    kind: str
+    link: int | None
+    arm: int | None
+    points: np.ndarray
+    normals: np.ndarray
+    faces: np.ndarray
+    color: tuple[float, ...]
+
+
+def meshes() -> list[Drawn]:
+    draw, made = np.random.default_rng(7), list[Drawn]()
+    for k in range(COUNT):
+        points, faces = draw.normal(size=(5 + k, 3)), draw.integers(0, 5 + k, (9, 3))
+        normals = points / np.linalg.norm(points, axis=1, keepdims=True)
+        place = (k, k % 4) if k % 3 else (None, None)
+        made.append(Drawn(f"mesh {k}", ("link", "arrow")[k % 2], *place, points, normals, faces, (0.8, 0.4, 0.1, 1.0)))
+    return made
+
+
+def transforms(t: float) -> np.ndarray:
+    """(meshes, 12), where some meshes are not seen."""
+    rows = np.random.default_rng(round(10 * t)).normal(size=(COUNT, 12)).astype(np.float32)
+    rows[30:35] = 0.0
+    return rows
 
 
 @pytest.fixture
 def viewer() -> Viewer:
     viewer = Viewer()
     camera = {"position": (3, 0, 1), "target": (0, 0, 1)}
-    viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0), camera, whole=True)
+    viewer.set_scene(meshes(), transforms(0.0), camera, whole=True)
     return viewer
 
 
@@ -31,7 +64,7 @@ def sent(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
     scene = viewer.scene
     assert [scene[name].dtype for name in ("points", "normals", "faces")] == [np.int16, np.int8, np.uint16]
-    for mesh, row in zip(toy_scene.meshes(), json.loads(scene["meshes"]), strict=True):
+    for mesh, row in zip(meshes(), json.loads(scene["meshes"]), strict=True):
         points = scene["points"][slice(*row["points"])] * row["unit"]
         np.testing.assert_allclose(points, mesh.points, atol=0.51 * row["unit"])
         assert row["unit"] * 32767 == pytest.approx(np.abs(mesh.points).max())
@@ -48,10 +81,10 @@ def test_a_browser_asks_for_the_large_shapes_that_it_lacks(
     viewer: Viewer, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.viewer.shapes.LARGE", 1)
-    meshes = toy_scene.meshes()
-    viewer.set_scene(meshes, whole=True)
+    all_meshes = meshes()
+    viewer.set_scene(all_meshes, whole=True)
     whole = viewer.scene
-    viewer.set_scene(meshes)
+    viewer.set_scene(all_meshes)
     apart = [row for row in json.loads(viewer.scene["meshes"]) if "digest" in row]
     assert apart
     assert not any("points" in row for row in apart)
@@ -91,7 +124,7 @@ def runs(array: np.ndarray) -> int:
 
 
 def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent: list[bytes]) -> None:
-    array = toy_scene.transforms(1.0)
+    array = transforms(1.0)
     viewer.move(array.astype(np.float64))
     version, frame, _, moment = HEADER.unpack(sent[0][: HEADER.size])
     assert (version, frame) == (viewer.scene["version"], 1)
@@ -113,7 +146,7 @@ def instants_of(message: bytes, n_meshes: int) -> tuple[list[int], np.ndarray, n
 
 
 def test_a_piece_holds_every_mesh_that_any_of_its_instants_shows() -> None:
-    poses = np.stack([toy_scene.transforms(t) for t in (0.0, 0.1, 0.2)]).astype(np.float32)
+    poses = np.stack([transforms(t) for t in (0.0, 0.1, 0.2)]).astype(np.float32)
     poses[:, 3:9] = 0.0
     poses[1:, 20] = 0.0  # seen at one instant alone
     head, times, found = instants_of(piece(4, 7, 9, 30, 5, [0.6, 0.7, 0.75], poses), 70)

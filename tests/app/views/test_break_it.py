@@ -1,5 +1,7 @@
 """Break it: what is asked and said of a broken text, its ghost, and that nothing is red where nothing is broken."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -17,6 +19,7 @@ from app.state.walk import number
 from app.views.badge import GOOD
 from app.views.break_it import BreakIt
 from app.views.check_tables import compare, rows_of
+from app.views.drawn_curve import apart
 from app.views.outcome_html import said
 from tests.app.arrival import arrival, paused
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
@@ -128,3 +131,23 @@ def test_nothing_is_red_for_a_machine_that_was_drawn(seed: int) -> None:
         if not system.is_floating and system.task_object is None:
             still = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
             assert reds(dyn.forward_dynamics(system, state, still)) == []
+
+
+TIMES = np.linspace(0.0, 1.0, 41)
+HILL = np.sin(np.pi * TIMES)
+
+
+def test_a_drawing_is_compared_in_words() -> None:
+    for drawn, words, least, most in (
+        (HILL, ("starts where the true one does", "Both rise first"), 0.0, 1e-12),
+        (-HILL, ("falls first, the true one rises first",), 1.0, 1.5),
+        (0.0 * HILL, ("stays level, the true one rises first", "never turns, the true one turns once"), 0.6, 0.7),
+        (HILL + 0.5, ("starts at 0.5 m, the true one at 0 m", "0.5 m above"), 0.49, 0.51),
+        (np.sin(3.0 * np.pi * TIMES), ("turns 3 times, the true one turns once",), 0.4, 1.0),
+        (HILL - 2.5, ("2.5 m below", "off by 250 %"), 2.4, 2.6),
+        (np.sin(np.pi * TIMES**2), ("highest at 0.7 s, the true one at 0.5 s",), 0.1, 0.5),
+    ):  # fmt: skip
+        told = apart(drawn, TIMES, HILL, "m")
+        assert least <= told.mean <= most
+        for each in words:
+            assert each in told.words, told.words
