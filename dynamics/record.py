@@ -80,7 +80,7 @@ def short(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else " ".join(reprlib.repr(value).split())
 
 
-class Named(Mapping[str, Any]):
+class Named(Mapping[Any, Any]):
     """Values by their names, such as the stages of a solution: read only, and a wrong name is told the nearest."""
 
     def __init__(self, values: Mapping[Any, Any]) -> None:
