@@ -17,7 +17,7 @@ from dynamics.comparison.sweeps import Moment, Run
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.system.plain_kinematics import Forces, external_wrench
+from dynamics.system.plain_kinematics import Forces, external_wrench, joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -217,7 +217,7 @@ def compare(
         StateError: for what is no array of the machine, an unknown name, or a file that cannot be read.
         ModelError: for a joint that moves no inertia.
 
-    Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
+    Cost: for ten links seconds where the two agree, a minute where a cause is sought, three where joints have losses.
     """
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     moment = Moment(system, state, torque, external_wrench(system, external_forces))
@@ -239,8 +239,9 @@ def compare(
     items |= renamed
     ways = [("", moment), *(moments_without(moment) if found.score < 2 * len(items) else ())]
     scores = [best_of(matched(right), items, found.as_good, limit)[1] for _, right in ways]
-    best = scores.index(max(scores))  # what theirs leaves out; or perhaps, beside a fault, where nothing is better
-    ways = [ways[best]] if best else ways
+    best = scores.index(max(scores))  # what theirs leaves out; where nothing is better, perhaps all losses, and a fault
+    lossless = [way for way in ways[1:] if not joint_losses(way[1].system, np.ones(system.n_joints)).any()]
+    ways = [ways[best]] if best else [ways[0], *lossless]
     answers = (_answer(system, words, right, matched(right), limit, frozenset(renamed)) for words, right in ways)
     first = next(answers)
     return first if first.first < 0 or first.causes else next((each for each in answers if each.causes), first)

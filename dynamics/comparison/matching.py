@@ -98,13 +98,12 @@ class Matcher:
 
     def _match(self, candidate: Candidate, convention: Convention) -> Match:
         quantity = QUANTITIES[candidate.quantity]
-        may_vanish = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in (
-            "theta_dd", "theta_dd_held", "x_0", "alpha_C", "C_q"
-        )  # fmt: skip
+        letters = ("theta_dd", "theta_dd_held", "C_q")
+        vanishes = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in letters
         theirs, ours = self.theirs(candidate, convention.numbering), self._ours(candidate, convention)
         if quantity.kind in JOINT_SPACE:
             theirs, ours = (joint_space.by_body(self.system.n_joints, candidate, each) for each in (theirs, ours))
-        gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if may_vanish else 0.0))
+        gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if vanishes else 0.0))
         return Match(candidate, gaps, float(gaps.max()))
 
     def _ours(self, candidate: Candidate, convention: Convention) -> Array:
