@@ -121,12 +121,12 @@ class Comparison(Record):
         width = max(len(stage.name) for stage in self.stages)
         table = (
             f"{stage.name:>{width}}  {stage.words}: "
-            + ("agrees" if stage.agrees else f"differs first at {self.place(stage.first_link)}, {stage.size}")
+            + ("agrees" if stage.agrees else f"differs first at {self._place(stage.first_link)}, {stage.size}")
             for stage in self.stages
         )
         return "\n".join([*self.convention_in_words, *self.difference_in_words, "", *table])
 
-    def place(self, link: int) -> str:
+    def _place(self, link: int) -> str:
         """A link by its number from the tip and its name, or the object."""
         names = self.system.link_names
         return f"link {link + 1} ({names[link]})" if link < len(names) else "the object"
@@ -157,7 +157,7 @@ class Comparison(Record):
             worst = max(each.differences.max() for each in self.stages)
             return (*words, f"It agrees with ours everywhere, to {worst:.0e}.")
         words.append(
-            f"The two differ first in the {stage.words} {stage.symbol}, {self.place(self.first_link)}, in the stage "
+            f"The two differ first in the {stage.words} {stage.symbol}, {self._place(self.first_link)}, in the stage "
             f"{stage.stage}: {stage.size}."
         )
         if len(self.causes) == 1:

@@ -126,7 +126,7 @@ GRAVITIES: Mapping[str, Sequence[float]] = {
 def test_gravity_along_another_axis(seed: int, kind: str, words: str) -> None:
     it, direction = case(seed, kind), np.array(GRAVITIES[words])
     it.world.model.gravity.linear = direction * np.linalg.norm(GRAVITY) / np.linalg.norm(direction)
-    assert it.causes(few(it.right(), "ddq", "M", "nle")) == [words]
+    assert words in it.causes(few(it.right(), "ddq", "M", "nle"))
 
 
 @seeds
@@ -135,17 +135,17 @@ def test_another_size_of_gravity(seed: int, kind: str) -> None:
     it = case(seed, kind)
     for size in (9.8, 9.80665):
         it.world.model.gravity.linear = np.array(GRAVITY) * size / np.linalg.norm(GRAVITY)
-        assert it.causes(few(it.right(), "M", "nle")) == [f"gravity is {size:g} m/s²"]
+        assert f"gravity is {size:g} m/s²" in it.causes(few(it.right(), "M", "nle"))
 
 
 @given(st.integers(0, 99), st.sampled_from(KINDS), st.sampled_from([0.5, -1.0]))
 @settings(max_examples=3)
 def test_a_coriolis_matrix_halved_or_of_the_other_sign(seed: int, kind: str, factor: float) -> None:
     it = case(seed, kind)
-    right, words = it.right(), {0.5: "are halved", -1.0: "have the other sign"}[factor]
+    right, words = it.right(), f"the velocity terms C q̇ {'are halved' if factor > 0 else 'have the other sign'}"
     wrong = {"M": right["M"], "g": right["g"], "nle": right["g"] + factor * (right["nle"] - right["g"])}
-    assert it.causes(wrong) == [f"the velocity terms C q̇ {words}"]
-    assert it.causes({"M": right["M"], "C": factor * right["C"]}) == [f"the velocity terms C q̇ {words}"]
+    assert words in it.causes(wrong)
+    assert it.causes({"M": right["M"], "C": factor * right["C"]}) == [words]
 
 
 DIVISIONS = {
