@@ -40,10 +40,10 @@ COMPARING = "Comparing, and looking for the cause: up to a minute …"
 COMPILING = "Compiling what the comparison calls, once: half a minute, or minutes on a slow machine …"
 INTRODUCTION = (
     "<h3>Your code beside ours</h3><p>Compute the moment at the cursor with your own code, and load the result: arrays "
-    "by name in an NPZ or CSV file. The names P, D, G, z, eps, qdd, M … are known, and those that Pinocchio, MuJoCo, "
-    "Drake and Featherstone’s book use; where an object is held, x_0, Lam_0 and alpha_C as well. Your order, axes, "
-    "reference points, numbering and signs may differ from ours: they are found. The answer says where your arrays "
-    "first differ from ours and, where it can be proven, what is wrong.</p>"
+    "by name in an NPZ or CSV file. The names P, D, G, z, eps, qdd, M … are known, and those of Pinocchio, MuJoCo, "
+    "Drake, KDL and Featherstone’s book: nle, g, C, J, qfrc_bias, IA …; where an object is held, x_0, Lam_0 and "
+    "alpha_C as well. Your order, axes, reference points, numbering and signs may differ: they are found. The "
+    "answer says where your arrays first differ from ours and, where it can be proven, what is wrong.</p>"
 )
 LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
@@ -53,8 +53,7 @@ LOOK = """
 .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
 .both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }
 """
-MOST, DIGITS = 6, 4
-"""Rows and columns that are shown of an array, and digits of a number."""
+MOST, DIGITS = 6, 4  # rows and columns that are shown of an array, and digits of a number
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,11 +67,7 @@ class Asked:
 
 
 class Compare(Instrument):
-    """What to compute, the file of arrays, how far the comparison is, and its answer.
-
-    Args:
-        open_walk: brings the walk into sight.
-    """
+    """What to compute, the file of arrays, how far the comparison is, and its answer, whose rows open the walk."""
 
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
@@ -253,7 +248,7 @@ def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
 def _row(found: dyn.Comparison, at: int, stage: ComparedStage) -> str:
     words = "It agrees."
     if not stage.agrees:
-        words = f"It differs by {stage.worst:.1e}, first at {_place(found.system, stage.first_link)}."
+        words = f"It differs first at {_place(found.system, stage.first_link)}, {stage.size}."
     button = f"<span class='action' role='button' tabindex='0' data-go='stage {at}'>{html.escape(words)}</span>"
     what = html.escape(f"{stage.words} {stage.symbol}")
     return f"<tr><th scope='row'>{html.escape(stage.name)}</th><td>{what}</td><td>{button}</td></tr>"

@@ -110,29 +110,17 @@ def example_npz(solution: dyn.Solution) -> io.BytesIO:
 
 @dataclass(frozen=True)
 class Question:
-    """A file of arrays, to be compared with ours in a moment by the process beside the page.
+    """A file of arrays, to be compared with ours in a moment by the process beside the page."""
 
-    Attributes:
-        system, state, tau: the moment.
-        wrench: external forces, as ``dyn.forward_dynamics`` takes them, or None.
-        name: of the file; its ending says how it is read.
-        data: the file.
-    """
-
-    can_wait: ClassVar[bool] = False
-    """A user looks at the page until it is answered, some seconds."""
+    can_wait: ClassVar[bool] = False  # a user looks at the page until it is answered, some seconds
 
     system: dyn.System
     state: dyn.State
     tau: NDArray[np.float64]
-    wrench: NDArray[np.float64] | None
-    name: str
+    wrench: NDArray[np.float64] | None  # external forces, as ``dyn.forward_dynamics`` takes them
+    name: str  # of the file; its ending says how it is read
     data: bytes
 
     def answer(self, tell: Tell) -> None:
-        """Tells the comparison.
-
-        Raises:
-            StateError, ModelError: for a file that cannot be read, or arrays that are none of this machine.
-        """
+        """Tells the comparison; ``StateError`` or ``ModelError`` where there is none."""
         tell("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))

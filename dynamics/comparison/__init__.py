@@ -1,9 +1,9 @@
 """The numbers of another program compared with ours: their convention, where the two differ first, and why.
 
-``arrays`` is what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` writes it in any
-frame, ``matching`` finds theirs among these, ``causes`` does the usual faults to ours.
+``arrays`` is what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` and
+``joint_space`` write it as others do, ``matching`` finds theirs among these, ``causes`` does the usual faults to ours.
 
-It may import: ``reading``, ``textbook``, ``system``, ``robot``.
+It may import: ``methods``, ``reading``, ``textbook``, ``system``, ``robot``.
 Start with ``compare``: the question and the answer.
 """
 

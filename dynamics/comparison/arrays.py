@@ -9,7 +9,7 @@ import csv
 import io
 import math
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product, zip_longest
 from pathlib import Path
 from types import MappingProxyType
@@ -23,44 +23,33 @@ from dynamics.public import public
 from dynamics.system.system import System
 
 Theirs = Mapping[str, Any] | str | Path
-MOST_BYTES = 20_000_000
-"""Of a file, and of what it unpacks to."""
-MOST_NUMBERS, MOST_ARRAYS = 250_000, 100
-"""Of a file; more cannot belong to one moment, and would take seconds to read."""
-Kind = Literal["pose", "motion", "force", "inertia", "mobility", "tips", "gain", "axis", "joint", "matrix", "rates"]
-FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis")
-"""Kinds whose numbers depend on the frame of spatial vectors."""
+MOST_BYTES = 20_000_000  # of a file, and of what it unpacks to
+MOST_NUMBERS, MOST_ARRAYS = 250_000, 100  # of a file; more cannot belong to one moment, and would take seconds to read
+Kind = Literal[
+    "pose", "motion", "force", "inertia", "mobility", "tips", "gain", "axis", "joint", "matrix", "rates", "torque",
+    "jacobian",
+]  # fmt: skip
+# Kinds that depend on the frame of spatial vectors; those by joint; those with a column for each velocity.
+FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis", "jacobian")
 PER_JOINT = ("joint", "gain", "axis")
-SHAPES: Mapping[str, tuple[int, ...]] = {
-    "joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,),
-}  # fmt: skip
-"""Of one link or joint; all others are 6 x 6."""
-OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")
-"""Stages that go from the base to the tips."""
+JOINT_SPACE = ("matrix", "rates", "torque", "jacobian")
+SHAPES: Mapping[str, tuple[int, ...]]  # of one link or joint; all others are 6 x 6
+SHAPES = {"joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,)}
+OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")  # stages that go from the base to the tips
 ACCELERATION = "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd"
 LINK_ACCELERATION = "alpha α a A a_gf oa_gf oa cacc A_WB"
 
 
 class Quantity(NamedTuple):
-    """A quantity that can be compared.
+    """A quantity that can be compared."""
 
-    Attributes:
-        letter: its letter in a run of the text; with ``_held``, under the contact forces.
-        stage: which sweep computes it.
-        kind: how it changes with the convention.
-        words: what it is.
-        symbol: its letter in plain text.
-        names: what libraries and papers call it.
-        has_forms: whether it depends on how accelerations and forces are written (``Form``).
-    """
-
-    letter: str
-    stage: str
-    kind: Kind
-    words: str
-    symbol: str
-    names: str
-    has_forms: bool = False
+    letter: str  # in a run of the text; with ``_held``, under the contact forces
+    stage: str  # which sweep computes it
+    kind: Kind  # how it changes with the convention
+    words: str  # what it is
+    symbol: str  # its letter in plain text
+    names: str  # what libraries and papers call it
+    has_forms: bool = False  # whether it depends on how accelerations and forces are written (``Form``)
 
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
@@ -69,6 +58,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "link_velocity": Quantity("V", "kinematics", "motion", "velocity of the link", "V", "V v ov cvel velocity"),
     "link_inertia": Quantity("M", "kinematics", "inertia", "inertia of the link", "M",
                              "M M_k I inertia oinertias M_B"),
+    "jacobian": Quantity("J", "kinematics", "jacobian", "Jacobian", "J", "J jac Jac J_tip"),
     "bias_acceleration": Quantity("a", "kinematics", "motion", "bias acceleration", "a", "a c bias a_bias", True),
     "bias_force": Quantity("b", "kinematics", "force", "bias force", "b", "b", True),
     "articulated_inertia": Quantity("P", "filter", "inertia", "articulated inertia", "P", "P IA I_A Yaba oYaba P_B"),
@@ -77,7 +67,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "joint_inertia": Quantity("D", "filter", "joint", "joint inertia", "D", "D d"),
     "joint_inertia_inverse": Quantity("D_inverse", "filter", "joint", "inverse of the joint inertia", "1/D",
                                       "Dinv D_inv"),
-    "unscaled_gain": Quantity("U", "filter", "gain", "gain times D", "G D", "U"),
+    "unscaled_gain": Quantity("U", "filter", "gain", "gain times D", "U = P Hᵀ", "U"),
     "kalman_gain": Quantity("G", "filter", "gain", "Kalman gain", "G", "G K UDinv g_PB"),
     "innovation": Quantity("eps", "filter", "joint", "innovation", "ε", "eps ε epsilon u e", True),
     "residual": Quantity("nu", "filter", "joint", "residual", "ν", "nu ν", True),
@@ -116,6 +106,11 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "mass_matrix": Quantity("M_q", "mass matrix", "matrix", "mass matrix", "M", "M H qM mass B"),
     "mass_matrix_inverse": Quantity("M_q_inverse", "mass matrix", "matrix", "inverse of the mass matrix", "M⁻¹",
                                     "Minv M_inv M⁻¹"),
+    "gravity_torque": Quantity("g_q", "bias torque", "torque", "torque against gravity", "g", "g gravity"),
+    "gravity_force": Quantity("g_down", "bias torque", "torque", "torque of gravity itself", "-g", "tau_g"),
+    "coriolis_matrix": Quantity("C_q", "bias torque", "matrix", "Coriolis matrix", "C", "C"),
+    "coriolis_torque": Quantity("Cv", "bias torque", "torque", "Coriolis torque", "C q̇", "Cv coriolis"),
+    "bias_torque": Quantity("nle", "bias torque", "torque", "bias torque", "C q̇ + g", "nle qfrc_bias"),
 })  # fmt: skip
 """In the order in which the algorithm computes them; at one link likewise.
 
@@ -124,10 +119,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
 ALONE = "predicted_force_alone"
 ORDER: Mapping[str, int] = MappingProxyType({name: at for at, name in enumerate(QUANTITIES)})
 STAGES = tuple(dict.fromkeys(each.stage for each in QUANTITIES.values()))
-HOLDING = frozenset(
-    name for name, each in QUANTITIES.items() if each.stage in ("contact", "filter_correction", "smoother_final")
-)
-"""Only arms that hold an object have these."""
+HOLDING = ("contact", "filter_correction", "smoother_final")  # stages of arms that hold an object
 NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({
     name: tuple(quantity for quantity, each in QUANTITIES.items() if name in (quantity, *each.names.split()))
     for name in dict.fromkeys([*QUANTITIES, *(name for each in QUANTITIES.values() for name in each.names.split())])
@@ -136,19 +128,12 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({
 
 
 class Rows(NamedTuple):
-    """How the six rows of what floats are written in a mass matrix or among accelerations.
+    """How the six rows of what floats are written in joint space."""
 
-    Attributes:
-        order: which half comes first.
-        axes: in which the angular half is resolved.
-        linear_axes: in which the linear one is; Pinocchio has both in the body's, MuJoCo this one in inertial axes.
-        thing: where the object's rows are; empty where it has none.
-    """
-
-    order: str
-    axes: str
-    linear_axes: str
-    thing: str
+    order: str  # which half comes first
+    axes: str  # of the angular half
+    linear_axes: str  # of the linear one; Pinocchio has both in the body's, MuJoCo this one in inertial axes
+    thing: str  # where the object's rows are; empty where it has none
 
     @property
     def words(self) -> str:
@@ -170,33 +155,49 @@ def rows_of_bodies(things: tuple[str, ...]) -> Iterator[Rows]:
 
 
 class Candidate(NamedTuple):
-    """One thing that an array may be.
-
-    Attributes:
-        quantity: which.
-        array: a link, joint or contact in each row, in their order; a mass matrix as it was given.
-        rows: how those of what floats are written.
-    """
+    """One thing that an array may be."""
 
     quantity: str
-    array: Array
-    rows: Rows | None = None
+    array: Array  # a link, joint or contact in each row, in their order; in joint space as it was given
+    rows: Rows | None = None  # how those of what floats are written
+    of: str | int | None = None  # a Jacobian's tip or link
+
+    @property
+    def words(self) -> list[str]:
+        """What it is beside the common convention."""
+        of = f"of tip {self.of + 1}" if isinstance(self.of, int) else f"of link {self.of}" if self.of else ""
+        return [words for words in (of, self.rows.words if self.rows else "") if words]
 
 
 Items = Mapping[str, tuple[Candidate, ...]]
 
 
-def candidates(system: System, theirs: Theirs) -> Items:
-    """Every array with what its name and shape let it be.
-
-    Raises:
-        StateError: for what is no mapping of arrays, a file that cannot be read, an unknown name, a shape that the
-            quantity has in no convention, or a number that is not finite.
-    """
+def arrays_of(theirs: Theirs) -> dict[str, Array]:
+    """What was given, or what is in the file, as arrays of finite numbers."""
     given: Any = read_arrays(theirs) if isinstance(theirs, str | Path) else theirs
     if not isinstance(given, Mapping) or not given or len(given) > MOST_ARRAYS:
         raise StateError(f"theirs is {brief(given)}; expected arrays by their names, 1 to {MOST_ARRAYS}.")
-    found = {name: _of_name(system, name, value) for name, value in given.items()}
+    found = {}
+    for name, value in given.items():
+        if not isinstance(name, str) or name not in NAMES:
+            raise StateError(
+                f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters."
+            )
+        array = real_array(value, "numbers", name)
+        found[name] = numbers(array, array.shape, name)
+    return found
+
+
+def candidates(system: System, arrays: Mapping[str, Array]) -> Items:
+    """Every array with what its name and shape let it be; ``StateError`` for a shape that it has in no convention."""
+    found = {name: of_quantities(system, NAMES[name], array) for name, array in arrays.items()}
+    for name in found:
+        if not found[name]:
+            wanted = " or ".join(QUANTITIES[quantity].words for quantity in NAMES[name])
+            raise StateError(
+                f"{name}: shape {arrays[name].shape} is no {wanted} of {system.n_links} links and {system.n_joints} "
+                "joints."
+            )
     if not any(each.quantity == "innovation" for several in found.values() for each in several):
         # without an innovation z less P a cannot be told from z in another form
         found = {
@@ -206,29 +207,17 @@ def candidates(system: System, theirs: Theirs) -> Items:
     return found
 
 
-def _of_name(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:
-    if not isinstance(name, str) or name not in NAMES:
-        raise StateError(f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters.")
-    array = real_array(value, "numbers", name)
-    array = numbers(array, array.shape, name)
-    found = tuple(each for quantity in NAMES[name] for each in _of_quantity(system, quantity, array))
-    if not found:
-        wanted = " or ".join(QUANTITIES[quantity].words for quantity in NAMES[name])
-        raise StateError(
-            f"{name}: shape {array.shape} is no {wanted} of {system.n_links} links and {system.n_joints} joints."
-        )
-    return found
+def of_quantities(system: System, quantities: Iterable[str], array: Array) -> tuple[Candidate, ...]:
+    """What an array may be among some quantities, by its shape."""
+    return tuple(each for quantity in quantities for each in _of_quantity(system, quantity, array))
 
 
 def _of_quantity(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
     kind, n, contacts = QUANTITIES[quantity].kind, system.n_joints, len(system.contacts)
-    if quantity in HOLDING and not system.is_held:
+    if QUANTITIES[quantity].stage in HOLDING and not system.is_held:
         return
-    if kind == "rates":
-        if system.is_floating and array.shape == (n + 6 * system.n_bases,):
-            yield from (Candidate(quantity, array, rows) for rows in rows_of_bodies(("",)))
-    elif kind == "matrix":
-        yield from _matrices(system, quantity, array)
+    if kind in JOINT_SPACE:
+        yield from _in_joint_space(system, quantity, array)
     elif quantity == "object_acceleration":
         if array.size == 6:
             yield Candidate(quantity, array.reshape(1, 6))
@@ -245,16 +234,19 @@ def _of_quantity(system: System, quantity: str, array: Array) -> Iterator[Candid
                 yield Candidate(quantity, by_link.reshape(count, *shape))
 
 
-def _matrices(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
-    """A mass matrix of the joints, with rows of what floats, or with the object's as well; a triangle is made whole."""
-    own = system.n_joints + 6 * system.n_bases
-    sizes = {own: ("",)} | ({own + 6: ("last", "first")} if system.task_object is not None else {})
-    if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) not in sizes:
+def _in_joint_space(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
+    """With columns of the joints, of what floats, or of the object as well; a symmetric triangle is made whole."""
+    kind, n, count = QUANTITIES[quantity].kind, system.n_joints, array.shape[-1] if array.ndim else 0
+    own, has_object = n + 6 * system.n_bases, system.task_object is not None and kind != "rates"
+    sizes: dict[int, tuple[str, ...]] = {own: ("",)} | ({own + 6: ("last", "first")} if has_object else {})
+    shape = {"matrix": (count, count), "jacobian": (6, count)}.get(kind, (count,))
+    if count not in sizes or array.shape != shape or (kind == "rates" and count == n):
         return
-    if not np.tril(array, -1).any() or not np.triu(array, 1).any():
+    if quantity.startswith("mass_matrix") and not (np.tril(array, -1).any() and np.triu(array, 1).any()):
         array = array + array.T - np.diag(np.diag(array))
-    several = rows_of_bodies(sizes[len(array)]) if len(array) > system.n_joints else [None]
-    yield from (Candidate(quantity, array, rows) for rows in several)
+    several = rows_of_bodies(sizes[count]) if count > n else [None]
+    places = [*range(system.n_tips), *system.link_names] if kind == "jacobian" else [None]
+    yield from (Candidate(quantity, array, rows, of) for of, rows in product(places, several))
 
 
 def _by_link(array: Array, count: int) -> Iterator[Array]:
@@ -289,8 +281,7 @@ def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
         raise StateError(f"path is {brief(path)}; expected that of a file.")
     if data is not None and not isinstance(data, bytes):
         raise StateError(f"data is {brief(data)}; expected bytes.")
-    where = brief(str(path))
-    readers = {".npz": _npz, ".csv": _csv}
+    where, readers = brief(str(path)), {".npz": _npz, ".csv": _csv}
     reader = readers.get(Path(path).suffix.lower())
     if reader is None:
         raise StateError(f"{where}: expected a file that ends in {', '.join(readers)}.")
@@ -298,10 +289,10 @@ def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
         if data is None:
             with Path(path).open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
-        _check_bytes(len(data), where)
+        _must_be_few(where, size=len(data))
         found = reader(data, where)
-        _check_counts(0, len(found), where)
-        _check_bytes(sum(8 * value.size for value in found.values() if isinstance(value, np.ndarray)), where)
+        sizes = [8 * value.size for value in found.values() if isinstance(value, np.ndarray)]
+        _must_be_few(where, size=sum(sizes), arrays=len(found))
         return found
     except StateError:
         raise
@@ -309,36 +300,29 @@ def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
         raise StateError(f"{where} cannot be read: {type(error).__name__}, {brief(str(error))[1:-1]}.") from None
 
 
-def _check_bytes(size: int, where: str) -> None:
-    if size > MOST_BYTES:
+def _must_be_few(where: str, size: int = 0, numbers: int = 0, arrays: int = 0) -> None:
+    if size > MOST_BYTES or numbers > MOST_NUMBERS or arrays > MOST_ARRAYS:
         raise StateError(
-            f"{where} has, or unpacks to, more than {MOST_BYTES} bytes; leave only what is to be compared."
-        )
-
-
-def _check_counts(numbers: int, arrays: int, where: str) -> None:
-    if numbers > MOST_NUMBERS or arrays > MOST_ARRAYS:
-        raise StateError(
-            f"{where} has more than {MOST_NUMBERS} numbers, or {MOST_ARRAYS} arrays; leave only those of one moment."
+            f"{where} has, or unpacks to, more than {MOST_BYTES} bytes, {MOST_NUMBERS} numbers or {MOST_ARRAYS} "
+            "arrays; leave only those of one moment."
         )
 
 
 def _npz(data: bytes, where: str) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         sizes = [entry.file_size for entry in packed.infolist()]
-    _check_counts(0, len(sizes), where)
-    _check_bytes(sum(sizes), where)  # no more than the directory promises is ever unpacked
+    _must_be_few(where, size=sum(sizes), arrays=len(sizes))  # no more than the directory promises is ever unpacked
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return {name: arrays[name] for name in arrays.files}
 
 
 def _csv(data: bytes, where: str) -> dict[str, Any]:
     delimiter = ";" if b";" in data and b"," not in data else ","
-    _check_counts(data.count(delimiter.encode()) + data.count(b"\n"), 0, where)
+    _must_be_few(where, numbers=data.count(delimiter.encode()) + data.count(b"\n"))
     lines = csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter)
     rows = [[cell.strip() for cell in line] for line in lines if any(cell.strip() for cell in line)]
     if len(rows) > 1 and all(_is_number(row[0]) for row in rows[1:]):  # names above columns
-        _check_counts(len(rows) * max(map(len, rows)), 0, where)  # with short columns filled up
+        _must_be_few(where, numbers=len(rows) * max(map(len, rows)))  # with short columns filled up
         columns = _by_name([list(column) for column in zip_longest(*rows, fillvalue="")], where)
         return {name: np.array(each[0] if len(each) == 1 else each).T for name, each in columns.items()}
     named = _by_name(rows, where)

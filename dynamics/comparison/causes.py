@@ -6,22 +6,25 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import FRAMED, ORDER, QUANTITIES
-from dynamics.comparison.convention import LIBRARIES, Convention
-from dynamics.comparison.matching import Found, Matcher
+from dynamics.comparison import sweeps
+from dynamics.comparison.arrays import FRAMED, NAMES, ORDER, QUANTITIES, Candidate, Items, of_quantities
+from dynamics.comparison.convention import LIBRARIES, Convention, Numbering, numberings
+from dynamics.comparison.matching import NOTHING, Found, Matcher, find_convention
 from dynamics.comparison.sweeps import ALPHA_PLUS, FORMS, Fault, Form, Machine, Moment, Run, Transform, transform
 from dynamics.reading.breaks import Kind, breaks_of
+from dynamics.reading.expression import Factor
 from dynamics.reading.lines import lines_of
 from dynamics.robot.model import Joint, Link
 from dynamics.system.plain_kinematics import tilde, turn_about
+from dynamics.system.system import System
 
-MOST_CAUSES = 5
+MOST_CAUSES, SOON = 5, ("kinematics", "filter")
 
 
 def _models(name: str, alter: Callable[[Any], Mapping[str, Any]]) -> Machine:
@@ -35,21 +38,12 @@ def _models(name: str, alter: Callable[[Any], Mapping[str, Any]]) -> Machine:
     return machine
 
 
-def _joint(alter: Callable[[Joint], Mapping[str, Any]]) -> Machine:
-    return _models("joint_models", alter)
-
-
-def _link(alter: Callable[[Link], Mapping[str, Any]]) -> Machine:
-    return _models("link_models", alter)
+_joint, _link = functools.partial(_models, "joint_models"), functools.partial(_models, "link_models")
 
 
 def _origin(alter: Callable[[Array, Array], tuple[Array, Array]]) -> Machine:
     """The fixed rotation R and lever r between two joints."""
-
-    def altered(joint: Joint) -> Mapping[str, Any]:
-        return {"origin": _pose(*alter(joint.origin[:3, :3], joint.origin[:3, 3]))}
-
-    return _joint(altered)
+    return _joint(lambda joint: {"origin": _pose(*alter(joint.origin[:3, :3], joint.origin[:3, 3]))})
 
 
 def _pose(R: Array, r: Array) -> Array:
@@ -103,11 +97,18 @@ def _scaled(name: str, factor: float) -> Machine:
     return machine
 
 
-def _gravity(factor: float) -> Machine:
-    def machine(moment: Moment, links: Collection[int]) -> Moment:
-        return moment._replace(system=replace(moment.system, gravity=factor * np.array(moment.system.gravity)))
+def _gravity(alter: Callable[[Array], Array]) -> Machine:
+    return lambda moment, links: moment._replace(system=replace(moment.system, gravity=alter(moment.system.gravity)))
 
-    return machine
+
+def _along(axis: Array, g: Array) -> Array:
+    """Gravity along an axis; as it is where it is along this one, or against it."""
+    size = np.linalg.norm(g)
+    return g if size and abs(axis @ g) > 0.999 * size else (size or 9.81) * axis
+
+
+def _as_large_as(size: float, g: Array) -> Array:
+    return g * (size / np.linalg.norm(g)) if np.any(g) else g
 
 
 def _other_order(R: Array) -> Array:
@@ -152,8 +153,12 @@ MACHINE: Mapping[str, Machine] = {
     "the motors' torques are left out": _scaled("tau", 0.0),
     "external forces have the other sign": _scaled("wrench", -1.0),
     "external forces are left out": _scaled("wrench", 0.0),
-    "gravity has the other sign": _gravity(-1.0),
-    "gravity is left out": _gravity(0.0),
+    "gravity has the other sign": _gravity(lambda g: -g),
+    "gravity is left out": _gravity(lambda g: 0.0 * g),
+    **{f"gravity acts along {sign}{axis}": _gravity(functools.partial(_along, float(f"{sign}1") * unit))
+       for sign in "+-" for axis, unit in zip("xyz", np.eye(3), strict=True)},
+    **{f"gravity is {size:g} m/s²": _gravity(functools.partial(_as_large_as, size))
+       for size in (9.8, 9.80665, 9.81, 10.0)},
 }  # fmt: skip
 VELOCITY: Mapping[str, Mapping[str, Any]] = {
     "the velocity product v × Sq̇ is left out": {"velocity_product": 0.0},
@@ -163,8 +168,10 @@ VELOCITY: Mapping[str, Mapping[str, Any]] = {
     "the gyroscopic force v ×* Iv is left out": {"gyroscopic": 0.0},
     "the gyroscopic force v ×* Iv has the other sign": {"gyroscopic": -1.0},
     "both velocity terms are left out, v × Sq̇ and v ×* Iv": {"velocity_product": 0.0, "gyroscopic": 0.0},
-}
-"""What is wrong, and by what the terms are multiplied."""
+    "the velocity terms C q̇ are halved": {"velocity_product": 0.5, "gyroscopic": 0.5},
+    "the velocity terms C q̇ are counted twice": {"velocity_product": 2.0, "gyroscopic": 2.0},
+    "the velocity terms C q̇ have the other sign": {"velocity_product": -1.0, "gyroscopic": -1.0},
+}  # what is wrong, and by what the terms are multiplied
 TRANSFORMS: Mapping[str, Transform] = {
     "the transformation X is transposed": lambda E, r: transform(E, r).T,
     "the transformation X is left out": lambda E, r: np.eye(6),
@@ -180,10 +187,19 @@ TRANSFORMED: Mapping[str, frozenset[str]] = {
     "of inertias and forces on their way inward": INERTIAS | FORCES,
     "of accelerations on their way outward": frozenset([ALPHA_PLUS]),
 }
-BROKEN: Mapping[Kind, str] = {
+UNDIVIDED: Mapping[str, frozenset[str]] = {
+    "the inertia P⁺": sweeps.INERTIA,
+    "the force z⁺": sweeps.FORCE,
+    "the inertia P⁺ and the force z⁺": sweeps.INERTIA | sweeps.FORCE,
+    "the residual ν": sweeps.QUOTIENTS,
+    "the acceleration θ̈": sweeps.ACCELERATION,
+    "P⁺, z⁺ and θ̈": sweeps.INERTIA | sweeps.FORCE | sweeps.ACCELERATION,
+}  # where the division by D may be forgotten
+BROKEN: Mapping[Kind | Literal["divide"], str] = {
     "drop": "the term {} is left out",
     "negate": "the term {} has the other sign",
     "omit": "the factor {} is left out",
+    "divide": "the division by {} is left out",
     "untranspose": "{} is not transposed",
     "multiply": "{} multiplies instead of dividing",
 }
@@ -195,49 +211,78 @@ def faults() -> tuple[Fault, ...]:
     """All that are tried, the more usual first: of the machine, of velocity terms, of X, of the text's lines."""
     found = [Fault(words, words, machine=machine) for words, machine in MACHINE.items()]
     found += [Fault(words, words, **factors) for words, factors in VELOCITY.items()]
+    for where, lines in UNDIVIDED.items():
+        words = f"the division by D is forgotten in {where}"
+        found.append(Fault(words, words, undivided=lines))
     for words, wrong in TRANSFORMS.items():
         for where, lines in TRANSFORMED.items():
             found.append(Fault(f"{words}, {where}", f"{words}, {where}", transform=wrong, lines=lines))
     for line in lines_of("arm"):
         for each in breaks_of(line) if line.function in BROKEN_SWEEPS else ():
-            part = BROKEN[each.kind].format(" ".join(each.part.replace(".", "-").split("-")))
+            part = each.part.rpartition(".")[2].replace("-", " ")
+            divides = each.kind == "omit" and isinstance(each.acts_on, Factor) and each.acts_on.inverse
+            part = BROKEN["divide" if divides else each.kind].format(part)
             source = line.source.replace("  # ", ", ")
             found.append(Fault(each.key, f"in the line {source}, {part}", breaks=frozenset([each.key])))
     return tuple(found)
 
 
-def _at_some_links(moment: Moment, link: int) -> Iterator[Fault]:
+INPUTS = {"q, q̇ and τ": "qvt", "q and q̇": "qv", "τ": "t", "q": "q", "q̇": "v"}
+
+
+def input_orders(orders: Iterable[Numbering]) -> Iterator[Fault]:
+    """All inputs, or some, given in the order of another program: what an array holds first belongs to its joint."""
+    joints = {each.joints: each.words for each in orders}
+    for names, inputs in INPUTS.items():
+        for own, words in joints.items():
+            for places in dict.fromkeys((own, tuple(np.argsort(own).tolist()))):
+                if places != tuple(range(len(places))):
+                    machine = functools.partial(_reordered, places, inputs)
+                    yield Fault("inputs", f"{names} run {words}, ours from tip to base", machine=machine)
+
+
+def _reordered(places: Sequence[int], inputs: str, moment: Moment, links: Collection[int]) -> Moment:
+    given = zip("qvt", (moment.state.q, moment.state.qd, moment.tau), strict=True)
+    q, qd, tau = (value[np.argsort(places)] if name in inputs else value for name, value in given)
+    return moment._replace(state=replace(moment.state, q=q, qd=qd), tau=tau)
+
+
+def _at_some_links(system: System, link: int) -> Iterator[Fault]:
     """Faults of the machine at joints of one kind, or at one link alone."""
-    system = moment.system
-    kinds = [joint.kind for joint in system.joint_models]
-    groups = {
-        "at joints that turn": frozenset(k for k, kind in enumerate(kinds) if kind == "revolute"),
-        "at joints that slide": frozenset(k for k, kind in enumerate(kinds) if kind == "prismatic"),
-    }
-    if link < system.n_links:
-        groups[f"at {system.link_names[link]} alone"] = frozenset([link])
-    for words, links in groups.items():
-        if 0 < len(links) < system.n_links:
-            for fault in faults():
-                if fault.machine is not None:
-                    said = f"{fault.words}, {words}"
-                    yield replace(fault, key=said, words=said, links=links)
+    groups = {f"at {name} alone": frozenset([link]) for name in system.link_names[link : link + 1]}
+    for kind, words in (("revolute", "at joints that turn"), ("prismatic", "at joints that slide")):
+        groups[words] = frozenset(k for k, joint in enumerate(system.joint_models) if joint.kind == kind)
+    for where, links in groups.items():
+        for fault in faults() if 0 < len(links) < system.n_links else ():
+            if fault.machine is not None:
+                said = f"{fault.words}, {where}"
+                yield replace(fault, key=said, words=said, links=links)
+
+
+def under_other_names(
+    matcher: Matcher, found: Found, arrays: Mapping[str, Array], tolerance: float
+) -> dict[str, tuple[Candidate, ...]]:
+    """Arrays that are right, but nothing that their name may mean; with what each is."""
+    others = dict[str, tuple[Candidate, ...]]()
+    for name, match in found.matches.items():
+        if match.worst > tolerance and np.abs(arrays[name]).max() > NOTHING:
+            quantities = [each for each in QUANTITIES if each not in NAMES[name]]
+            several = of_quantities(matcher.system, quantities, arrays[name])
+            probe = Matcher(matcher.system, {name: several}, matcher.order, matcher.run_of)
+            tried = chain(found.as_good, probe.conventions([found.common.numbering])) if several else ()
+            whole = next((each for each in tried if probe.match(name, each).worst <= tolerance), None)
+            if whole is not None:
+                others[name] = (probe.match(name, whole).candidate,)
+    return others
 
 
 class Explanation(NamedTuple):
-    """A fault that gives theirs.
-
-    Attributes:
-        fault: which.
-        conventions: in which it does, that first in which most arrays are ours as they are.
-        gap: the largest relative difference that remains.
-        apart: arrays that have a convention of their own even so.
-    """
+    """A fault that gives theirs."""
 
     fault: Fault
-    conventions: tuple[Convention, ...]
-    gap: float
-    apart: frozenset[str]
+    conventions: tuple[Convention, ...]  # in which it does, that first in which most arrays are ours as they are
+    gap: float  # the largest relative difference that remains
+    apart: frozenset[str]  # arrays that have a convention of their own even so
 
 
 def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float, link: int) -> list[Explanation]:
@@ -245,26 +290,37 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
 
     Faults are tried in the conventions that explain most, then of the machine at some links alone, then in all likely
     conventions: a fault may look like another one, such as a force with the other sign. For the same reason what gives
-    theirs is tried in every convention.
-
-    Args:
-        link: where the two differ first.
+    theirs is tried in every convention. The two differ first at ``link``.
     """
+    wrong = _by_cost(matcher.items, [name for name, match in found.matches.items() if match.worst > tolerance])
+    for fault in input_orders(numberings(moment.system)):
+        other = matcher.against(functools.partial(Run, moment, fault=fault))
+        if not all(other.agrees_somewhere(name, tolerance) for name in wrong):
+            continue
+        there = find_convention(other, tolerance)
+        if (gap := max(match.worst for match in there.matches.values())) <= tolerance:
+            apart = frozenset(name for name, own in there.own.items() if own != there.common)
+            return [Explanation(fault, there.as_good, gap, apart)]
     search = _Search(moment, matcher.narrowed(found, tolerance), found, tolerance)
-    best, others = _in_use(found.as_good), set(found.likely) - set(found.as_good)
+    forms, others = {each.form for each in found.as_good}, set(found.likely) - set(found.as_good)
+    in_use = {form for _, form in LIBRARIES.values()} if len(forms) == len(FORMS) else forms  # where nothing tells it
+    best = [each for each in found.as_good if each.form in in_use]
     causes = (
         search.causes(faults(), best)
-        or search.causes(_at_some_links(moment, link), best)
+        or search.causes(_at_some_links(moment.system, link), best)
         or search.causes(faults(), [each for each in found.likely if each in others])
     )
     return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
 
 
-def _in_use(several: Sequence[Convention]) -> list[Convention]:
-    """Conventions; where they cannot tell the form, those in a form that some library uses."""
-    is_known = len({each.form for each in several}) < len(FORMS)
-    in_use = {form for _, form in LIBRARIES.values()}
-    return [each for each in several if is_known or each.form in in_use]
+def _by_cost(items: Items, names: Iterable[str]) -> list[str]:
+    """First what is soon computed, and the same in every frame: it refutes most faults."""
+
+    def cost(name: str) -> tuple[bool, bool, int]:
+        several = {each.quantity: QUANTITIES[each.quantity] for each in items[name]}.items()
+        return max((each.stage not in SOON, each.kind in FRAMED, ORDER[quantity]) for quantity, each in several)
+
+    return sorted(names, key=cost)
 
 
 class _Search:
@@ -272,15 +328,7 @@ class _Search:
 
     def __init__(self, moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> None:
         self._moment, self._matcher, self._found, self._tolerance = moment, matcher, found, tolerance
-        self._names = sorted(matcher.items, key=self._cost)
-
-    def _cost(self, name: str) -> tuple[bool, bool, int]:
-        """What is soon computed, and the same in every frame, refutes most faults."""
-        several = {each.quantity: QUANTITIES[each.quantity] for each in self._matcher.items[name]}
-        return max(
-            (each.stage not in ("kinematics", "filter"), each.kind in FRAMED, ORDER[quantity])
-            for quantity, each in several.items()
-        )
+        self._names = _by_cost(matcher.items, matcher.items)
 
     def causes(self, several: Iterable[Fault], tried: Iterable[Convention]) -> list[Explanation]:
         """Those in one form: that of the first that is found."""
@@ -335,14 +383,12 @@ LOSSES: Mapping[str, tuple[Callable[[Joint], bool], Mapping[str, Any]]] = {
     "friction": (lambda joint: any(joint.friction), {"friction": (0.0, 0.0)}),
     "damping": (lambda joint: bool(joint.damping), {"damping": 0.0}),
     "the rotors' inertia": (lambda joint: bool(joint.rotor_inertia), {"rotor_inertia": 0.0}),
-}
-"""What most libraries leave out: who has it, and a joint without it."""
+}  # what most libraries leave out: who has it, and a joint without it
 
 
 def moments_without(moment: Moment) -> Iterator[tuple[str, Moment]]:
     """The moment without some of these that its machine has, and what is left out: least first."""
-    joints = moment.system.joint_models
-    present = [name for name, (has, _) in LOSSES.items() if any(has(joint) for joint in joints)]
+    present = [name for name, (has, _) in LOSSES.items() if any(map(has, moment.system.joint_models))]
     for parts in chain.from_iterable(combinations(present, count) for count in range(1, len(present) + 1)):
         changes = {name: value for part in parts for name, value in LOSSES[part][1].items()}
         fault = Fault("", "", machine=_joint(lambda joint, changes=changes: changes))  # type: ignore[misc]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dynamics.checks import Array, number
-from dynamics.comparison.arrays import ORDER, OUTWARD, QUANTITIES, STAGES, Items, Theirs, candidates
-from dynamics.comparison.causes import find_causes, moments_without
+from dynamics.comparison.arrays import ORDER, OUTWARD, QUANTITIES, STAGES, Items, Theirs, arrays_of, candidates
+from dynamics.comparison.causes import Explanation, find_causes, moments_without, under_other_names
 from dynamics.comparison.convention import in_words, libraries, numberings
 from dynamics.comparison.matching import Found, Matcher, best_of, find_convention
 from dynamics.comparison.sweeps import Moment, Run
@@ -17,15 +17,12 @@ from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record, in_a_line
 from dynamics.system.joint_vectors import JointValues, joint_vector
-from dynamics.system.plain_kinematics import Forces, external_wrench
+from dynamics.system.plain_kinematics import Forces, external_wrench, joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-TOLERANCE = 1e-9
-FEW_DIGITS = (1e-6, 1e-4)
-"""Tolerances of numbers that were kept in single precision or printed to some digits, or computed in it."""
-MENTIONED = 1e-8
-"""A tolerance above this is mentioned."""
+TOLERANCE, MENTIONED = 1e-9, 1e-8  # above the second it is mentioned
+FEW_DIGITS = (1e-6, 1e-4)  # tolerances of numbers in single precision, or printed to some digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +36,9 @@ class ComparedStage(Record):
         symbol: its letter.
         stage: the sweep that computes it.
         convention: how it is written, where that is not as the others are, and how its rows are; else empty.
-        differences: (links,) or (joints,), the largest at each of ours, relative to the size of what stands there.
+        differences: (links,) or (joints,), the largest at each of ours, by our largest number there.
         first_link: the first that differs, in the order of its sweep; -1 where none does.
+        renamed: whether it is right, but not what its name says.
     """
 
     name: str
@@ -51,11 +49,12 @@ class ComparedStage(Record):
     convention: str
     differences: Array
     first_link: int
+    renamed: bool = False
 
     @property
-    def worst(self) -> float:
-        """The largest of the differences."""
-        return float(self.differences.max(initial=0.0))
+    def size(self) -> str:
+        """How large the first difference is, and of what."""
+        return f"by {self.differences[self.first_link]:.1e} of our largest number there"
 
     @property
     def agrees(self) -> bool:
@@ -125,10 +124,15 @@ class Comparison(Record):
         width = max(len(stage.name) for stage in self.stages)
         table = (
             f"{stage.name:>{width}}  {stage.words}: "
-            + ("agrees" if stage.agrees else f"differs, worst {stage.worst:.1e}")
+            + ("agrees" if stage.agrees else f"differs first at {self._place(stage.first_link)}, {stage.size}")
             for stage in self.stages
         )
         return "\n".join([*self.convention_in_words, *self.difference_in_words, "", *table])
+
+    def _place(self, link: int) -> str:
+        """A link by its number from the tip and its name, or the object."""
+        names = self.system.link_names
+        return f"link {link + 1} ({names[link]})" if link < len(names) else "the object"
 
     @property
     def convention_in_words(self) -> tuple[str, ...]:
@@ -139,8 +143,7 @@ class Comparison(Record):
         if self.ambiguous:
             words.append("Your arrays can be read in another convention as well:")
             words += [f"  - {each}" for each in self.ambiguous if each != self.convention]
-        words += [f"{stage.name} is written differently: {stage.convention}." for stage in self.stages
-                  if stage.convention]  # fmt: skip
+        words += [f"{stage.name}: {stage.convention}." for stage in self.stages if stage.convention]
         if self.tolerance > MENTIONED:
             words.append(f"A difference of less than {self.tolerance:.0e} of a number's size counts as rounding.")
         return tuple(words)
@@ -148,18 +151,17 @@ class Comparison(Record):
     @property
     def difference_in_words(self) -> tuple[str, ...]:
         """Where the two differ first, and why, in sentences; or that they agree."""
-        stage, words = self.first_stage, list[str]()
+        stage = self.first_stage
+        words = [f"Your {each.name} is our {each.symbol}, the {each.words}: it is right under another name."
+                 for each in self.stages if each.renamed]  # fmt: skip
         if self.left_out:
             words.append(f"Yours leaves out {self.left_out}, which ours has; the rest compares ours without it.")
         if stage is None:
-            worst = max(each.worst for each in self.stages)
+            worst = max(each.differences.max() for each in self.stages)
             return (*words, f"It agrees with ours everywhere, to {worst:.0e}.")
-        names = self.system.link_names
-        at_object = self.first_link >= len(names)
-        link = "the object" if at_object else f"link {self.first_link + 1} ({names[self.first_link]})"
         words.append(
-            f"The two differ first in the {stage.words} {stage.symbol}, {link}, in the stage {stage.stage}: "
-            f"by {stage.differences[self.first_link]:.1e} of its size."
+            f"The two differ first in the {stage.words} {stage.symbol}, {self._place(self.first_link)}, in the stage "
+            f"{stage.stage}: {stage.size}."
         )
         if len(self.causes) == 1:
             cause = self.causes[0]
@@ -168,17 +170,12 @@ class Comparison(Record):
             words.append("Each of these faults, done to ours, gives yours; your arrays cannot tell them apart:")
             words += [f"  - {cause.words} (to {cause.difference:.0e})" for cause in self.causes]
         else:
-            words += self._without_a_cause()
+            some = any(each.agrees or each.differences.min() <= self.tolerance for each in self.stages
+                       if each.agrees or each.stage != "contact")  # fmt: skip
+            rest = "; what comes before this place agrees."
+            rest = rest if some else ", and none of your numbers agrees. Give earlier stages as well (IA, pA, D, u)."
+            words.append(f"None of the faults that we know gives your numbers{rest}")
         return tuple(words)
-
-    def _without_a_cause(self) -> list[str]:
-        known = "None of the faults that we know gives your numbers"
-        by_link = [each for each in self.stages if each.stage != "contact"]
-        if any(each.agrees for each in self.stages) or any(
-            each.differences.min(initial=1.0) <= self.tolerance for each in by_link
-        ):
-            return [f"{known}; what comes before this place agrees."]
-        return [f"{known}, and none of your numbers agrees. Give earlier stages as well (IA, pA, D, u)."]
 
 
 @public
@@ -198,17 +195,18 @@ def compare(
     accelerations of points or of spatial vectors. It is one for everything; an array has another of its own only where
     that explains it wholly, so that a fault is not taken for a strange convention.
 
-    A cause is a usual fault that, done to ours, gives theirs to rounding: a rotation transposed, the parallel-axis term
-    left out, a line of the textbook broken. Where none does, only the first difference is given. Friction, damping and
-    rotors that theirs does not have are named and left out of ours, if more agrees then.
+    A cause is a usual fault that, done to ours, gives theirs to rounding: inputs from base to tip, which are tried
+    first, gravity along another axis, a rotation transposed, a line of the textbook broken. Where none does, only the
+    first difference is given. Friction, damping and rotors that theirs does not have are named and left out of ours,
+    if more agrees then, or a cause is found; an array that is right under another name is named so.
 
     Args:
         system: any; arms that hold an object have their filter and smoother twice, without the contact forces and with
             them, and what is at the contacts: ``x_0``, ``Lam_0``, ``alpha_C``.
         state: of this system.
-        theirs: arrays by their names, those of this package or of Pinocchio, MuJoCo, Featherstone's book: ``IA``,
-            ``pA``, ``Yaba``, ``cvel``, ``qdd``, ``M``; or the path of an NPZ or CSV file with such names. Links may
-            be numbered otherwise, and the world may have an entry.
+        theirs: arrays by their names, those of this package or of Pinocchio, MuJoCo, Drake, KDL, Featherstone's book:
+            ``nle``, ``g``, ``C``, ``J``, ``qfrc_bias``, ``IA``, ``Yaba``, ``qdd``, ``M``; or the path of an NPZ or CSV
+            file with such names. Links may be numbered otherwise, and the world may have an entry.
         tau: (joints,), N m or N, tip to base; default zero.
         external_forces: as ``forward_dynamics`` takes them.
         joints: the joints' names in the order of theirs, where it is known; else it is found.
@@ -228,14 +226,15 @@ def compare(
         >>> dyn.compare(system, state, own).agrees
         True
 
-    Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
+    Cost: for ten links seconds where the two agree, a minute where a cause is sought, three where joints have losses.
     """
     torque = joint_vector(system, tau, "tau")
     moment = Moment(system, state, torque, external_wrench(system, external_forces))
     limit = number(tolerance, "tolerance", "a number above 0 and below 0.1")
     if not 0.0 < limit < 0.1:
         raise StateError(f"tolerance is {limit:g}; expected a number above 0 and below 0.1.")
-    order, items = numberings(system, joints), candidates(system, theirs)
+    order, arrays = numberings(system, joints), arrays_of(theirs)
+    items = dict(candidates(system, arrays))
 
     def matched(moment: Moment) -> Matcher:
         return Matcher(moment.system, items, order, lambda form: Run(moment, form))
@@ -245,15 +244,16 @@ def compare(
     for few in FEW_DIGITS if has_few_digits(items) else ():
         if few > limit and (other := find_convention(matcher, few)).score > found.score:
             limit, found = few, other
-    left_out, best = "", found.score
-    for words, without in moments_without(moment) if found.score < 2 * len(items) else ():
-        _, score = best_of(matched(without), items, found.as_good, limit)
-        if score > best:
-            left_out, moment, best = words, without, score
-    if left_out:
-        matcher = matched(moment)
-        found = find_convention(matcher, limit)
-    return replace(_answer(moment, matcher, found, limit), system=system, left_out=left_out)
+    renamed = under_other_names(matcher, found, arrays, limit)
+    items |= renamed
+    ways = [("", moment), *(moments_without(moment) if found.score < 2 * len(items) else ())]
+    scores = [best_of(matched(right), items, found.as_good, limit)[1] for _, right in ways]
+    best = scores.index(max(scores))  # what theirs leaves out; where nothing is better, perhaps all losses, and a fault
+    lossless = [way for way in ways[1:] if not joint_losses(way[1].system, np.ones(system.n_joints)).any()]
+    ways = [ways[best]] if best else [ways[0], *lossless]
+    answers = (_answer(system, words, right, matched(right), limit, frozenset(renamed)) for words, right in ways)
+    first = next(answers)
+    return first if first.first < 0 or first.causes else next((each for each in answers if each.causes), first)
 
 
 def has_few_digits(items: Items) -> bool:
@@ -264,16 +264,16 @@ def has_few_digits(items: Items) -> bool:
     return any(np.array_equal(given, few) for few in (single, given.round(9), [float(f"{x:.10g}") for x in given]))
 
 
-def _answer(moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> Comparison:
-    stages = compared_stages(found, tolerance)
-    first = first_of(stages)
-    causes = []
+def _answer(
+    system: System, left_out: str, moment: Moment, matcher: Matcher, tolerance: float, renamed: frozenset[str]
+) -> Comparison:
+    found, causes = find_convention(matcher, tolerance), list[Explanation]()
+    stages, first = _compared(found, tolerance)
     if first >= 0:
         causes = find_causes(moment, matcher, found, tolerance, stages[first].first_link)
     if causes:  # the convention is that in which the first cause gives theirs
         found = found.moved_to(matcher, causes[0].conventions, causes[0].apart)
-        stages = compared_stages(found, tolerance)
-        first = first_of(stages)
+        stages, first = _compared(found, tolerance)
     quantities = [match.candidate.quantity for match in found.matches.values()]
     ambiguous = tuple(dict.fromkeys(in_words(each, quantities) for each in found.as_good))
     converted = {
@@ -282,52 +282,35 @@ def _answer(moment: Moment, matcher: Matcher, found: Found, tolerance: float) ->
         if (array := matcher.converted(match.candidate, found.own[name])) is not None
     }
     return Comparison(
-        system=moment.system,
+        system=system,
         tolerance=tolerance,
         convention=in_words(found.common, quantities),
         libraries=libraries(found.common, quantities),
         ambiguous=ambiguous if len(ambiguous) > 1 else (),
-        stages=stages,
+        stages=tuple(replace(each, renamed=each.name in renamed) for each in stages),
         first=first,
         first_link=stages[first].first_link if first >= 0 else -1,
         causes=tuple(Cause(each.fault.key, each.fault.words, each.gap) for each in causes),
         converted=converted,
+        left_out=left_out,
     )
 
 
-def compared_stages(found: Found, tolerance: float) -> tuple[ComparedStage, ...]:
-    """Every array in the order of the algorithm."""
-    stages = (_stage(name, found, tolerance) for name in found.own)
-    return tuple(sorted(stages, key=lambda stage: ORDER[stage.quantity]))
-
-
-def first_of(stages: Sequence[ComparedStage]) -> int:
-    """The number of the stage at whose first difference the algorithm arrives first; -1 where all agree."""
-    return min(
-        (at for at, stage in enumerate(stages) if not stage.agrees), key=lambda at: _when(stages[at]), default=-1
-    )
+def _compared(found: Found, tolerance: float) -> tuple[list[ComparedStage], int]:
+    """Every array in the order of the algorithm, and the first of them whose difference the algorithm comes to."""
+    stages = sorted((_stage(name, found, tolerance) for name in found.own), key=lambda stage: ORDER[stage.quantity])
+    different = (at for at, stage in enumerate(stages) if not stage.agrees)
+    return stages, min(different, key=lambda at: _when(stages[at]), default=-1)
 
 
 def _stage(name: str, found: Found, tolerance: float) -> ComparedStage:
     (candidate, gaps, _), convention = found.matches[name], found.own[name]
     quantity = QUANTITIES[candidate.quantity]
     different = np.flatnonzero(gaps > tolerance)
-    first = -1
-    if len(different):
-        first = int(different[-1] if quantity.stage in OUTWARD else different[0])
+    first = int(different[-1 if quantity.stage in OUTWARD else 0]) if len(different) else -1
     written = [] if convention == found.common else [in_words(convention, [candidate.quantity])]
-    if candidate.rows is not None:
-        written.append(candidate.rows.words)
-    return ComparedStage(
-        name=name,
-        quantity=candidate.quantity,
-        words=quantity.words,
-        symbol=quantity.symbol,
-        stage=quantity.stage,
-        convention="; ".join(written),
-        differences=gaps,
-        first_link=first,
-    )
+    own = "; ".join([*written, *candidate.words])
+    return ComparedStage(name, candidate.quantity, quantity.words, quantity.symbol, quantity.stage, own, gaps, first)
 
 
 def _when(stage: ComparedStage) -> tuple[int, int, int]:

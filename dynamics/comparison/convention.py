@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
-from dynamics.comparison.arrays import BODY, FRAMED, INERTIAL, ORDERS, QUANTITIES, Candidate, Kind, Rows
+from dynamics.comparison.arrays import BODY, FRAMED, INERTIAL, ORDERS, QUANTITIES, Kind
 from dynamics.comparison.sweeps import HELD, WORLD, Form, Run
 from dynamics.errors import StateError
 from dynamics.system.axis_frames import axes_with_z_along
@@ -58,14 +58,7 @@ class Convention(NamedTuple):
 
 
 def numberings(system: System, joints: Sequence[str] | None = None) -> tuple[Numbering, ...]:
-    """Those that are tried: from tip or base, and a tree depth first or level by level.
-
-    Args:
-        joints: the joints' names in their order, where it is known.
-
-    Raises:
-        StateError: for names that are not the joints'.
-    """
+    """Those that are tried: from tip or base, and a tree depth first or level by level; or as the joints are named."""
     n, count = system.n_joints, range(system.n_links)
     if joints is not None:
         named = names(joints, "joints")
@@ -247,64 +240,12 @@ def _times(matrices: Array, vectors: Array) -> Array:
     return np.asarray((matrices @ vectors[..., None])[..., 0])
 
 
-def matrix_places(system: System, numbering: Numbering, rows: Rows | None) -> list[int]:
-    """For each row of their mass matrix ours: joints, then what floats, then the object."""
-    n, found = system.n_joints, list[int]()
-    for k in numbering.links:
-        found += [k] if k < n else list(range(n + 6 * (k - n), n + 6 * (k - n) + 6))
-    of_object = list(range(n + 6 * system.n_bases, n + 6 * system.n_bases + 6))
-    thing = "" if rows is None else rows.thing
-    return [*of_object, *found] if thing == "first" else [*found, *of_object] if thing == "last" else found
-
-
-def matrix_turn(system: System, run: Run, candidate: Candidate) -> Array:
-    """What a matrix in joint space is multiplied by from both sides to be written as theirs."""
-    n, rows = system.n_joints, candidate.rows
-    if rows is None:
-        return np.eye(n)
-    bodies = system.n_bases + bool(rows.thing)
-    turn = np.eye(n + 6 * bodies)
-    for at in range(bodies):
-        place = slice(n + 6 * at, n + 6 * at + 6)
-        turn[place, place] = _free_velocity(run, rows, n + at)
-    return np.asarray(np.linalg.inv(turn).T if candidate.quantity == "mass_matrix_inverse" else turn)
-
-
-def _free_velocity(run: Run, rows: Rows, k: int) -> Array:
-    """(6, 6): our velocity of what floats, of theirs; k beyond the links is the object."""
-    pose = run.moved.pose[k] if k < run.system.n_links else run.state.object_pose
-    assert pose is not None
-    matrix = np.zeros((6, 6))
-    matrix[:3, :3] = pose[:3, :3] if rows.axes == BODY else np.eye(3)
-    matrix[3:, 3:] = pose[:3, :3] if rows.linear_axes == BODY else np.eye(3)
-    return np.roll(matrix, 3, axis=1) if rows.order == ORDERS[1] else matrix
-
-
-def rates_by_link(system: System, rates: Array) -> Array:
-    """(links, 6): a joint's number in the first column, what floats as its six."""
-    n, found = system.n_joints, np.zeros((system.n_links, 6))
-    found[:n, 0], found[n:] = rates[:n], rates[n:].reshape(-1, 6)
-    return found
-
-
-def accelerations_of_free_bodies(system: System, run: Run, rows: Rows) -> Array:
-    """(links, 6): our accelerations as the rates of change of velocities that are written so."""
-    found, velocities = run.letter("theta_dd"), run.moved.velocity
-    for k in range(system.n_joints, system.n_links):
-        back = np.linalg.inv(_free_velocity(run, rows, k))
-        rates, velocity = back @ run.accelerations_of_points[k], back @ velocities[k]
-        if rows.linear_axes == BODY:  # the axes turn under it
-            linear = slice(0, 3) if rows.order == ORDERS[1] else slice(3, 6)
-            rates[linear] -= np.cross(run.moved.pose[k, :3, :3].T @ velocities[k, :3], velocity[linear])
-        found = np.append(found, rates)
-    return rates_by_link(system, found)
-
-
 FEATHERSTONE = Form(spatial=True, lifted=True, printed=True)
 LIBRARIES: Mapping[str, tuple[Frame, Form]] = {
     "Featherstone's book, spatial_v2 and RBDL": (Frame(ORDERS[0], BODY, "joint"), FEATHERSTONE),
     "Pinocchio (local)": (Frame(ORDERS[1], BODY, "joint"), FEATHERSTONE),
     "Pinocchio (world)": (Frame(ORDERS[1], "inertial axes", "world origin"), FEATHERSTONE),
+    "Pinocchio (local, world aligned) and KDL's Jacobian": (Frame(ORDERS[1], INERTIAL, "joint"), FEATHERSTONE),
     "MuJoCo": (Frame(ORDERS[0], "inertial axes", "mass centre of the tree"), FEATHERSTONE),
     "Drake": (OUR_FRAME, Form(printed=True)),
     "Rodriguez, Jain and Kreutz, as Armsweep does": (OUR_FRAME, Form()),

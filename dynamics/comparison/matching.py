@@ -10,42 +10,34 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import FRAMED, ORDERS, PER_JOINT, QUANTITIES, Candidate, Items, Quantity
-from dynamics.comparison.convention import (
-    FRAMES,
-    Convention,
-    Numbering,
-    View,
-    accelerations_of_free_bodies,
-    matrix_places,
-    matrix_turn,
-    rates_by_link,
+from dynamics.comparison import joint_space
+from dynamics.comparison.arrays import (
+    FRAMED,
+    JOINT_SPACE,
+    ORDERS,
+    PER_JOINT,
+    QUANTITIES,
+    Candidate,
+    Items,
+    Quantity,
 )
+from dynamics.comparison.convention import FRAMES, Convention, Numbering, View
 from dynamics.comparison.sweeps import FORMS, Form, Run
 from dynamics.system.system import System
 
-FLOOR = 1e-3
-"""Of a quantity's largest number: a link where it is smaller is measured by this."""
-NOTHING = 1e-12
-"""Less is rounding in what may be zero, forces, velocities and accelerations; an inertia is what it is."""
-EQUAL = 1e-9
-"""Of scores: two conventions that differ by less explain as much."""
-CERTAIN = 0.5
-"""Of the links: where so many agree, an array is this quantity, and no other that its name may mean."""
+FLOOR = 1e-3  # of a quantity's largest number: a link where it is smaller is measured by this
+NOTHING = 1e-12  # less is rounding in what may be zero, forces, velocities and accelerations; an inertia is what it is
+EQUAL = 1e-9  # of scores: two conventions that differ by less explain as much
+VANISHING = ("force", "motion", "rates", "torque")
+CERTAIN = 0.5  # of the links: where so many agree, an array is this quantity, and no other that its name may mean
 
 
 class Match(NamedTuple):
-    """An array in a convention.
+    """An array in a convention."""
 
-    Attributes:
-        candidate: what it is taken to be.
-        gaps: for each link or joint the relative difference.
-        worst: the largest.
-    """
-
-    candidate: Candidate
-    gaps: Array
-    worst: float
+    candidate: Candidate  # what it is taken to be
+    gaps: Array  # for each link or joint the relative difference
+    worst: float  # the largest
 
     def share(self, tolerance: float) -> float:
         """Of the links, how many agree."""
@@ -53,17 +45,13 @@ class Match(NamedTuple):
 
 
 class Matcher:
-    """Arrays against runs of ours in each form.
-
-    Args:
-        order: numberings that are tried.
-        run_of: a run in a form.
-    """
+    """Arrays against runs of ours in each form, in each of some numberings."""
 
     def __init__(self, system: System, items: Items, order: Sequence[Numbering], run_of: Callable[[Form], Run]) -> None:
         self.system, self.items, self.order = system, items, tuple(order)
         self.run_of = cache(run_of)
         self._view = cache(lambda form, frame: View(system, self.run_of(form), frame))
+        self._basis = cache(lambda count, rows: joint_space.basis_of(self.run_of(FORMS[0]), count, rows))
         self._matches: dict[tuple[str, Convention], Match] = {}
 
     def against(self, run_of: Callable[[Form], Run]) -> Matcher:
@@ -104,25 +92,26 @@ class Matcher:
             self._matches[key] = min(found, key=lambda each: _distance(each.gaps))
         return self._matches[key]
 
+    def agrees_somewhere(self, name: str, tolerance: float) -> bool:
+        """Whether an array is ours in some convention."""
+        return any(self.match(name, each).worst <= tolerance for each in self.conventions())
+
     def _match(self, candidate: Candidate, convention: Convention) -> Match:
         quantity = QUANTITIES[candidate.quantity]
-        may_vanish = quantity.has_forms or quantity.kind in ("force", "motion", "rates") or quantity.letter in (
-            "theta_dd", "theta_dd_held", "x_0", "alpha_C"
-        )  # fmt: skip
+        letters = ("theta_dd", "theta_dd_held", "C_q")
+        vanishes = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in letters
         theirs, ours = self.theirs(candidate, convention.numbering), self._ours(candidate, convention)
-        gaps = self._by_link(candidate, _relative(theirs, ours, NOTHING if may_vanish else 0.0))
+        if quantity.kind in JOINT_SPACE:
+            theirs, ours = (joint_space.by_body(self.system.n_joints, candidate, each) for each in (theirs, ours))
+        gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if vanishes else 0.0))
         return Match(candidate, gaps, float(gaps.max()))
 
     def _ours(self, candidate: Candidate, convention: Convention) -> Array:
         """Ours as theirs is written, by our links."""
         quantity = QUANTITIES[candidate.quantity]
-        if quantity.kind == "rates":
-            assert candidate.rows is not None
-            return accelerations_of_free_bodies(self.system, self.run_of(FORMS[0]), candidate.rows)
-        if quantity.kind == "matrix":
-            turn = matrix_turn(self.system, self.run_of(FORMS[0]), candidate)
-            matrix = self.run_of(FORMS[0]).letter(quantity.letter)[: len(turn), : len(turn)]
-            return np.asarray(turn.T @ matrix @ turn)
+        if quantity.kind in JOINT_SPACE:
+            basis = self._basis(candidate.array.shape[-1], candidate.rows)
+            return joint_space.shown(candidate, self.run_of(FORMS[0]), convention.frame, basis)
         frame, form, _, sign = _felt([quantity], convention)
         value = self._view(form, frame).shown(candidate.quantity)
         if candidate.quantity == "contact_force" and candidate.array.shape[1] == 3:
@@ -136,31 +125,28 @@ class Matcher:
         kind, array = QUANTITIES[candidate.quantity].kind, candidate.array
         if QUANTITIES[candidate.quantity].stage == "contact":
             return array
-        if kind in ("matrix", "rates"):
-            places = matrix_places(self.system, numbering, candidate.rows)
-            found = np.empty_like(array)
-            found[np.ix_(*[places] * array.ndim)] = array
-            return rates_by_link(self.system, found) if kind == "rates" else found
+        if kind in JOINT_SPACE:
+            return joint_space.by_our_columns(self.system, candidate, numbering)
         found = np.empty_like(array)
         found[list(numbering.joints if kind in PER_JOINT else numbering.links)] = array
         return found
 
     def converted(self, candidate: Candidate, convention: Convention) -> Array | None:
-        """An array in our own convention; None of contacts, and of accelerations whose rows are those of bodies."""
+        """An array in our own convention; None of contacts, Jacobians, and accelerations with rows of what floats."""
         quantity, array = QUANTITIES[candidate.quantity], self.theirs(candidate, convention.numbering)
-        if quantity.kind == "rates" or quantity.stage == "contact":
+        if quantity.stage == "contact":
             return None
-        if quantity.kind == "matrix":
-            back = np.linalg.inv(matrix_turn(self.system, self.run_of(FORMS[0]), candidate))
-            return np.asarray(back.T @ array @ back)
+        if quantity.kind in JOINT_SPACE:
+            basis = self._basis(array.shape[-1], candidate.rows)
+            return joint_space.ours(candidate, array, self.run_of(FORMS[0]), basis)
         frame, form, _, sign = _felt([quantity], convention)
         return self._view(form, frame).ours(candidate.quantity, sign * array)
 
     def _by_link(self, candidate: Candidate, gaps: Array) -> Array:
         """Differences of rows or contacts by links; the object's last."""
         quantity, n, links = QUANTITIES[candidate.quantity], self.system.n_joints, self.system.n_links
-        if quantity.kind == "matrix":
-            return np.concatenate([gaps[:n], gaps[n:].reshape(-1, 6).max(axis=1)])
+        if quantity.kind in ("matrix", "jacobian"):
+            return joint_space.gaps_by_body(n, gaps)
         if quantity.stage != "contact":
             return gaps
         found = np.zeros(links + 1)
@@ -169,28 +155,26 @@ class Matcher:
         return found
 
 
-def is_free_of_frames(quantity: Quantity, form: Form) -> bool:
-    """Whether a quantity is the same in every frame; an innovation is not where accelerations are those of points."""
-    return quantity.kind not in FRAMED and (form.spatial or not quantity.has_forms)
-
-
 def _felt(several: Sequence[Quantity], convention: Convention) -> Convention:
     """A convention without all that makes no difference to some quantities."""
     frame, form, numbering, sign = convention
     form = form if any(each.has_forms for each in several) else FORMS[0]
-    frame = FRAMES[0] if all(is_free_of_frames(each, form) for each in several) else frame
+    # an innovation is the same in every frame, except where accelerations are those of points
+    if all(each.kind not in FRAMED and (form.spatial or not each.has_forms) for each in several):
+        frame = FRAMES[0]
     return Convention(frame, form, numbering, sign if any(each.kind == "force" for each in several) else 1)
 
 
-def _relative(theirs: Array, ours: Array, nothing: float) -> Array:
-    """(links,): the largest difference of each, by the size of what stands there; below ``nothing`` there is none."""
+def relative(theirs: Array, ours: Array, nothing: float) -> Array:
+    """(links,): the largest difference of each, by our largest number there; below ``nothing`` there is none."""
     n = len(ours)
     one, other = theirs.reshape(n, -1), ours.reshape(n, -1)
-    size = np.maximum(np.abs(one).max(axis=1), np.abs(other).max(axis=1))
+    size = np.abs(other).max(axis=1, initial=0.0)
+    both = np.maximum(np.abs(one).max(axis=1, initial=0.0), size)
     size = np.maximum(size, FLOOR * np.abs(other).max(initial=0.0))
     with np.errstate(all="ignore"):
         gaps = np.abs(one - other).max(axis=1) / size
-    return np.where(size <= nothing, 0.0, np.where(np.isfinite(gaps), gaps, 1.0))
+    return np.where(np.maximum(both, size) <= nothing, 0.0, np.where(np.isfinite(gaps), gaps, 1.0))
 
 
 def _distance(gaps: Array) -> float:
@@ -199,23 +183,14 @@ def _distance(gaps: Array) -> float:
 
 
 class Found(NamedTuple):
-    """The convention of everything that was given.
+    """The convention of everything that was given."""
 
-    Attributes:
-        common: of most arrays.
-        own: of each array: the common one, except where another explains it wholly.
-        matches: each array in it.
-        as_good: every convention that explains as much as the common one, it among them.
-        likely: those that explain as much of what is the same in every form.
-        score: how much the best explain.
-    """
-
-    common: Convention
-    own: Mapping[str, Convention]
-    matches: Mapping[str, Match]
-    as_good: tuple[Convention, ...]
-    likely: tuple[Convention, ...]
-    score: float
+    common: Convention  # of most arrays
+    own: Mapping[str, Convention]  # of each array: the common one, except where another explains it wholly
+    matches: Mapping[str, Match]  # each array in it
+    as_good: tuple[Convention, ...]  # all that explain as much as the common one, it among them
+    likely: tuple[Convention, ...]  # those that explain as much of what is the same in every form
+    score: float  # how much the best explain
 
     def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Found:
         """The same in the first of other conventions, which are as good; some arrays keep their own."""

@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.methods.bias_torque import bias_torque, coriolis_matrix, gravity_torque
+from dynamics.methods.formulations import mass_matrix
+from dynamics.methods.jacobian import jacobian
 from dynamics.reading.evaluation import evaluate, hooked_sweep
 from dynamics.system.plain_kinematics import plain_kinematics, tilde
 from dynamics.system.state import State
@@ -25,19 +28,19 @@ PRINTED, CORRECTED = ("z_minus", "z_R", "e_minus", "e_plus"), ("z", "z_plus", "e
 """Letters of the filter as R87 prints it, where P⁺ a is added later, and as JR has it."""
 ALPHA_PLUS = "outward_smoother.prediction.alpha_plus"
 
+QUOTIENTS = frozenset(f"inward_filter.correction.{letter}" for letter in ("nu", "e_plus"))
+INERTIA = frozenset(["inward_filter.correction.P_plus"])
+FORCE = frozenset(f"inward_filter.correction.{letter}" for letter in ("z_plus", "z_R"))
+ACCELERATION = QUOTIENTS | {"outward_smoother.correction.theta_dd"}
+"""Lines that divide by D, themselves or by the gain in them."""
+
 
 class Form(NamedTuple):
-    """How an algorithm writes accelerations and forces; each of the eight is right.
+    """How an algorithm writes accelerations and forces; each of the eight is right."""
 
-    Attributes:
-        spatial: accelerations are derivatives of spatial vectors; else those of the point itself.
-        lifted: gravity is an acceleration of the base; else a weight on every link.
-        printed: z leaves P a out, and P⁺ a is added later, as R87 prints it and Featherstone has it.
-    """
-
-    spatial: bool = False
-    lifted: bool = False
-    printed: bool = False
+    spatial: bool = False  # accelerations are derivatives of spatial vectors; else those of the point itself
+    lifted: bool = False  # gravity is an acceleration of the base; else a weight on every link
+    printed: bool = False  # z leaves P a out, and P⁺ a is added later, as R87 prints it and Featherstone has it
 
 
 OURS = Form()
@@ -54,39 +57,25 @@ class Moment(NamedTuple):
     wrench: Array
 
 
-Machine = Callable[[Moment, Collection[int]], Moment]
-"""Alters joints or links of these numbers, or what acts on them."""
-Transform = Callable[[Array, Array], Array]
-"""(6, 6), of E and r: how a motion of the inboard link is transformed to link k, in link axes."""
+Machine = Callable[[Moment, Collection[int]], Moment]  # alters joints or links of these numbers, or what acts on them
+Transform = Callable[[Array, Array], Array]  # (6, 6), of E and r: a motion of the inboard link to link k, link axes
 
 
 @dataclass(frozen=True, eq=False)
 class Fault:
-    """Something that may be wrong in another program, done to ours.
+    """Something that may be wrong in another program, done to ours."""
 
-    Attributes:
-        key: its name; of a broken line of the text that of the break.
-        words: what is wrong, a clause.
-        machine: alters the moment.
-        links: where it does; None for everywhere.
-        velocity_product: the bias acceleration is multiplied by this, and
-        outward: on its way outward by this as well.
-        gyroscopic: the gyroscopic force is multiplied by this.
-        transform: how motions and forces are transformed wrongly,
-        lines: and in which lines of the text.
-        breaks: of the text.
-    """
-
-    key: str
-    words: str
-    machine: Machine | None = None
-    links: frozenset[int] | None = None
-    velocity_product: float = 1.0
-    outward: float = 1.0
-    gyroscopic: float = 1.0
-    transform: Transform | None = None
-    lines: frozenset[str] = frozenset()
-    breaks: frozenset[str] = frozenset()
+    key: str  # its name; of a broken line of the text that of the break
+    words: str  # what is wrong, a clause
+    machine: Machine | None = None  # alters the moment
+    links: frozenset[int] | None = None  # where it does; None for everywhere
+    velocity_product: float = 1.0  # times the bias acceleration
+    outward: float = 1.0  # times the same, on its way outward
+    gyroscopic: float = 1.0  # times the gyroscopic force
+    transform: Transform | None = None  # how motions and forces are transformed wrongly
+    lines: frozenset[str] = frozenset()  # of the text, in which they are
+    undivided: frozenset[str] = frozenset()  # lines in which nothing is divided by D
+    breaks: frozenset[str] = frozenset()  # of the text
 
     def fits(self, form: Form) -> bool:
         """Whether it can be made in a form: a broken line of the text may belong to some forms only."""
@@ -105,17 +94,14 @@ class Fault:
 
 
 NO_FAULT = Fault("", "")
-_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)
-"""Kept: most faults leave everything where it is."""
+_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)  # kept: most faults leave everything where it is
 
 
 class Run:
     """What the text computes for one moment; inertial axes, at O_k, links as the system numbers them.
 
-    Each sweep runs when a letter of it is asked for. Cost: some 0.1 ms a link for the filter, 0.5 ms for everything.
-
-    Args:
-        contact_forces: (contacts, 6), of the object on the arms; then the sweeps are those under these forces.
+    Each sweep runs when a letter of it is asked for, 0.1 ms a link for the filter, 0.5 ms for everything; under contact
+    forces (contacts, 6) of the object on the arms, where they are given.
     """
 
     def __init__(
@@ -124,6 +110,8 @@ class Run:
         self.form, self._right, self._fault = form, right, fault
         self.system, self.state, tau, wrench = fault.moment(right)
         self.moved = _kinematics(self.system, self.state)
+        self.velocity_factor = fault.gyroscopic if fault.gyroscopic == fault.velocity_product else 1.0
+        self.jacobian = functools.cache(functools.partial(jacobian, self.system, self.state))
         self._given = given(self.system, self.state, self.moved, tau, wrench)
         if contact_forces is not None:
             self._given["f"] = np.array(self._given["f"])
@@ -213,12 +201,9 @@ class Run:
     @cached_property
     def contact(self) -> dict[str, Array]:
         """R88 Section 8: in accelerations of points, where gravity is a weight."""
-        letters = self._given | {
-            "alpha": self.accelerations_of_points[..., None],
-            "Lam": self.mobility["Lam"],
-            "tau_bar": self.filtered["tau_bar"],
-        }
-        found = evaluate((OBJECT, TIPS, FORCES), letters, frozenset()).letters
+        own = {"alpha": self.accelerations_of_points[..., None], "Lam": self.mobility["Lam"]}
+        own["tau_bar"] = self.filtered["tau_bar"]
+        found = evaluate((OBJECT, TIPS, FORCES), self._given | own, frozenset()).letters
         return {"x_0": found["x_0"].reshape(-1, 6), "alpha_C": found["alpha_C"].reshape(1, 6), "Lam_0": found["Lam_0"]}
 
     @cached_property
@@ -227,22 +212,25 @@ class Run:
 
     @cached_property
     def joint_space(self) -> dict[str, Array]:
-        """The mass matrix: what each link moves with each joint and with what floats; the object's rows are last."""
-        n, links, letters = self.system.n_joints, self.system.n_links, self._given
-        count = n + 6 * self.system.n_bases
-        jacobian, matrix = np.zeros((links + 1, 6, count)), np.zeros((count, count))
-        matrix[range(n), range(n)] = letters["I_r"].reshape(n)
-        for k in range(links - 1, -1, -1):
-            if k < n:
-                jacobian[k] = self.carried[k] @ jacobian[self.system.inboard[k]]
-                jacobian[k, :, k] += letters["H"][k, 0]
-            else:
-                jacobian[k, :, n + 6 * (k - n) : n + 6 * (k - n) + 6] = np.eye(6)
-            matrix += jacobian[k].T @ letters["M"][k] @ jacobian[k]
-        if self.system.task_object is not None:
-            off_diagonal = np.zeros((count, 6))
-            matrix = np.block([[matrix, off_diagonal], [off_diagonal.T, letters["M_C"]]])
+        """Columns as ``System.pack`` orders velocities."""
+        matrix = mass_matrix(self.system, self.state)
         return {"M_q": matrix, "M_q_inverse": blackboard.solve(matrix, np.eye(len(matrix)))}
+
+    @cached_property
+    def bias_terms(self) -> dict[str, Array]:
+        """What no acceleration costs, by the sweeps of Newton and Euler in this form, so that its faults show."""
+        system, n, (a, b), nle = self.system, self.system.n_joints, self._bias, bias_torque(self.system, self.state)
+        acceleration = -self._form_offset
+        for k in range(n - 1, -1, -1):
+            acceleration[k] = self.carried[k] @ acceleration[system.inboard[k]] + a[k, :, 0]
+        force = (self._given["M"] @ acceleration[:-1, :, None] + b + self._given["f"])[..., 0]
+        for k in range(n):
+            nle[k] = self._given["H"][k, 0] @ force[k]
+            if system.inboard[k] != WORLD:
+                force[system.inboard[k]] += self.carried[k].T @ force[k]
+        nle[n : n + 6 * system.n_bases] = force[n:].ravel()
+        g, C = gravity_torque(system, self.state), coriolis_matrix(system, self.state)
+        return {"g_q": g, "g_down": -g, "nle": nle, "Cv": nle - g, "C_q": C}
 
     def _run(
         self,
@@ -251,12 +239,9 @@ class Run:
         asked: frozenset[str] = frozenset(),
         carry: Callable[[str, Callable[[], Any], dict[str, Any]], Any] = lambda key, published, scope: published(),
     ) -> dict[str, Any]:
-        """The letters that a sweep of the text computes, with the fault in it.
-
-        Args:
-            asked: keys of lines whose value ``carry`` has.
-        """
-        letters, wrong, right = self._given | dict(own), self._fault.lines, self._given["phi"]
+        """The letters that a sweep of the text computes, with the fault in it; ``carry`` has the lines ``asked``."""
+        letters, right = self._given | dict(own), self._given["phi"]
+        wrong, undivided = self._fault.lines, self._fault.undivided
         is_wrong = False
 
         def phi(to: int, start: int) -> Array:
@@ -267,9 +252,14 @@ class Run:
             is_wrong = key in wrong
             value = carry(key, published, scope) if key in asked else published()
             is_wrong = False
+            if key in undivided:  # a quotient, or a line with the gain in it
+                k, G, D = scope["k"], scope["G"], (scope if "D" in scope else self.filtered)["D"]
+                kept, G[k] = G[k].copy(), G[k] * D[k]
+                value = published() * (D[k] if key in QUOTIENTS else 1.0)
+                G[k] = kept
             return value
 
-        sweep = hooked_sweep(part, self._fault.breaks, asked | wrong, hook)
+        sweep = hooked_sweep(part, self._fault.breaks, asked | wrong | undivided, hook)
         letters["phi"] = phi
         found = sweep.function(**{name: letters[name] for name in sweep.parameters})
         return dict(zip(sweep.results, found, strict=True))
@@ -280,7 +270,7 @@ class Run:
         pose = self.moved.pose
         outer, own = (pose[i, :3, :3] if i != WORLD else np.eye(3)), pose[k, :3, :3]
         matrix = self._fault.transform(own.T @ outer, outer.T @ self.moved.lever[k])
-        return (twice(own) @ matrix @ twice(outer.T)).T
+        return np.asarray((np.kron(np.eye(2), own) @ matrix @ np.kron(np.eye(2), outer.T)).T)
 
 
 SWEEPS: Mapping[str, tuple[str, ...]] = {
@@ -288,19 +278,12 @@ SWEEPS: Mapping[str, tuple[str, ...]] = {
     "mobility": ("Lam",),
     "contact": ("x_0", "alpha_C", "Lam_0"),
     "joint_space": ("M_q", "M_q_inverse"),
-}
-"""Which part of a run leaves which letters; all others are the filter's."""
-
-
-def twice(turn: Array) -> Array:
-    """(6, 6): a rotation of both halves."""
-    matrix = np.zeros((6, 6))
-    matrix[:3, :3] = matrix[3:, 3:] = turn
-    return matrix
+    "bias_terms": ("g_q", "g_down", "nle", "Cv", "C_q"),
+}  # which part of a run leaves which letters; all others are the filter's
 
 
 def transform(E: Array, r: Array) -> Array:
     """X = [[E, 0], [-E r~, E]]: a motion at the inboard joint, in its axes, to one at O_k in those of link k."""
-    matrix = twice(E)
+    matrix = np.kron(np.eye(2), E)
     matrix[3:, :3] = -E @ tilde(r)
-    return matrix
+    return np.asarray(matrix, dtype=np.float64)

@@ -124,4 +124,4 @@ def _across(v: Array) -> Array:
     """v x*, (6, 6): how a spatial force that moves with v changes; -v x of motions is its transpose."""
     matrix = np.kron(np.eye(2), tilde(v[:3]))
     matrix[:3, 3:] = tilde(v[3:])
-    return matrix
+    return np.asarray(matrix, dtype=np.float64)

@@ -168,6 +168,7 @@ def public_things() -> dict[type, Any]:
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
         next(iter(dyn.registry.values())), dyn.registry, stage_difference(asked["solution"], reading.solution),
         move_joint(system, state, 0, float(state.q[0])), dyn.center_of_mass(system, state),
+        dyn.forward_kinematics(system, state),
         flown_from_its_tip(), told := reproduce("r87_fig_4"), told.result, paper_sums(asked["solution"])[0],
         attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
         told.figure.curves[0], found, found.found[rho], found.moment(0),

@@ -107,7 +107,7 @@ def mujoco_arrays(it: Drawn) -> Arrays:
         data.qvel[at], data.qfrc_applied[at] = it.state.qd[k], it.tau[k]
     mujoco.mj_forward(model, data)
     mujoco.mj_rnePostConstraint(model, data)
-    named = {name: getattr(data, name).copy() for name in ("cdof", "cvel", "cacc", "qacc")}
+    named = {name: getattr(data, name).copy() for name in ("cdof", "cvel", "cacc", "qacc", "qfrc_bias")}
     mass = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, mass)
     return named | {"qM": mass}

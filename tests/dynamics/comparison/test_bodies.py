@@ -103,7 +103,8 @@ def test_mujoco_s_free_joint(seed: int) -> None:
     full = np.zeros((twin.model.nv, twin.model.nv))
     mujoco.mj_fullM(twin.model, twin.data, full)
     qacc = twin.data.qacc.copy()
-    found = dyn.compare(system, state, {"qM": np.triu(full), "qacc": qacc})
+    theirs = {"qM": np.triu(full), "qacc": qacc, "qfrc_bias": twin.data.qfrc_bias.copy()}
+    found = dyn.compare(system, state, theirs)
     assert found.agrees, str(found)
     for stage in found.stages:
         assert "linear first, the linear half in inertial axes, the angular one in body axes" in stage.convention
