@@ -384,7 +384,8 @@ def simulate(
         ModelError: for a joint that moves no inertia, or an event that cannot be.
         SingularConfigurationError: if no contact force closes the chain at the start.
 
-    Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms.
+    Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms. A
+    function is asked as often, in Python: that is some 50 times as long for one arm, 30 times for two and an object.
     """
     run = Simulation(
         system, state, controller, tau, dt, method, record_every, events, external_forces, order=order
