@@ -21,14 +21,14 @@ class Edit(Record):
     """One change of a file.
 
     Attributes:
-        act: ``set`` an attribute, ``drop`` one, ``rename``, ``remove`` or ``insert`` an element.
+        act: ``set`` an attribute, ``rename``, ``remove`` or ``insert`` an element.
         at: the element's number in its file, from 0; of ``insert``, that of the element around the new one.
         name: of the attribute, or the element's new tag.
         value: of the attribute.
         number: of a new element.
     """
 
-    act: Literal["set", "drop", "rename", "remove", "insert"]
+    act: Literal["set", "rename", "remove", "insert"]
     at: int
     name: str = ""
     value: str = ""
@@ -37,17 +37,13 @@ class Edit(Record):
 
 @dataclass(eq=False)
 class Draft:
-    """An element with its number in the text; what is of no language of robots is not among them.
-
-    Its line is of ``file``, if it is of one that the text says it includes.
-    """
+    """An element with its number in the text; what is of no language of robots is not among them."""
 
     number: int
     tag: str
     attributes: dict[str, str]
     line: int
     inner: list[Draft] = field(default_factory=list)
-    file: str = ""
 
     def get(self, attribute: str) -> str | None:
         return self.attributes.get(attribute)
@@ -103,7 +99,7 @@ def drafted(root: Element) -> Draft:
         nonlocal count
         count += 1
         own = {name: text for name, text in element.attributes.items() if not name.startswith("{")}
-        draft = Draft(count, element.tag, own, element.line, file=element.file)
+        draft = Draft(count, element.tag, own, element.line)
         inner = [copy(each) for each in element.inner if each.tag != WORDS]
         draft.inner = [each for each in inner if not each.tag.startswith("{")]
         return draft
@@ -122,13 +118,11 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
             continue
         if edit.act == "set":
             draft.attributes[edit.name] = edit.value
-        elif edit.act == "drop":
-            draft.attributes.pop(edit.name, None)
         elif edit.act == "rename":
             draft.tag = edit.name
         elif edit.act == "insert":
             if edit.number not in by_number:
-                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line, file=draft.file)
+                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
                 draft.inner.append(by_number[edit.number])
                 around[edit.number] = draft
         elif edit.at in around:
@@ -165,8 +159,7 @@ def _brief(text: str | None) -> str:
 
 
 def _copied(draft: Draft) -> Draft:
-    inner = [_copied(each) for each in draft.inner]
-    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, inner, draft.file)
+    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, [_copied(each) for each in draft.inner])
 
 
 class Additions:

@@ -85,14 +85,14 @@ def _places(text: str) -> list[Place]:
 
 def _changes(text: str, edits: list[Edit]) -> Iterator[Change]:
     places = _places(text)
-    attributes = dict[int, dict[str, str | None]]()
+    attributes = dict[int, dict[str, str]]()
     for edit in edits:
-        if edit.act in ("set", "drop"):
-            attributes.setdefault(edit.at, {})[edit.name] = edit.value if edit.act == "set" else None
+        if edit.act == "set":
+            attributes.setdefault(edit.at, {})[edit.name] = edit.value
     inserted = {edit.number: edit for edit in edits if edit.act == "insert"}
 
     def written(new: Edit) -> str:
-        own = "".join(f" {name}={quoteattr(value or '')}" for name, value in attributes.get(new.number, {}).items())
+        own = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.get(new.number, {}).items())
         inner = "".join(written(each) for each in inserted.values() if each.at == new.number)
         return f"<{new.name}{own}>{inner}</{new.name}>"
 
@@ -116,20 +116,16 @@ def _changes(text: str, edits: list[Edit]) -> Iterator[Change]:
                 yield Change(place.close + 2, place.close + 2 + len(place.first[2]), name)
 
 
-def _of_attributes(tag: re.Match[str], values: dict[str, str | None]) -> Iterator[Change]:
+def _of_attributes(tag: re.Match[str], values: dict[str, str]) -> Iterator[Change]:
     known = set[str]()
     for found in ATTRIBUTE.finditer(tag.string, tag.start(3), tag.end(3)):
         known.add(name := found[1])
-        new = values.get(name, found[2])
-        if new is None:
-            yield Change(*found.span(), "")
-        elif name in values and (words := quoteattr(_as_it_was(found[2][1:-1], new)))[1:-1] != found[2][1:-1]:
+        old = found[2][1:-1]
+        if name in values and (words := quoteattr(_as_it_was(old, values[name])))[1:-1] != old:
             yield Change(*found.span(2), words)
-    new = "".join(
-        f" {name}={quoteattr(text)}" for name, text in values.items() if text is not None and name not in known
-    )
-    if new:
-        yield Change(tag.end(3), tag.end(3), new)
+    added = "".join(f" {name}={quoteattr(text)}" for name, text in values.items() if name not in known)
+    if added:
+        yield Change(tag.end(3), tag.end(3), added)
 
 
 def _as_it_was(before: str, after: str) -> str:
