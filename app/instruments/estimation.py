@@ -73,7 +73,7 @@ class Estimation(Instrument):
         elif kind == "link" and index < session.system.n_joints:
             session.select_link(index)
         elif kind == "see" and index < len(SEEN):
-            session.whiteness = str(index) if index else ""
+            session.choose("estimation", white=index)
             self.draw()
         elif kind == "anew" and self.draws.drawing is not None:
             self.draws.start(self.draws.drawing.wanted)
@@ -81,7 +81,7 @@ class Estimation(Instrument):
     @property
     def _seen(self) -> str:
         """The matrix of draws that is looked at for whiteness."""
-        at = read_index(self._session.whiteness) or 0
+        at = self._session.estimation.white
         return SEEN[at] if at < len(SEEN) else SEEN[0]
 
     @property

@@ -114,7 +114,8 @@ class Questions:
             session.checked = what
             self._open(CHECK)
         elif kind == "break" and what in {f"{line.stage}/{line.key}/0" for line in self._lines(session.system_here)}:
-            session.line = Line(*what.split("/")[:2])
+            stage, key, _ = what.split("/")
+            session.line = Line(stage, key)
             self._open(BREAK_IT)
         if kind in ("check", "break"):
             session.beside = self._name

@@ -13,6 +13,7 @@ from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
 from app.number_text import read_index
 from app.state import Session, walk
+from app.state.arrangement import Line
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
 from app.views.components import SMALL
@@ -96,7 +97,8 @@ class Walker(Instrument):
             self._session.param.update(tab=where[4:], beside=WALK)
             return
         if where.startswith("break ") and where[6:] in {f"{line.stage}/{line.key}/0" for line in self._typeset[1]}:
-            self._session.param.update(line=where[6:], tab=BREAK_IT, beside=WALK)
+            stage, key, _ = where[6:].split("/")
+            self._session.param.update(line=Line(stage, key), tab=BREAK_IT, beside=WALK)
             return
         kind, *numbers = where.split() or [""]
         here = self._session.place
