@@ -1,6 +1,6 @@
 """What compiling costs: cold, from the cache, and kernel by kernel.
 
-A server's first start compiles what a session calls; ``python -m dynamics`` the ensemble's kernels, too.
+A server's first start compiles what a session calls; ``python -m dynamics.compilation`` the ensemble's kernels, too.
 It uses caches of its own in a temporary folder, so every run is a first start; ``rounds`` is not used.
 """
 

@@ -13,6 +13,7 @@ import logging
 import os
 import platform
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,10 +22,11 @@ from typing import Any, TypeVar
 
 import llvmlite.binding as llvm
 import numba
+from numba.core import event
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
-    "__init__.py", "__main__.py", "check", "comparison", "compilation.py", "counting", "exercise", "files",
+    "__init__.py", "check", "comparison", "compilation", "counting", "exercise", "files",
     "formulations", "methods", "notebook.py", "reading", "robot", "studies", "textbook", "typed", "witness",
 }  # fmt: skip
 """Rooms from which no kernel takes anything: they are not part of the digest."""
@@ -38,6 +40,30 @@ MARKS = "session", "everything"
 Function = TypeVar("Function", bound=Callable[..., Any])
 _numba: Any = numba.config
 _log = logging.getLogger(__name__)
+
+
+class Announcement(event.Listener):
+    """Says once in a process, on standard error, that a kernel is being compiled, not read from the cache.
+
+    Attributes:
+        is_due: whether it is still to be said, and nothing else in this process says how far compilation is.
+    """
+
+    def __init__(self) -> None:
+        self.is_due = True
+
+    def on_start(self, event: Any) -> None:
+        if self.is_due and event.data["dispatcher"].py_func.__module__.startswith(f"{PACKAGE.name}."):
+            self.is_due = False
+            words = "armsweep: compiling the mechanics for this processor, a minute or so, once"
+            print(f"{words} (ahead: python -m dynamics.compilation)", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+announcement = Announcement()
+event.register("numba:compile", announcement)
 # Contraction, unsigned zeros and reciprocals only: the other fastmath flags assume that NaN never occurs,
 # and a recursion must be able to notice one.
 _OPTIONS: dict[str, Any] = {

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief
+from dynamics.errors import StateError
 from dynamics.files.table import installed
 
 COMPONENTS = "angular x", "angular y", "angular z", "linear x", "linear y", "linear z"
@@ -25,8 +26,10 @@ def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: s
         axes: to draw on; else new ones.
 
     Raises:
-        StateError: where matplotlib is missing.
+        StateError: where matplotlib is missing, or for axes that are none.
     """
+    if axes is not None and not hasattr(axes, "plot"):
+        raise StateError(f"axes is {brief(axes)}; expected axes of matplotlib.")
     axes = installed("matplotlib.pyplot", "plot", "plot").subplots()[1] if axes is None else axes
     names: list[Sequence[str]] = [
         COMPONENTS if size == len(COMPONENTS) else [str(k + 1) for k in range(size)] for size in values.shape[1:]

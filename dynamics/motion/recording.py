@@ -409,7 +409,7 @@ class Recording(Record):
             The axes, with the unit at the left; ``axes.figure.savefig(path)`` writes the figure.
 
         Raises:
-            StateError: for what there is not, or where matplotlib is missing.
+            StateError: for what there is not, for axes that are none, or where matplotlib is missing.
 
         Cost: as ``stage``, and what matplotlib takes.
         """

@@ -389,7 +389,8 @@ def simulate(
         >>> dyn.simulate(system, system.home(), duration=0.05)
         Recording(51 samples to 0.05 s, 7 joints, 0 events)
 
-    Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms.
+    Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms. A
+    function is asked as often, in Python: that is some 50 times as long for one arm, 30 times for two and an object.
     """
     run = Simulation(
         system, state, controller, tau, dt, method, record_every, events, external_forces, order=order

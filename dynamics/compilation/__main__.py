@@ -1,4 +1,4 @@
-"""``python -m dynamics``: compiles every kernel ahead of its first call."""
+"""``python -m dynamics.compilation``: compiles every kernel ahead of its first call."""
 
 import sys
 

@@ -24,7 +24,7 @@ import numpy as np
 from dynamics.batch.held import held_room, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.compiler.kernels import code_folder, is_compiled, mark_compiled
+from dynamics.compiler.kernels import announcement, code_folder, is_compiled, mark_compiled
 from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
 from dynamics.lanes.forward import ALONE, contact_stage_in_full, lane_gaps, lane_motion_state
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
@@ -143,13 +143,14 @@ def compile_kernels(
     Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full; minutes
         where there is no room for a cache.
     """
+    announcement.is_due = False  # ``told`` says how far it is
     folder = code_folder()
     if folder is None or numba.config.DISABLE_JIT or is_compiled(folder, everything):
         return False
     process = subprocess.Popen(
-        [sys.executable, "-m", "dynamics", "everything" if everything else "session", str(os.getpid())],
+        [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
         start_new_session=True,  # it and its two compilers end together
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
         stdout=subprocess.PIPE,
         text=True,
@@ -216,6 +217,7 @@ def _kill_group(leader: int) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Compile all kernels; for ``compile_kernels`` those of a page or all, while the process of that number runs."""
+    announcement.is_due = False
     everything, parent = "session" not in arguments, int(arguments[1]) if len(arguments) > 1 else None
     folder = code_folder()
     if folder is None:
