@@ -12,10 +12,9 @@ from dynamics.counting.counting import count_operations, sample_robot
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
-from dynamics.methods.innovations import smoothed_force_covariance
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
-from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map
 from dynamics.operators.predictor_corrector import contact_gain
