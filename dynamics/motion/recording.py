@@ -370,6 +370,8 @@ class Recording(Record):
 
         Raises:
             StateError: for what there is not at every sample, as a contact's after a release: cut by ``until``.
+            ModelError: for a joint that moves no inertia.
+            SingularConfigurationError: if no contact force closes the chain at a sample.
 
         Cost: by ``forward_dynamics_batch``, some microseconds a sample; ``dual_filter`` 0.5 ms.
         """
@@ -387,6 +389,8 @@ class Recording(Record):
 
         Raises:
             StateError: for what joints have not.
+            ModelError: for a joint that moves no inertia.
+            SingularConfigurationError: if no contact force closes the chain at a sample.
 
         Cost: as ``stage``; none for what is recorded.
         """
@@ -410,6 +414,8 @@ class Recording(Record):
 
         Raises:
             StateError: for what there is not, for axes that are none, or where matplotlib is missing.
+            ModelError: for a joint that moves no inertia.
+            SingularConfigurationError: if no contact force closes the chain at a sample.
 
         Cost: as ``stage``, and what matplotlib takes.
         """
