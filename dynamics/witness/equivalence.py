@@ -8,6 +8,7 @@ ones from T and its derivatives alone; the inertia is an integral over six point
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -189,7 +190,7 @@ def _projected(c: Chain, moved: Array, i: int, by: int) -> float:
 def _moments(c: Chain, omega: Array, alpha: Array, center: Array, point: Array, turned: Array, moved: Array) -> Sides:
     """(4.10)-(4.27): what a link needs by itself about its own joint."""
     cross = np.cross
-    found: dict[str, tuple[list[object], list[object]]] = {f"4.{k}": ([], []) for k in range(10, 28)}
+    found: dict[str, tuple[list[Any], list[Any]]] = {f"4.{k}": ([], []) for k in range(10, 28)}
 
     def put(number: int, left: object, right: object) -> None:
         found[f"4.{number}"][0].append(left)
