@@ -131,7 +131,7 @@ def mean_of_the_noise() -> Figures:
         same("its multiplier against the accelerations", multiplier, found.joint_acceleration),
         (
             "what no accelerations of the joints explain of a drawn w",
-            np.linalg.norm(rest) / np.linalg.norm(drawn),
+            float(np.linalg.norm(rest) / np.linalg.norm(drawn)),
             0.1,
             ANY,
         ),
