@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.counting.counting import count_operations, sample_robot
@@ -45,9 +46,9 @@ FEW = 6
 """Links of what is counted."""
 
 
-def same(name: str, one: Array, other: Array, most: float = SAME) -> tuple[str, float, float, float]:
+def same(name: str, one: ArrayLike, other: ArrayLike, most: float = SAME) -> tuple[str, float, float, float]:
     """That two quantities are one."""
-    return name, relative(np.asarray(one), np.asarray(other)), 0.0, most
+    return name, relative(np.asarray(one, dtype=float), np.asarray(other, dtype=float)), 0.0, most
 
 
 @cache
@@ -129,7 +130,7 @@ def mean_of_the_noise() -> Figures:
         same("its multiplier against the accelerations", multiplier, found.joint_acceleration),
         (
             "what no accelerations of the joints explain of a drawn w",
-            np.linalg.norm(rest) / np.linalg.norm(drawn),
+            float(np.linalg.norm(rest) / np.linalg.norm(drawn)),
             0.1,
             ANY,
         ),
@@ -370,7 +371,12 @@ def rates_of_arms() -> Figures:
     return (
         same("Results 5.4 and 5.5", only_rates(*square, WANTED), smallest_rates(*square, WANTED)[0], 1e-8),
         ("null motions of two arms of seven joints", len(null), 2, 2),
-        ("what Result 5.5 has of them, of the rates", np.linalg.norm(null @ rates) / np.linalg.norm(rates), 0.0, SAME),
+        (
+            "what Result 5.5 has of them, of the rates",
+            float(np.linalg.norm(null @ rates) / np.linalg.norm(rates)),
+            0.0,
+            SAME,
+        ),
     )
 
 

@@ -40,7 +40,10 @@ def fig_2() -> Found:
     return Found(
         (
             equality(
-                "base", "P(n) = D(n) against the dense inverse, of its size", relative(inertia @ whole, np.eye(6)), SAME
+                "base",
+                "P(n) = D(n) against the dense inverse, of its size",
+                relative(np.asarray(inertia @ whole, dtype=float), np.eye(6)),
+                SAME,
             ),
             equality("base", "acceleration against the dense solve, of its size", apart, SAME),
         )
@@ -100,7 +103,10 @@ def fig_5() -> Found:
                 SAME,
             ),
             equality(
-                name, "P + S against the co-state covariance", relative(inverse, smoother["costate_covariance"]), SAME
+                name,
+                "P + S against the co-state covariance",
+                relative(np.asarray(inverse, dtype=float), smoother["costate_covariance"]),
+                SAME,
             ),
         ]
     return Found(tuple(numbers))

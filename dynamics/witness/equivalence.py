@@ -8,6 +8,7 @@ ones from T and its derivatives alone; the inertia is an integral over six point
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -69,7 +70,7 @@ def chain_of(system: System, state: State, acceleration: Array) -> Chain:
     if any(not link.revolute or link.inboard != (-1 if i == 0 else n - i) for i, link in enumerate(links)):
         raise ModelError("TML Section 4 is about one bolted-down chain of turning joints.")
     q, rate, pull = (np.asarray(x, dtype=float)[::-1] for x in (state.q, state.qd, acceleration))
-    own = [np.array(joint_transform(link, angle)) for link, angle in zip(links, q.tolist(), strict=True)]
+    own: list[Array] = [np.array(joint_transform(link, angle)) for link, angle in zip(links, q.tolist(), strict=True)]
     joint = np.array([np.linalg.multi_dot([np.eye(4), *own[: i + 1], np.eye(4)]) for i in range(n)])
     ends = [np.array([*link.shift, 1.0]) for link in links[1:]] + [np.array([*links[-1].center, 1.0])]
     out = np.tile(np.eye(4), (n, 1, 1))
@@ -188,7 +189,8 @@ def _projected(c: Chain, moved: Array, i: int, by: int) -> float:
 
 def _moments(c: Chain, omega: Array, alpha: Array, center: Array, point: Array, turned: Array, moved: Array) -> Sides:
     """(4.10)-(4.27): what a link needs by itself about its own joint."""
-    cross, found = np.cross, {f"4.{k}": ([], []) for k in range(10, 28)}  # type: dict[str, tuple[list, list]]
+    cross = np.cross
+    found: dict[str, tuple[list[Any], list[Any]]] = {f"4.{k}": ([], []) for k in range(10, 28)}
 
     def put(number: int, left: object, right: object) -> None:
         found[f"4.{number}"][0].append(left)

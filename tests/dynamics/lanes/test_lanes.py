@@ -23,7 +23,7 @@ from dynamics.posture.closure import step_configuration
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.costate_covariance import costate_covariance
-from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.system import with_parts
 from dynamics.system.tables import Work, make_work
 from tests.dynamics.dense_machine import dense
@@ -47,6 +47,8 @@ def in_both_forms(
     work.wrench[:] = wrench
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, tau, work, expected) == -1
+    if system.is_held:
+        contact_operator_for_showing(system.tables, work)
     solver = dyn.solver(system)
     solver._workspace.wrench = wrench
     return solver, solver(x, v, tau).copy(), expected, work
