@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -82,10 +83,10 @@ def _rates(e: Moment) -> Iterator[BothSides]:
     by_joints, by_object = selected @ jacobian, selected @ on_object.T
 
     def smallest(wanted: Array) -> Array:
-        return np.linalg.lstsq(by_joints, wanted, rcond=1e-10)[0]
+        return cast(Array, np.linalg.lstsq(by_joints, wanted, rcond=1e-10)[0])
 
     def nearest(motion: Array) -> Array:
-        return np.linalg.lstsq(by_object, motion, rcond=1e-10)[0]
+        return cast(Array, np.linalg.lstsq(by_object, motion, rcond=1e-10)[0])
 
     tips = balance.tip_velocities(system, poses, solution.link_velocity).ravel()
     yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,

@@ -97,7 +97,8 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
         x[:, 6 * i : 6 * i + 6] = shift(at[k] - at[i]).T
     moved = x @ h[:n, : 6 * n].T
     there, back = one.copy(), one.copy()  # T(k, n) and T(n, k)
-    there[n:, :n], there[n:, n:], back[n:, :n], back[n:, n:] = moved, to_k, -to_n @ moved, to_n
+    there[n:, :n], there[n:, n:] = moved, to_k
+    back[n:, :n], back[n:, n:] = -to_n @ x @ h[:n, : 6 * n].T, to_n
     yield BothSides("JR (A.3)", "Change of base", r"\beta_k=T\beta_n", there @ e.v, rates, 1e-9)
     yield BothSides("JR (A.4)", "What joints do to the new base", r"X_kh^T", moved,
                     e.jacobian[6 * k : 6 * k + 6, :n])  # fmt: skip
@@ -108,14 +109,14 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
     other = rebase(system, system.link_names[k])
     own = operator_factors(other, rebase_state(system, other, state))
     places = [other.link_names.index(name) for name in system.link_names]
-    order = [r for i in places for r in (range(n, n + 6) if i == n else (i,))]
+    order = np.array([r for i in places for r in (range(n, n + 6) if i == n else (i,))])
     blocks = np.array([6 * i + j for i in places for j in range(6)])
     hangs_on = list(range(e.links))  # the joint of each link seen from the new base; the last number is the free one
     hangs_on[k] = n
     for outer, inner in pairwise(way):
         hangs_on[inner] = outer
     p = one[[r for joint in hangs_on for r in (range(n, n + 6) if joint == n else (joint,))]]
-    ordered = p @ rebased_mass @ p.T
+    ordered: np.ndarray = p @ rebased_mass @ p.T
     yield BothSides("JR (A.7)-(A.8)", "Mass matrix in the order of links", r"p\,\mathcal{M}_kp^T", ordered,
                     (own.factor @ own.d @ own.factor.T)[np.ix_(order, order)])  # fmt: skip
     points = at.copy()
@@ -129,7 +130,8 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
             inner = way[way.index(i) - 1] if i in way else int(system.inboard[i])
             step[6 * inner : 6 * inner + 6, 6 * i : 6 * i + 6] = shift(points[i] - points[inner])
     delta = block_diag(*shift(at - points))
-    h_k, phi_k = block_diag(*turned), np.linalg.solve(np.eye(size) - step, np.eye(size))
+    phi_k: np.ndarray = np.linalg.solve(np.eye(size) - step, np.eye(size))
+    h_k = block_diag(*turned)
     m_k = delta @ block_diag(*link_inertias(system, poses)) @ delta.T
     yield BothSides("JR (A.9)", "Its factors by new operators", r"H_k\phi_kM_k\phi_k^TH_k^T",
                     h_k @ phi_k @ m_k @ phi_k.T @ h_k.T, ordered)  # fmt: skip

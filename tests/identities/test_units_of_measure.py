@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from tests.dynamics.scaled import Units
 POWERS = st.sampled_from([-6, -3, 0, 0, 2, 6])
 UNITS = st.builds(lambda *powers: Units(*(10.0**power for power in powers)), POWERS, POWERS, POWERS)
 EXTREME = [Units(1e-6, 1e-6, 1e6), Units(length=1e6)]
+LIGHT = ["two_arms_and_box", "two_planar_arms", "point_contact", "four_arms_and_box"]
 
 
 @cache
@@ -40,6 +42,14 @@ def near(found: np.ndarray, expected: np.ndarray, unit: np.ndarray, allowed: flo
     return bool(np.abs(found / unit - expected).max(initial=0.0) <= allowed * np.abs(expected).max(initial=0.0))
 
 
+def rounding(omega: np.ndarray) -> float:
+    """What rounding in Omega may do to what it is solved for, its directions in their own units."""
+    unit = np.sqrt(np.diag(omega))
+    seen = np.linalg.eigvalsh(omega / np.outer(unit, unit))
+    seen = seen[seen > 1e-12 * seen.max()]
+    return float(4.0 * np.finfo(float).eps * seen.max() / seen.min())
+
+
 @given(st.sampled_from(dyn.examples()), UNITS)
 @example("two_arms_and_box", Units(1e-6, 1e-6, 1e-6))
 @example("free_flyer", Units(1e6, 1e6, 1e6))
@@ -59,6 +69,17 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
         assert near(found.packed_acceleration, expected.packed_acceleration, rate, 1e-9), method
         if system.task_object is not None:
             assert near(found.contact_force, expected.contact_force, units.wrench, 1e-9), method
+    text = dyn.read_textbook(scaled, moved, pull).solution
+    assert near(text.packed_acceleration, expected.packed_acceleration, rate)
+    if system.task_object is not None:
+        assert np.shape(text.indeterminate) == np.shape(expected.indeterminate)
+        assert near(text.contact_force, expected.contact_force, units.wrench)
+    if not system.is_floating:
+        maps, to = dyn.influence(scaled, moved), dyn.influence(system, state)
+        assert near(maps.W @ pull, to.W @ tau, rate[:n])
+        if maps.contact_force is not None and to.contact_force is not None:
+            found, force = ((m @ t).reshape(-1, 6) for m, t in ((maps.contact_force, pull), (to.contact_force, tau)))
+            assert near(found, force, units.wrench)
     x, v = scaled.pack(moved)
     assert near(dyn.solver(scaled)(x, v, pull), expected.packed_acceleration, rate)
     batch = dyn.forward_dynamics_batch(
@@ -88,13 +109,37 @@ def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
     pull = units.of_torques(heavy) * tau
     expected = dyn.forward_dynamics(heavy, state, tau)
     assert np.abs(expected.contact_force[:, 5]).min() > 1.0
+    assert expected.indeterminate.shape == (2, 6, 3)  # two turns and a shift out of the plane
     x, v = scaled.pack(moved)
     solver = dyn.solver(scaled)
     solver(x, v, pull)
     found = {method: dyn.forward_dynamics(scaled, moved, pull, method).contact_force for method in dyn.methods(heavy)}
+    text = dyn.read_textbook(scaled, moved, pull).solution
+    null = text.indeterminate.reshape(-1, 3)
+    assert np.allclose(null.T @ null, np.eye(3), rtol=0.0, atol=1e-9)
+    found["textbook"] = text.contact_force
     found["solver"] = solver.stages["contact"]["contact_force"]
     for name, force in found.items():
         assert near(force, expected.contact_force, units.wrench), name
+
+
+@every(product(LIGHT, [1e-2, 1e-4, 1e-6, 1e-8]))
+def test_a_light_object(name: str, mass: float) -> None:
+    """All that such an object leaves of Omega is its arms' share: a small one, and all the same no rounding."""
+    system, state = dyn.example(name)
+    assert system.task_object is not None
+    system = dyn.with_task_object(system, system.task_object.with_mass(mass))
+    tau = np.random.default_rng(0).normal(size=system.n_joints)
+    expected = dyn.forward_dynamics(system, state, tau)
+    dense = dyn.forward_dynamics(system, state, tau, "kkt")
+    allowed = max(1e-9, rounding(expected.stages["contact"]["omega"]))
+    text = dyn.read_textbook(system, state, tau).solution
+    assert text.indeterminate.shape == expected.indeterminate.shape
+    for found in (text, expected):
+        assert near(found.joint_acceleration, dense.joint_acceleration, np.ones(1), allowed)
+        assert near(found.contact_force, dense.contact_force, np.ones(1), allowed)
+    change = dyn.forward_dynamics(system, state, 2.0 * tau).joint_acceleration - expected.joint_acceleration
+    assert near(dyn.influence(system, state).W @ tau, change, np.ones(1), allowed)
 
 
 @every((name, units) for name in dyn.examples() for units in EXTREME)
