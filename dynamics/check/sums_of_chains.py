@@ -100,7 +100,7 @@ def _rates(e: Moment) -> Iterator[BothSides]:
     wanted = by_object @ state.object_velocity
     if len(by_joints) == e.n and np.linalg.cond(by_joints) < 1e10:  # arms without a joint to spare have no other rates
         yield BothSides("R88 Result 5.4", "The only rates that move the object so", r"(B^T\Phi^TH^T)^{-1}A^Tv(C)",
-                        np.linalg.solve(by_joints, wanted), state.qd, e.speed)  # fmt: skip
+                        np.asarray(np.linalg.solve(by_joints, wanted)), state.qd, e.speed)  # fmt: skip
     for source, title, latex, of_object in (
         ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)", state.object_velocity),
         ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0", velocity),
