@@ -21,6 +21,7 @@ from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
 from app.opening import show_first
+from app.service import websocket
 from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
@@ -81,6 +82,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
+        websocket.bound(handler)
         return "anybody" if _is_its_own(handler) and _has_session(handler) else None
     is_page = isinstance(handler, DocHandler)
     opens = (

@@ -9,6 +9,7 @@ import re
 import resource
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -87,11 +88,13 @@ class Follower:
 
     Attributes:
         name: the random name of its browser, under which it may answer; empty for one that has told none.
+        address: where it is.
         version: of the state that it was sent last, at ``sent_at``, s.
     """
 
     stream: IOStream
     name: str = ""
+    address: str = ""
     version: int = 0
     sent_at: float = 0.0
 
@@ -288,11 +291,11 @@ class Presentations:
         """By its code."""
         return self._open.get(code)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether there may be no more followers; nginx limits how many one address may have."""
+    def is_full(self, address: str) -> bool:
+        """Whether an address may have no more followers: half of the places, as a lecture hall may share one."""
         self._most_followers = self._most_followers or most_followers()
-        return sum(len(each.followers) for each in (*self._open.values(), *self.mirrored)) >= self._most_followers
+        places = Counter(one.address for each in (*self._open.values(), *self.mirrored) for one in each.followers)
+        return places.total() >= self._most_followers or places[address] >= max(self._most_followers // 2, 1)
 
 
 def most_followers() -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 
+from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from app.classroom.broker import broker
@@ -61,12 +63,29 @@ class Packed(Quiet):
         self.finish(packed)
 
 
+def address_of(request: HTTPServerRequest) -> str:
+    """The address of a visitor; of IPv6, the network of 64 bits that one customer has.
+
+    Behind a proxy it is the proxy's, unless the server is started with ``--use-xheaders``.
+    """
+    try:
+        address = ipaddress.ip_address(request.remote_ip or "")
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
 class Stream(Quiet):
     """What the lecturer does, as it happens."""
 
     async def get(self, code: str) -> None:
         presentation, others = await found(code), broker()
-        if PRESENTATIONS.is_full:
+        address = address_of(self.request)
+        if PRESENTATIONS.is_full(address):
             self.set_header("Content-Type", "text/event-stream")
             self.set_header("Cache-Control", "no-store")
             self.finish(event("full", "end"))
@@ -80,7 +99,7 @@ class Stream(Quiet):
             raise HTTPError(404)
         stream = self.detach()
         if not stream.closed():  # it may have gone while the broker was asked
-            presentation.join(Follower(stream, name))
+            presentation.join(Follower(stream, name, address))
 
 
 @stream_request_body

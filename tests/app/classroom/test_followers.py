@@ -113,14 +113,15 @@ async def test_a_follower_gets_all_at_first_and_then_what_changes() -> None:
         await until(lambda: len(lecture.presentation.followers) == 0)
 
 
-async def test_a_follower_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PRESENTATIONS, "_most_followers", 1)
+async def test_one_address_takes_half_of_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PRESENTATIONS, "_most_followers", 6)
     async with served() as lecture:
-        first = await lecture.follow()
-        assert (await first.hear())["jump"] == 1
+        came = [await lecture.follow() for _ in range(3)]
+        assert [(await one.hear())["jump"] for one in came] == [1, 1, 1]
         assert await (await lecture.follow()).hear() == "full"
-        first.writer.close()
-        await until(lambda: not lecture.presentation.followers)
+        assert not PRESENTATIONS.is_full("192.0.2.7")  # where nobody follows yet
+        came[0].writer.close()
+        await until(lambda: len(lecture.presentation.followers) == 2)
         assert (await (await lecture.follow()).hear())["jump"] == 1
 
 
