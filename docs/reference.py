@@ -30,7 +30,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "review": "Reports on robot files",
         "editing": "Robots made otherwise",
         "system": "Systems, states, solutions",
-        "methods": "Forward and inverse dynamics",
+        "solve": "Forward and inverse dynamics",
         "batch": "Many states at once",
         "studies": "Studies of many states",
         "motion": "Motion",

@@ -14,12 +14,6 @@ from dynamics.compilation import compile_kernels
 from dynamics.descriptions.urdf import load_urdf_text
 from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.methods.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
-from dynamics.methods.center_of_mass import center_of_mass
-from dynamics.methods.formulations import inverse_dynamics, mass_matrix
-from dynamics.methods.forward_dynamics import forward_dynamics, methods
-from dynamics.methods.jacobian import jacobian, jacobian_rate
-from dynamics.methods.solver import Solver, solver
 from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
@@ -37,6 +31,12 @@ from dynamics.reading.moment import read_textbook
 from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.model import Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
+from dynamics.solve.center_of_mass import center_of_mass
+from dynamics.solve.formulations import inverse_dynamics, mass_matrix
+from dynamics.solve.forward_dynamics import forward_dynamics, methods
+from dynamics.solve.jacobian import jacobian, jacobian_rate
+from dynamics.solve.solver import Solver, solver
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.studies.study import Study, study

@@ -17,7 +17,7 @@ from scenes.trails import RODS, trail_transforms
 
 if TYPE_CHECKING:
     import dynamics as dyn
-    from dynamics.methods import CenterOfMass
+    from dynamics.solve import CenterOfMass
 
 Array = NDArray[np.float64]
 NAMES = frozenset(layer.name for layer in FLIGHT)

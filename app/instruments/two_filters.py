@@ -38,9 +38,9 @@ from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
 from app.views.components import STYLE, figure_pane
 from app.views.instrument import Instrument
-from dynamics.methods import from_another_base
 from dynamics.operators import rebase
 from dynamics.papers import run_redundant
+from dynamics.solve import from_another_base
 from scenes import palette
 
 Array = NDArray[np.float64]

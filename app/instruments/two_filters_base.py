@@ -16,7 +16,7 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.instruments.two_filters_sheet import side_by_side_html
 from app.state import walk
-from dynamics.methods import OtherBase
+from dynamics.solve import OtherBase
 from scenes import palette
 
 Array = NDArray[np.float64]

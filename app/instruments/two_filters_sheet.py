@@ -20,8 +20,8 @@ from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
 from app.walker.step_sheet import color_of, names_of
-from dynamics.methods import OtherBase, velocity_without_momentum
 from dynamics.reading import LineReading, Reading
+from dynamics.solve import OtherBase, velocity_without_momentum
 from scenes import palette
 from scenes.flight import ROUNDING
 

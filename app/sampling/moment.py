@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.leg import leg_at
 from app.motion.run import Run
-from dynamics.methods import CenterOfMass
+from dynamics.solve import CenterOfMass
 
 Array = NDArray[np.float64]
 

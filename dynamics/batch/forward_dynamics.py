@@ -18,11 +18,11 @@ from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
 from dynamics.checks import brief, choices, is_among
 from dynamics.errors import ModelError, StateError
-from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
+from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.system.couplings import Ties, coupled_torque
 from dynamics.system.joint_vectors import JointValues, Order
 from dynamics.system.loops import require_loops_closed, ties_of

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.batch.kernel import Inputs
 from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among, real_array
 from dynamics.errors import StateError
-from dynamics.methods.forward_dynamics import Forces
+from dynamics.solve.forward_dynamics import Forces
 from dynamics.system.joint_vectors import JointValues, Order, tip_first
 from dynamics.system.system import System
 

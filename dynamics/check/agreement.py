@@ -24,9 +24,9 @@ import numpy as np
 
 from dynamics.checks import names
 from dynamics.errors import ModelError
-from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.public import public_as_computed
 from dynamics.record import Record
+from dynamics.solve.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.system.joint_vectors import JointValues
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.solution import Solution

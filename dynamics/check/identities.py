@@ -13,9 +13,9 @@ from dynamics.check.identity_evidence import Evidence
 from dynamics.check.identity_residuals import RESIDUALS
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
-from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.public import public_as_computed
 from dynamics.record import Record
+from dynamics.solve.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.system.solution import Solution
 
 HOLDS = 1e-8

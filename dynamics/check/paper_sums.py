@@ -12,9 +12,9 @@ from dynamics.check.sums_of_chains import of_chains
 from dynamics.check.sums_of_flyers import of_flyers
 from dynamics.checks import brief
 from dynamics.errors import ModelError
-from dynamics.methods.forward_dynamics import FILTER_SMOOTHER
 from dynamics.public import public_as_computed
 from dynamics.record import Record
+from dynamics.solve.forward_dynamics import FILTER_SMOOTHER
 from dynamics.system.solution import Solution
 
 

@@ -9,12 +9,12 @@ from scipy.linalg import block_diag
 
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
-from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.numbers.spatial import expand_symmetric
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias
 from dynamics.operators.estimation import smoothed_costate
 from dynamics.operators.few_numbers import Body, body_matrix, freed, joined, propagated
 from dynamics.operators.operator_factors import OperatorFactors, mass_matrix_inverse, one_step
+from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift

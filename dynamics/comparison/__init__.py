@@ -3,7 +3,7 @@
 ``arrays`` is what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` and
 ``joint_space`` write it as others do, ``matching`` finds theirs among these, ``causes`` does the usual faults to ours.
 
-It may import: ``methods``, ``reading``, ``textbook``, ``system``, ``robot``.
+It may import: ``solve``, ``reading``, ``textbook``, ``system``, ``robot``.
 Start with ``compare``: the question and the answer.
 """
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.methods.bias_torque import bias_torque, coriolis_matrix, gravity_torque
-from dynamics.methods.formulations import mass_matrix
-from dynamics.methods.jacobian import jacobian
 from dynamics.reading.evaluation import evaluate, hooked_sweep
+from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, gravity_torque
+from dynamics.solve.formulations import mass_matrix
+from dynamics.solve.jacobian import jacobian
 from dynamics.system.plain_kinematics import plain_kinematics, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -27,7 +27,7 @@ from numba.core import event
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
     "__init__.py", "check", "comparison", "compilation", "counting", "exercise", "files",
-    "formulations", "methods", "notebook.py", "reading", "robot", "studies", "textbook", "typed", "witness",
+    "formulations", "notebook.py", "reading", "robot", "solve", "studies", "textbook", "typed", "witness",
 }  # fmt: skip
 """Rooms from which no kernel takes anything: they are not part of the digest."""
 NAME = "armsweep-"

@@ -1,6 +1,6 @@
 """Motion in time: control, integration, events, recordings.
 
-It may import: ``methods``, ``posture``, ``reading``, ``files`` and what they may import.
+It may import: ``solve``, ``posture``, ``reading``, ``files`` and what they may import.
 Start with ``simulation``: a run; ``runge_kutta``: its step.
 """
 

@@ -18,12 +18,12 @@ from dynamics.files.media import write_film, write_gltf, write_html
 from dynamics.files.plot import plot_lines
 from dynamics.files.recording_file import RecordWriter, write_recording
 from dynamics.files.table import Table, data_frame, data_set, heads_of, write_table
-from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
 from dynamics.motion.stages_over_time import about_stage, stage_over_time
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record, frozen, in_a_line
+from dynamics.solve.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.system.joint_vectors import Order, by_joint, joint_index
 from dynamics.system.solution import Solution, require_joints
 from dynamics.system.state import State

@@ -13,7 +13,6 @@ from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
-from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
 from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command
@@ -27,6 +26,7 @@ from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -13,9 +13,6 @@ from dynamics.checks import Array
 from dynamics.counting.counting import count_operations, sample_robot
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
 from dynamics.errors import StateError
-from dynamics.methods.forward_dynamics import forward_dynamics
-from dynamics.methods.jacobian import jacobian
-from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import influence
@@ -28,6 +25,9 @@ from dynamics.papers.result import relative
 from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
+from dynamics.solve.forward_dynamics import forward_dynamics
+from dynamics.solve.jacobian import jacobian
+from dynamics.solve.other_base import OtherBase, from_another_base
 from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.system.assembly import multi_arm, single_arm, with_task_object

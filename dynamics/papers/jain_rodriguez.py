@@ -7,11 +7,11 @@ from functools import partial
 import numpy as np
 
 from dynamics.counting.critical_path import critical_path
-from dynamics.methods.forward_dynamics import forward_dynamics
-from dynamics.methods.other_base import from_another_base
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.rebase import rebase
 from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
+from dynamics.solve.forward_dynamics import forward_dynamics
+from dynamics.solve.other_base import from_another_base
 from dynamics.system.examples import example
 from dynamics.system.solution import Solution
 

@@ -6,13 +6,13 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
-from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
+from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
 from dynamics.system.grasp import grasp, release

@@ -16,11 +16,11 @@ from dynamics.check.agreement import agreement
 from dynamics.check.identities import IDENTITIES, identities
 from dynamics.checks import Array, brief, choices, is_among, listed
 from dynamics.errors import ModelError, StateError
-from dynamics.methods.formulations import mass_matrix
-from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.motion.recording import Recording
 from dynamics.papers.staggered_step import contraction_radius
 from dynamics.record import Record
+from dynamics.solve.formulations import mass_matrix
+from dynamics.solve.forward_dynamics import forward_dynamics, methods
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.state import State, pose_of

@@ -20,10 +20,10 @@ from app.papers.papers import DIGITS
 from app.state import Session
 from app.state.walk import called
 from dynamics.counting import count_operations, critical_path
-from dynamics.methods import from_another_base
 from dynamics.operators import rebase, sample_estimation
 from dynamics.papers import reproduce
 from dynamics.reading import read_formulation
+from dynamics.solve import from_another_base
 from tests.browser.equations import cells
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import choose, open_tab, undo

@@ -15,9 +15,9 @@ import dynamics as dyn
 from app.number_text import DIGITS, ROUNDING, number_text
 from app.views.check_tables import method_name
 from dynamics.check import paper_sums, text_identities
-from dynamics.methods import velocity_without_momentum
 from dynamics.operators import acceleration_parts, contact_gain
 from dynamics.reading import LineReading, read_formulation, readable_formulations
+from dynamics.solve import velocity_without_momentum
 from tests.browser.equations import CARRIED, ROWS, cells, failing
 from tests.browser.moment import solution_at, stand_at, until_same, wait_until
 from tests.browser.page import open_tab

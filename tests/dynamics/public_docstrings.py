@@ -26,7 +26,7 @@ ERRORS = ("ModelError", "StateError", "SingularConfigurationError")
 CHECKING = ("numbers", "pose")
 """They raise the error that they are given, or ``StateError``."""
 # Rooms whose functions compute something that a paper, or a law, says.
-BY_THE_PAPERS = ("check", "methods", "operators", "papers", "posture", "recursion", "witness")
+BY_THE_PAPERS = ("check", "operators", "papers", "posture", "recursion", "solve", "witness")
 SOURCE = re.compile(r"\b(R87|R88|JR|JZ|TML|MATH)\b|\b[Ll]aw\b|damped least squares|Newton's steps")
 UNIT = re.compile(r"(?<!\w)(m|rad|kg|N|N m|s|J|SI|W|kg m\^2|m/s|rad/s)(?!\w)|units?\b|joint-acceleration")
 FRAME = re.compile(r"\b(axes|frame|frames|axis)\b|<-|tip to base|base to tip|joint by joint|packed")

@@ -17,7 +17,6 @@ from dynamics.editing.loops import with_loop
 from dynamics.editing.table import denavit_hartenberg
 from dynamics.errors import LineError
 from dynamics.exercise import attempt, exercises
-from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.motion.textbook_simulation import TextbookSimulation
 from dynamics.operators.influence import acceleration_parts
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
@@ -28,6 +27,7 @@ from dynamics.posture.inverse_kinematics import move_joint
 from dynamics.reading import equation_pieces, read_formulation, stage_difference, textbook_letters, textbook_lines
 from dynamics.record import Named, Record
 from dynamics.robot.rigid_body import MassProperties
+from dynamics.solve.other_base import OtherBase, from_another_base
 from dynamics.sources.planar_chain import planar_chain_urdf
 from dynamics.witness.arm_group import group_inverse
 from tests.dynamics.public_docstrings import public_names

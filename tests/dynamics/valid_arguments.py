@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from dynamics.methods import CenterOfMass
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators import rebase
 from dynamics.reading import FormulationReading, Reading, read_formulation, textbook_lines
 from dynamics.record import Record
+from dynamics.solve import CenterOfMass
 from dynamics.sources.planar_chain import planar_chain_urdf
 from dynamics.studies import Distribution
 from tests.dynamics.public_docstrings import Public, exported, public_names

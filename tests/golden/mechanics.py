@@ -6,8 +6,8 @@ from dynamics.check.paper_sums import paper_sums
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.operators.estimation import smoothed_force_covariance
-from dynamics.methods.center_of_mass import velocity_without_momentum
-from dynamics.methods.other_base import from_another_base
+from dynamics.solve.center_of_mass import velocity_without_momentum
+from dynamics.solve.other_base import from_another_base
 from dynamics.operators.influence import acceleration_parts
 from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.operators.rebase import rebase

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.methods.formulations import INVERSE
 from dynamics.operators.object_balance import grasp_map
+from dynamics.solve.formulations import INVERSE
 from dynamics.system import with_parts
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot, with_losses

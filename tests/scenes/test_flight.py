@@ -9,7 +9,7 @@ from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD
 from scenes.layers import FLIGHT
 from scenes.trails import RODS
-from tests.dynamics.methods.test_center_of_mass import spinning
+from tests.dynamics.solve.test_center_of_mass import spinning
 
 LAYERS = tuple(layer.name for layer in FLIGHT)
 

@@ -17,10 +17,10 @@ from app.instruments.two_filters_sheet import Flight, chain_html, is_pushed, lin
 from app.motion.interventions import Pushed
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
-from dynamics.methods import from_another_base, velocity_without_momentum
 from dynamics.operators import rebase, rebase_state
 from dynamics.reading import stage_difference
 from dynamics.robot import Frame
+from dynamics.solve import from_another_base, velocity_without_momentum
 from tests.app.arrival import computed, paused
 from tests.app.equations.places import places
 from tests.dynamics.systems import draw_robot

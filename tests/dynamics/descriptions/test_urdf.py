@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from dynamics.descriptions.urdf import load_urdf_text
-from dynamics.methods.formulations import mass_matrix
-from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.robot.right_angle import as_meant, without_rounding
+from dynamics.solve.formulations import mass_matrix
+from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.sources.library import load, robot_names
 from dynamics.system.assembly import free_flyer, single_arm
 from tests.dynamics.every import every

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.methods.forward_dynamics import filter_solutions
+from dynamics.solve.forward_dynamics import filter_solutions
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.textbook.cases import NAMES, case_named
 

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, numbers, real_array
 from dynamics.errors import ModelError
-from dynamics.methods.formulations import mass_matrix
 from dynamics.operators.object_balance import object_inertia
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.solve.formulations import mass_matrix
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State

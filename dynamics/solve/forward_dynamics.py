@@ -9,7 +9,6 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.methods.formulations import FORMULATIONS
 from dynamics.public import public, public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.contact_gain import contact_stages, indeterminate_count
@@ -24,6 +23,7 @@ from dynamics.recursion.filter_smoother import (
 )
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages, run_dual
+from dynamics.solve.formulations import FORMULATIONS
 from dynamics.system.columns import named
 from dynamics.system.couplings import coupled_torque
 from dynamics.system.forward_kinematics import poses_from

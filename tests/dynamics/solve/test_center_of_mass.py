@@ -8,8 +8,8 @@ import pinocchio as pin
 import pytest
 
 import dynamics as dyn
-from dynamics.methods.other_base import from_another_base
 from dynamics.operators.rebase import rebase
+from dynamics.solve.other_base import from_another_base
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_joint_values, draw_pose, draw_robot
 from tests.dynamics.twins import Twin, one_arm

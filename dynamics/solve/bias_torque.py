@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.methods.jacobian import screws
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.object_balance import object_inertia
 from dynamics.public import public
+from dynamics.solve.jacobian import screws
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import shift, spatial_inertias, tilde
 from dynamics.system.state import State

@@ -8,11 +8,11 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.methods.formulations import mass_matrix
-from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.operators.rebase import rebase_state
 from dynamics.public import public
 from dynamics.record import Record, frozen
+from dynamics.solve.formulations import mass_matrix
+from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import Forces, external_wrench, shift
 from dynamics.system.solution import Solution

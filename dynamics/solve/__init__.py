@@ -4,8 +4,8 @@ It may import: ``witness``, ``operators``, ``lanes``, ``recursion`` and what the
 Start with ``forward_dynamics``: one state, answered completely.
 """
 
-from dynamics.methods.center_of_mass import CenterOfMass, velocity_without_momentum
-from dynamics.methods.other_base import OtherBase, from_another_base
+from dynamics.solve.center_of_mass import CenterOfMass, velocity_without_momentum
+from dynamics.solve.other_base import OtherBase, from_another_base
 
 __all__ = [
     "CenterOfMass",
