@@ -138,6 +138,10 @@ def documentation() -> Iterator[str]:
             yield from (
                 f"equations.md: no function {name}" for name in re.findall(r"`([\w.]+)`", cells[2]) if not find(name)
             )
+            for file, test in re.findall(r"`([\w.]+)\.(test_\w+)`", cells[-1]):
+                places = (Path("tests", room, *file.split(".")).with_suffix(".py") for room in ("dynamics", ""))
+                if not any(f"def {test}(" in place.read_text(encoding="utf-8") for place in places if place.is_file()):
+                    yield f"equations.md: no test {file}.{test}"
         if len(covered) != EQUATIONS.get(paper, len(covered)):
             yield f"equations.md: {paper} has {EQUATIONS[paper]} equations, the table {len(covered)}"
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
