@@ -95,6 +95,12 @@ class Named(Mapping[Any, Any]):
             advice = f"do you mean {near[0]}?" if near else f"there are {', '.join(names)[:LINE]}."
             raise KeyError(f"nothing is named {reprlib.repr(name)}; {advice}") from None
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._values  # and no search for the nearest, which takes milliseconds
+
+    def get(self, name: Any, default: Any = None) -> Any:
+        return self._values.get(name, default)
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._values)
 
