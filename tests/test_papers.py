@@ -51,6 +51,6 @@ def test_an_unexplained_difference_ends_the_command_with_an_error(
     assert not list(tmp_path.iterdir())
     result = paper_results()[0]
     wrong = Reproduction(result, (PaperNumber("row", "column", "", 1.0, 2.0),))
-    monkeypatch.setattr(papers.dyn, "reproduce", lambda name: wrong)
+    monkeypatch.setattr(papers, "reproduce", lambda name: wrong)
     assert papers.main([str(tmp_path), result.name]) == 1
     assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")

@@ -83,7 +83,8 @@ def cards() -> dict[str, str]:
 
 def _card(number: str, stage: str, name: str) -> str:
     """The paper, the equation as it stands there, and what is written otherwise here."""
-    known, paper = papers(), number.rpartition(", ")[2].split()[0]
+    known = papers()
+    paper = next(word for word in number.rpartition(", ")[2].split() if word in known["paper"])  # "after R88 (8.3)"
     keys = (f"{number}.{name}", f"{stage}.{name}", name)  # a number may hold several lines
     printed: dict[str, str] = next((known["printed"][key] for key in keys if key in known["printed"]), {})
     shown = f"<p>{formula(printed['latex'])}</p>" if "latex" in printed else ""

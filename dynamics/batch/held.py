@@ -12,7 +12,7 @@ from dynamics.batch.inputs import BatchInputs
 from dynamics.checks import Array
 from dynamics.compiler.kernels import inlined, kernel
 from dynamics.recursion.contact_geometry import worst_gaps
-from dynamics.recursion.filter_smoother import SOLVED, filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import SOLVED, contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.system.layout import CONTACT_FORCE, DUAL_INERTIA
 from dynamics.system.system import System
 from dynamics.system.tables import Work, make_work, stacked
@@ -60,6 +60,8 @@ def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, a
         found = accelerations[state]
         if filter_and_smooth(tables, v[state], tau[state * steps[0]], work, found) != SOLVED:
             return state
+        if keep:
+            contact_operator_for_showing(tables, work)
         doubt = 0.0
         for k in range(found.shape[0]):
             doubt += found[k] - found[k]

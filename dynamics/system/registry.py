@@ -188,7 +188,7 @@ PASSED_ON = _by_stage(
     {
         "filter": {
             "bias_acceleration": link_acceleration(
-                "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "JR (2.2), R87 (15)"),
+                "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "R87 (15), JR (2.2)"),
             "weight": link_force("w(k)", "known input, not the noise w of R87 (52)", "weight of link k", "R87 (7)"),
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),

@@ -132,7 +132,7 @@ class System(Record):
         """(joints,), the place of each joint when arrays run from base to tip instead, arm after arm: turned back to
         front, arm by arm, so that a joint comes after those inboard of it."""
         arms = self.arm_of_link[: self.n_joints]
-        return np.lexsort((-np.arange(self.n_joints), arms))
+        return frozen(np.lexsort((-np.arange(self.n_joints), arms)))
 
     def to_joint_vector(self, values: JointValues, order: Order = "tip") -> Array:
         """A joint vector out of ``{joint name: value}``, or of an array that runs the other way.

@@ -311,7 +311,7 @@ def test_compare(open_page: Callable[..., Page]) -> None:
         {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
     )
     pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
-    pane.get_by_role("button", name="differs by").first.focus()
+    pane.get_by_role("button", name="It differs first at").first.focus()
     page.keyboard.press("Enter")
     wait_until(page, lambda: "tab=Compare" not in page.url and address(page).get("stage") == "filter")
     open_tab(page, "Compare")

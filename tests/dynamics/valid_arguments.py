@@ -101,7 +101,9 @@ class Valid:
         n = system.n_joints
         joints = dict.fromkeys(("q", "qd", "tau", "joint_acceleration", "nearest_to"), np.zeros(n))
         wrench = np.zeros((system.n_links + 1, 6))
+        of_link = {"of": system.link_names[0], "axes": "inertial", "point": "origin"}
         by_function: dict[str, dict[str, Any]] = {
+            "jacobian": of_link, "jacobian_rate": of_link,
             **{key: dict(zip("xv", system.pack(state), strict=True)) for key in ("System.unpack", "Solver.__call__")},
             "System.to_joint_vector": {"values": {system.joint_names[0]: 1.0}},
             "System.from_joint_vector": {"vector": np.zeros(n)},

@@ -138,21 +138,20 @@ def test_findings_name_the_file_and_line_they_are_in() -> None:
     packed = scenes.packed_robot(zipped({name: text.encode() for name, text in files.items()}), "s.zip")
     found = dyn.robot_report(packed.text, packed.name).findings
     assert [(one.file, one.line, one.where) for one in found if one.kind == "inferred inertia"] == [
-        ("parts/inner.xml", 3, "body 'inner'"),
         ("arm.xml", 9, "body 'arm'"),
         ("", 6, "body 'flag'"),
+        ("parts/inner.xml", 3, "body 'inner'"),
     ]
     told = [(one.file, one.line) for one in found if one.kind == "left out"]
     assert sorted(told) == [("arm.xml", 9), ("parts/gripper.xml", 3)]
-    assert "line 9 of 'arm.xml', body 'arm': has no <inertial>" in found[1].text
+    assert "line 9 of 'arm.xml', body 'arm': has no <inertial>" in found[0].text
 
 
 def test_forged_line_instructions_are_refused(subtests: pytest.Subtests) -> None:
     for instruction in ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 200]:
         with subtests.test(instruction=instruction[:40]):
             text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"
-            with pytest.raises(dyn.ModelError, match=r"<\?included\?> is wrong\. Leave it out"):
-                dyn.robot_report(text.encode())
+            assert "<?included?> is wrong. Leave it out" in dyn.robot_report(text.encode()).refusal
 
 
 def test_what_is_missing_or_too_much_is_refused_in_words(subtests: pytest.Subtests) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -235,7 +236,7 @@ def test_argument(arguments: dict[str, object], words: list[str]) -> None:
         dyn.forward_dynamics_batch(arm, keep="everything")
 
 
-def test_states_that_cannot_be_are_named_by_their_numbers() -> None:
+def test_states_that_cannot_be_are_named_by_their_numbers(tmp_path: Path) -> None:
     flyer = dyn.free_flyer(dyn.load("free_flyer"))
     poses = np.tile(np.eye(4), (12, 1, 1))
     poses[11, 0, 0] = 1.1
@@ -254,7 +255,8 @@ def test_states_that_cannot_be_are_named_by_their_numbers() -> None:
         dyn.forward_dynamics_batch(system, q, object_pose=state.object_pose)
     assert "arm 1" in str(caught.value)
     # Straight up, the point mass lies on the axis of the joint that pans.
-    system = dyn.single_arm(dyn.load_urdf_text(POINT_MASS, name="r"))
+    (path := tmp_path / "r.urdf").write_text(POINT_MASS)
+    system = dyn.single_arm(dyn.load(path, free=["pan"]))
     q = np.full((20, 2), 0.3)
     q[13, 0] = 0.0
     with pytest.raises(dyn.ModelError, match=r"state 13 of the batch: joint 'pan' moves no inertia"):

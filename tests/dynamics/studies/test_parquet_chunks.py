@@ -134,6 +134,6 @@ def test_a_cluster_gives_the_same_bits_and_one_that_goes_away_is_named(
     monkeypatch.setattr(study, "import_module", missing)
     monkeypatch.setattr(table, "import_module", missing)
     for asked in ({"scheduler": "tcp://127.0.0.1:9"}, {"keep": tmp_path / "new"}):
-        with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
+        with pytest.raises(dyn.StateError, match=r"pip install \"?armsweep\[study\]"):
             ask(**asked)
     assert not (tmp_path / "new").exists()
