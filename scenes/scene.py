@@ -94,11 +94,6 @@ class Scene:
         """Metres drawn per newton: 1, 2 or 5 times a power of ten."""
         return self.scales["N"]
 
-    @property
-    def ellipsoid_scale(self) -> float:
-        """Metres of semi-axis drawn per root of a kilogram: 1, 2 or 5 times a power of ten."""
-        return self.scales["√kg"]
-
     def stated(
         self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
     ) -> dict[str, tuple[str, float]]:

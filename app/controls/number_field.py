@@ -137,12 +137,12 @@ FIELD = BELOW | {
 
 
 class NumberRow(Viewer):
-    """One value; whoever moves the slider or types is heard by ``act``. Beyond its range the slider is at its end.
+    """One value: ``act`` hears the slider and the text field. Beyond its range the slider is at its end.
 
     Args:
         name: with its unit.
         lower, upper, step: of the slider, in that unit.
-        tell: is told in words what was typed in vain.
+        tell: takes the message about a value that cannot be used.
         least, most: of what can be typed.
         written: the format of the text.
     """

@@ -49,6 +49,8 @@ from app.views.instrument import Instrument
 from dynamics.operators import ContactGain, contact_gain
 from scenes import layers, palette
 
+Array = NDArray[np.float64]
+
 
 def bounded(decade: object) -> float:
     """A browser may say anything."""
@@ -63,7 +65,6 @@ def object_html(weight: str, gravity: bool, is_other: bool) -> str:
     return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
 
 
-Array = NDArray[np.float64]
 PERIOD = 0.3
 """Least seconds between two looks while the motion plays."""
 REST, LONG = 0.3, 1.0

@@ -15,6 +15,8 @@ from app.number_text import number_html, number_text
 from app.state.walk import called, number
 from scenes import palette
 
+Array = NDArray[np.float64]
+
 
 def verdict(holds: bool, good: str, bad: str) -> str:
     """In words, and by a sign that no color is needed for."""
@@ -103,7 +105,6 @@ def _every_joint(drawing: Drawing, link: int) -> str:
     )
 
 
-Array = NDArray[np.float64]
 LEFT = r"P-P\Lambda P"
 """What smoothing leaves uncertain, R87 (65); the letter S alone is the dual filter's."""
 ERRORS = (

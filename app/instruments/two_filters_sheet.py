@@ -416,7 +416,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
 
 
 def _gap(flight: Flight, vector: Kept, figures: Figures) -> str:
-    """How far a vector is from what it was; after a push nobody expects it to stay."""
+    """How far a vector is from what it was; a push changes it."""
     figures.put(vector.apart)
     size = f"<span data-digits='1'>{figures.one()}</span>"
     if flight.pushed:

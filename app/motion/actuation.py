@@ -16,6 +16,8 @@ from app.motion.postures import away
 from app.motion.presets import LED_TIME, Preset
 from app.motion.tip_circle import TipCircle, has_plane, led_tip
 
+Array = NDArray[np.float64]
+
 NOTHING = "nothing is held here"
 MOST_NAMED = 3
 """Joints that are called weak by name."""
@@ -108,7 +110,6 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     )
 
 
-Array = NDArray[np.float64]
 PACE = 8.0
 """Natural frequency of the joint springs, rad/s; their damping is critical."""
 CARRYING_PACE = 6.0

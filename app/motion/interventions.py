@@ -15,6 +15,8 @@ from app.motion.actuation import Actuation
 from app.motion.leg import Leg
 from dynamics.system import Contact
 
+Array = NDArray[np.float64]
+
 GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
 """The ways that have a name, and the word for each."""
 DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
@@ -87,7 +89,7 @@ class Regrasp:
     """Holds the object again the way ``held`` does.
 
     A tip that still touches the object takes hold where it is. An object that has fallen away is first put
-    back into the first arm's hand, at the hand's velocity: nobody can catch it at thirty pictures a second.
+    back into the first arm's hand, at the hand's velocity: no user could catch it at thirty pictures a second.
     """
 
     time: float
@@ -111,9 +113,6 @@ class Regrasp:
         velocity = np.concatenate([hand[:3], hand[3:] + np.cross(hand[:3], lever)])
         back = self.held.state(q=state.q, qd=state.qd, object_pose=pose, object_velocity=velocity)
         return self.held, dyn.project(self.held, back), "put back"
-
-
-Array = NDArray[np.float64]
 
 
 class Intervention(Protocol):

@@ -122,7 +122,7 @@ class OwnFile:
 
     @classmethod
     def named(cls, name: str, digest: str) -> OwnFile | None:
-        """Which file somebody names; None for what is no fingerprint."""
+        """The file with this fingerprint; None for anything else."""
         printable = "".join(letter for letter in name[:LONGEST_NAME] if letter.isprintable())
         return cls(printable or "robot.urdf", digest) if re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digest) else None
 

@@ -354,7 +354,7 @@ _known: list[tuple[Setup, Course]] = []
 def common_run(setup: Setup) -> Run:
     """The run of a setup that others may open, too: computed once for all of them, as far as it goes by itself.
 
-    What somebody's own file or editing has made, nobody else begins: that is a run of its own, and forgotten with it.
+    A machine of one's own file or editing is not shared: its run is its own, and is forgotten with it.
 
     Raises:
         ModelError, StateError, SingularConfigurationError: for values that cannot be.

@@ -147,7 +147,7 @@ class Screen(Component):
     """Sizes the type to the screen, follows the theme of the system until the user chooses one, and keeps that.
 
     Args:
-        choose: what another theme is told.
+        choose: called with the theme that is chosen.
         arrive: hears of a first visit, or with False of a page that was loaded again in the midst of one.
     """
 
@@ -172,7 +172,7 @@ class Screen(Component):
         self.projector = event.new
 
     def _handle_msg(self, data: object) -> None:
-        """What is told while the page is still being loaded waits for that."""
+        """Messages that arrive while the page loads wait until it is there."""
         if not isinstance(data, str) or data not in WORDS:
             return
         if pn.state.loaded:

@@ -21,6 +21,8 @@ from scenes.options import pushes
 from scenes.scales import Scales
 from scenes.trails import RODS, STEP, ends
 
+Array = NDArray[np.float64]
+
 POINTED = ("axes", "frames")
 """Layers of which the cursor's alone is shown, unless the user has chosen to see all of them."""
 
@@ -43,9 +45,6 @@ def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[sc
         )
     wrench = session.run.pushes_at(time)
     return () if wrench is None else pushes(wrench, solution)
-
-
-Array = NDArray[np.float64]
 
 
 class Raster:

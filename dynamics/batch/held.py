@@ -6,7 +6,6 @@ Only what holds nothing runs eight states at once (``kernel``).
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from dynamics.batch.inputs import BatchInputs
 from dynamics.checks import Array
@@ -14,6 +13,7 @@ from dynamics.compiler.kernels import inlined, kernel
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import SOLVED, contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.system.layout import CONTACT_FORCE, DUAL_INERTIA
+from dynamics.system.state import rows_of_poses
 from dynamics.system.system import System
 from dynamics.system.tables import Work, make_work, stacked
 
@@ -93,8 +93,7 @@ def packed_states(system: System, inputs: BatchInputs) -> tuple[Array, Array]:
         speeds[:, : 6 * system.n_bases] = inputs.base_velocity.reshape(-1, 6 * system.n_bases)
     if inputs.object_pose is not None and inputs.object_velocity is not None:
         poses[:, -1], speeds[:, -6:] = inputs.object_pose, inputs.object_velocity
-    turns = Rotation.from_matrix(poses[..., :3, :3].reshape(-1, 3, 3)).as_quat(scalar_first=True)
-    x[:, n:] = np.concatenate([poses[..., :3, 3], turns.reshape(size, places, 4)], axis=2).reshape(size, -1)
+    x[:, n:] = rows_of_poses(poses).reshape(size, -1)
     return x, v
 
 

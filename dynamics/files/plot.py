@@ -42,7 +42,3 @@ def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: s
     if 1 < values[0].size <= MOST_NAMED:
         axes.legend()
     return axes
-
-
-def _names(size: int) -> Sequence[str]:
-    return COMPONENTS if size == len(COMPONENTS) else [str(k + 1) for k in range(size)]

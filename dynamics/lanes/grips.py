@@ -27,6 +27,7 @@ from dynamics.numbers.lanes import angular, cross, dot, join, linear, load3, loa
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.numbers.vector import compose, congruence3, get3, get9
 from dynamics.recursion.contact_geometry import machine_rate
+from dynamics.recursion.contact_grips import LEAST_SHARE
 from dynamics.system.layout import (
     ARM,
     CONTACT_FORCE,
@@ -45,9 +46,6 @@ from dynamics.system.layout import (
     TIP_POSITION,
     TIP_ROTATION,
 )
-
-# Share of what resists at the object's mass centre, below which the object's own is lost among the arms'.
-LIGHT = 1e-3
 
 
 @kernel
@@ -176,8 +174,8 @@ def grip_inertias(tables, work, grips):
         )  # fmt: skip
     inverse, firm = minus_inverse(total)
     store36(grips, n, lane.GRIP_INERTIA, inverse)
-    firm = firm and thing[0][0] > LIGHT * total[0][0] and thing[1][1] > LIGHT * total[1][1]
-    firm = firm and thing[2][2] > LIGHT * total[2][2] and thing[3][4] > LIGHT * total[3][4]
+    firm = firm and thing[0][0] > LEAST_SHARE * total[0][0] and thing[1][1] > LEAST_SHARE * total[1][1]
+    firm = firm and thing[2][2] > LEAST_SHARE * total[2][2] and thing[3][4] > LEAST_SHARE * total[3][4]
     if firm:
         grips[n, lane.GRIPS_FIRM] = 1.0
     return firm

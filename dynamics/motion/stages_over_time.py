@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.checks import Array, brief, is_among
@@ -15,6 +14,7 @@ from dynamics.record import frozen
 from dynamics.system.joint_vectors import joint_index
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import quantity_in, quantity_key, require_joints
+from dynamics.system.state import poses_of_rows
 from dynamics.system.system import System
 
 if TYPE_CHECKING:
@@ -51,26 +51,16 @@ def _parts(segment: Segment, name: str, joint: str | None) -> Iterator[Array]:
         bodies: dict[str, Any] = {}
         if bases:
             several = () if system.kind == "free_flyer" else (bases,)
-            bodies["base_pose"] = _poses(x[:, n : n + 7 * bases]).reshape(len(x), *several, 4, 4)
+            bodies["base_pose"] = poses_of_rows(x[:, n : n + 7 * bases].reshape(len(x), *several, 7))
             bodies["base_velocity"] = v[:, n : n + 6 * bases].reshape(len(x), *several, 6)
         if system.task_object is not None:
-            bodies |= {"object_pose": _poses(x[:, -7:])[:, 0], "object_velocity": v[:, -6:]}
+            bodies |= {"object_pose": poses_of_rows(x[:, -7:]), "object_velocity": v[:, -6:]}
         wrench = segment.wrench if segment.wrench.ndim == 2 else segment.wrench[first : first + AT_ONCE]
         found = forward_dynamics_batch(system, x[:, :n], v[:, :n], tau, "stages", external_forces=wrench, **bodies)
         answer = getattr(found, quantity_name) if is_among(name, ANSWERS) else quantity_in(found.stages, name)
         if answer is None:
             raise StateError(f"this machine has no {name}.")
         yield answer[row]
-
-
-def _poses(x: Array) -> Array:
-    """(samples, bodies, 4, 4) of packed places and quaternions, (samples, 7 bodies)."""
-    places = x.reshape(len(x), -1, 7)
-    poses = np.zeros((*places.shape[:2], 4, 4))
-    turns = Rotation.from_quat(places[..., 3:].reshape(-1, 4), scalar_first=True).as_matrix()
-    poses[..., :3, :3], poses[..., :3, 3] = turns.reshape(*places.shape[:2], 3, 3), places[..., :3]
-    poses[..., 3, 3] = 1.0
-    return poses
 
 
 def about_stage(system: System, name: str) -> tuple[str, tuple[str, ...]]:

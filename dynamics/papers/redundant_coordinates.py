@@ -19,7 +19,7 @@ from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.forward_kinematics import poses_and_velocities
 from dynamics.system.joint_vectors import JointValues, joint_vector
-from dynamics.system.state import State
+from dynamics.system.state import State, poses_of_rows, rows_of_poses
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
 
@@ -108,7 +108,7 @@ def run_redundant(
     work = make_work(system.tables)
 
     def accelerations(_: float, x: Array, v: Array) -> Array:
-        poses, velocities = _poses(x), v.reshape(-1, 6)
+        poses, velocities = poses_of_rows(x.reshape(-1, 7)), v.reshape(-1, 6)
         q, qd, _, _ = joint_coordinates(system, poses, velocities)
         x, v = system.pack(system.state(q, qd, poses[-1], velocities[-1]))
         motion_state(system.tables, x, v, work)
@@ -120,20 +120,10 @@ def run_redundant(
     all_poses = np.zeros((steps + 1, *poses.shape))
     all_velocities = np.zeros((steps + 1, *velocities.shape))
     gaps, tilts = np.zeros(steps + 1), np.zeros(steps + 1)
-    turns = Rotation.from_matrix(poses[:, :3, :3]).as_quat(scalar_first=True)
-    x, v = np.hstack([poses[:, :3, 3], turns]).ravel(), velocities.ravel()
+    x, v = rows_of_poses(poses).ravel(), velocities.ravel()
     for step in range(steps + 1):
-        all_poses[step], all_velocities[step] = _poses(x), v.reshape(-1, 6)
+        all_poses[step], all_velocities[step] = poses_of_rows(x.reshape(-1, 7)), v.reshape(-1, 6)
         gaps[step], tilts[step] = joint_coordinates(system, all_poses[step], all_velocities[step])[2:]
         if step < steps:  # no joint, only bodies that float: each link's own six coordinates
             x, v = plain_step(TABLEAUS["rk4"], 0, 0.0, x, v, dt, accelerations(0.0, x, v), accelerations)
     return RedundantRun(times, all_poses, all_velocities, gaps, tilts)
-
-
-def _poses(x: Array) -> Array:
-    """(links, 4, 4) of positions and quaternions, link after link."""
-    rows = x.reshape(-1, 7)
-    poses = np.tile(np.eye(4), (len(rows), 1, 1))
-    poses[:, :3, :3] = Rotation.from_quat(rows[:, 3:], scalar_first=True).as_matrix()
-    poses[:, :3, 3] = rows[:, :3]
-    return poses

@@ -47,11 +47,8 @@ def tip_first(system: System, value: JointValues, what: str, order: Order) -> Ar
 def _by_name(names: tuple[str, ...], values: Mapping[str, ArrayLike], what: str) -> Array:
     columns: dict[int, Array] = {}
     for name, value in values.items():
-        if not is_among(name, names):
-            known = choices(names)
-            raise StateError(f"{what}: there is no joint {brief(name)}{nearest(name, names)}; the joints are {known}.")
-        own = f"{what}: the value of joint {brief(name)}"
-        column = columns[names.index(name)] = real_array(value, "a finite number", own)
+        k, own = _place(names, name, f"{what}: "), f"{what}: the value of joint {brief(name)}"
+        column = columns[k] = real_array(value, "a finite number", own)
         if column.ndim == 0:
             number(column[()], own, "a finite number")
     if any(column.ndim > 1 for column in columns.values()) or len({len(c) for c in columns.values() if c.ndim}) > 1:
@@ -93,7 +90,11 @@ def joint_index(system: System, joint: str) -> int:
     Raises:
         StateError: for a name that no joint has.
     """
-    names = system.joint_names
+    return _place(system.joint_names, joint)
+
+
+def _place(names: tuple[str, ...], joint: str, where: str = "") -> int:
     if not is_among(joint, names):
-        raise StateError(f"there is no joint {brief(joint)}{nearest(joint, names)}; the joints are {choices(names)}.")
+        known = choices(names)
+        raise StateError(f"{where}there is no joint {brief(joint)}{nearest(joint, names)}; the joints are {known}.")
     return names.index(joint)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.errors import StateError
@@ -48,6 +49,21 @@ def pose_coordinates(matrix: Array) -> Array:
         quaternion = (yx - xy, xz + zx, yz + zy, 1.0 - trace + 2.0 * zz)
     length = math.hypot(*quaternion)
     return np.array([px, py, pz, *(component / length for component in quaternion)])
+
+
+def rows_of_poses(poses: Array) -> Array:
+    """``pose_coordinates`` of many poses at once: (..., 7) of (..., 4, 4)."""
+    turns = Rotation.from_matrix(poses[..., :3, :3].reshape(-1, 3, 3)).as_quat(scalar_first=True)
+    return np.concatenate([poses[..., :3, 3], turns.reshape(*poses.shape[:-2], 4)], axis=-1)
+
+
+def poses_of_rows(rows: Array) -> Array:
+    """Of ``rows_of_poses`` the inverse, (..., 4, 4) of (..., 7)."""
+    poses = np.zeros((*rows.shape[:-1], 4, 4))
+    turns = Rotation.from_quat(rows[..., 3:].reshape(-1, 4), scalar_first=True).as_matrix()
+    poses[..., :3, :3], poses[..., :3, 3] = turns.reshape(*rows.shape[:-1], 3, 3), rows[..., :3]
+    poses[..., 3, 3] = 1.0
+    return poses
 
 
 def pose_of(coordinates: Array, name: str) -> Array:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.sampling.curves import Trace
 
+Array = NDArray[np.float64]
+
 MOST_PANELS = 6
 MOST_TRACES = 2
 """Quantities in one panel: the second is dashed."""
@@ -124,9 +126,6 @@ def first_tab(keys: Mapping[str, object]) -> str:
 def can_open(tab: str, keys: Mapping[str, object]) -> bool:
     """Whether a system has what the tab shows."""
     return all(key in keys for panel in panels_of(tab, keys).values() for key, _ in panel.traces)
-
-
-Array = NDArray[np.float64]
 
 
 def at_times(wanted: Array, times: Array, values: Array) -> Array:
