@@ -11,20 +11,19 @@ from dynamics.papers.claims import CLAIMS, Claim
 
 HEAD = """# What the papers claim, put to the test
 
-Every claim that has no number, with a verdict. The experiment is a function of `dynamics.papers.claim_experiments`; it
-counts or draws, and what it finds must lie in the range that bears the verdict out. *On the page* is what follows the
-page's own address.
-`python -m docs.claims` writes this page from one list, `dynamics.papers.claims`.
+Every claim of the papers that has no number, with the verdict of an experiment: a function of
+`dynamics.papers.claim_experiments` that counts or draws. What follows the page's address shows it there.
 """
 TARGET = Path(__file__).with_name("claims.md")
 
 
 def row(claim: Claim) -> str:
     """A claim as a row of Markdown."""
-    verdict = f"*{claim.verdict}* …" if claim.verdict == "true if" else f"*{claim.verdict}*"
-    because = claim.because[:1].upper() + claim.because[1:] if claim.verdict != "true if" else f"… {claim.because}"
+    is_conditional = claim.verdict == "true if"
+    because = claim.because if is_conditional else claim.because[:1].upper() + claim.because[1:]
+    verdict = f"*{claim.verdict}{'' if is_conditional else '.'}* {because}"
     address = urlencode(ADDRESSES[claim.name], safe=";:/,")
-    cells = (claim.place, claim.says, verdict, because, f"`{claim.experiment.__name__}`", f"`?{address}`")
+    cells = (claim.place, claim.says, verdict, f"`{claim.experiment.__name__}`", f"`?{address}`")
     return f"| {' | '.join(cells)} |"
 
 
@@ -33,7 +32,7 @@ def page() -> str:
     parts = [HEAD]
     for paper, name in PAPERS.items():
         rows = [row(claim) for claim in CLAIMS if claim.paper == paper]
-        head = "| section | claim | verdict | why | experiment | on the page |\n|---|---|---|---|---|---|"
+        head = "| section | claim | verdict | experiment | on the page |\n|---|---|---|---|---|"
         parts.append("\n".join((f"## {name}\n", head, *rows, "")))
     return "\n".join(parts)
 

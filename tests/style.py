@@ -128,7 +128,7 @@ def documentation() -> Iterator[str]:
         for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
             if link.startswith("reference/") or not (path.parent / link).is_file():
                 yield f"{path.name}: a checkout has no file {link}"
-    for paper, section in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", table(), re.MULTILINE | re.DOTALL):
+    for paper, section in re.findall(r"^## .*\((\w+)\)\n(.*?)(?=^## |\Z)", table(), re.MULTILINE | re.DOTALL):
         covered = set()
         for row in [line for line in section.splitlines() if line.startswith("|")][2:]:
             cells = row.strip("|").split("|")

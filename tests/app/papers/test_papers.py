@@ -78,14 +78,11 @@ def test_r88_opens_at_the_moment_that_it_is_recomputed_at() -> None:
         np.testing.assert_allclose(shown.object_acceleration, expected.object_acceleration, rtol=1e-12, atol=1e-12)
 
 
-def of_table() -> Iterator[tuple[str, str, str, dict[str, str]]]:
-    text, paper = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8"), ""
-    for line in text.splitlines():
-        paper = line[3:] if line.startswith("## ") else paper
-        if line.startswith("| ") and not line.startswith("| equation"):
-            row = line[2:].split(" | ")
-            said = re.fullmatch(r"([A-Z][A-Za-z ]+) `\?([^`]+)`", row[3])
-            yield paper, row[0], said[1], dict(parse_qsl(said[2], strict_parsing=True))
+def of_table() -> Iterator[dict[str, str]]:
+    """The addresses of the table of equations."""
+    text = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
+    for said in re.findall(r"^\| .*`\?([^`]+)`", text, re.MULTILINE):
+        yield dict(parse_qsl(said, strict_parsing=True))
 
 
 async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine() -> None:
@@ -93,7 +90,7 @@ async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_it
     offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
     whole.session.jobs.stop()
     wanted = [(query["tab"], query) for query in ADDRESSES.values()]
-    wanted += [(name, {"tab": name, **query}) for _, _, name, query in of_table()]
+    wanted += [(query["tab"], query) for query in of_table()]
     assert len(wanted) > 165
     session = Session("planar_chain")
     for name, query in sorted(wanted, key=lambda each: each[1]["preset"]):
