@@ -1,8 +1,9 @@
-"""Claims of the five papers that have no number, as a table: ``python -m docs.claims`` writes ``docs/claims.md``."""
+"""Sphinx extension: the table of what the five papers claim without a number, in the reference."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from app.papers.addresses import CLAIMS as ADDRESSES
@@ -14,7 +15,6 @@ HEAD = """# What the papers claim, put to the test
 Every claim of the papers that has no number, with the verdict of an experiment: a function of
 `dynamics.papers.claim_experiments` that counts or draws. What follows the page's address shows it there.
 """
-TARGET = Path(__file__).with_name("claims.md")
 
 
 def row(claim: Claim) -> str:
@@ -37,5 +37,12 @@ def page() -> str:
     return "\n".join(parts)
 
 
-if __name__ == "__main__":
-    TARGET.write_text(page(), encoding="utf-8")
+def begin(app: Any) -> None:
+    target = Path(app.srcdir) / "reference" / "claims.md"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(page(), encoding="utf-8")
+
+
+def setup(app: Any) -> dict[str, bool]:
+    app.connect("builder-inited", begin)
+    return {"parallel_read_safe": True}

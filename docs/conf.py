@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 project = "Armsweep"
 author = "Armsweep contributors"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-extensions += ["docs.reference", "docs.running_examples", "docs.mathml", "docs.replays"]
+extensions += ["docs.reference", "docs.claims", "docs.running_examples", "docs.mathml", "docs.replays"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
