@@ -56,7 +56,7 @@ FIRST_FOUND = 0
 
 
 def public_names() -> dict[str, list[str]]:
-    """Of each room its public names.
+    """The public names of each room, as they are imported: ``dynamics.load``, ``dynamics.editing.with_joint``.
 
     Raises:
         KeyError: for a name of a room that has no page.
@@ -64,8 +64,17 @@ def public_names() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {room: [] for room in ROOMS}
     for name in dyn.__all__:
         if name != "registry":
-            found[getattr(dyn, name).__module__.split(".")[1]].append(name)
+            found[getattr(dyn, name).__module__.split(".")[1]].append(f"dynamics.{name}")
+    for room, names in found.items():
+        own = getattr(importlib.import_module(f"dynamics.{room}"), "__all__", ())
+        names += [f"dynamics.{room}.{name}" for name in own if name not in dyn.__all__]
     return found
+
+
+def named(path: str) -> Any:
+    """What a public name stands for."""
+    room, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(room), name)
 
 
 def headed(title: str, sign: str) -> list[str]:
@@ -78,18 +87,23 @@ def room_page(room: str, names: list[str]) -> str:
     says = (importlib.import_module(f"dynamics.{room}").__doc__ or "").partition("\n")[0]
     lines = [*headed(ROOMS[room], "="), says, "", ".. py:currentmodule:: dynamics", ""]
     for name in names:
-        thing = getattr(dyn, name)
+        thing = named(name)
         kind = "function" if not inspect.isclass(thing) else "exception" if issubclass(thing, Exception) else "class"
-        lines += [f".. auto{kind}:: dynamics.{name}", *(["   :members:"] if kind == "class" else []), ""]
+        lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join(lines)
 
 
 def index_page() -> str:
     """All names at a glance, and the pages."""
     lines = headed("dynamics: every public name", "=")
-    lines += ["All of it after ``import dynamics as dyn``.", "", ".. py:module:: dynamics", ""]
+    lines += [
+        "Most after ``import dynamics as dyn``, the rest from a room: ``from dynamics.editing import with_joint``.",
+        "",
+        ".. py:module:: dynamics",
+        "",
+    ]
     for room, names in public_names().items():
-        roles = ", ".join(f":py:obj:`~dynamics.{name}`" for name in names)
+        roles = ", ".join(f":py:obj:`~{name}`" for name in names)
         lines += [f":doc:`{room}`", f"   {roles}", ""]
     lines += [".. py:data:: registry", "", "   Every :doc:`quantity <quantities>` of a solution's stages: a mapping of"]
     lines += ["   (stage, name) to :py:class:`~dynamics.Quantity`, which is not to be changed.", ""]
