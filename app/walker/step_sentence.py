@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import dynamics as dyn
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.state.walk import CORRECTION, Place, called
 from dynamics.reading import Reading
 
 Array = NDArray[np.float64]
 Number = Callable[[ArrayLike], str]
+Value = Callable[..., Array]
 ROUNDING = 1e-9
 """Share of an inertia below which what is left of it is only rounding."""
 
@@ -26,14 +28,20 @@ def did_html(reading: Reading, place: Place, figures: Figures) -> str:
         figures.put(value)
         return figures.one()
 
+    loads = figures.loads or Loads.of(reading.system, reading.solution.stages)
+
+    def value(name: str, stage: str = place.stage) -> Array:
+        """Of the step's link, of the place's own stage or another; 0 where it is rounding beside the loads."""
+        return loads.without_rounding(name, reading.solution.stages[stage][name])[place.link]
+
     told = {
         "filter": _filtered, "smoother": _smoothed, "smoother_final": _smoothed, "contact": _held,
         "filter_correction": _carried_in, "dual_filter": _from_base,
-    }[place.stage](reading, place, number)  # fmt: skip
+    }[place.stage](reading, place, number, value)  # fmt: skip
     return f"<p class='did'>{told}</p>"
 
 
-def _filtered(reading: Reading, place: Place, number: Number) -> str:
+def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> str:
     system, k = reading.system, place.link
     stage, link = reading.solution.stages["filter"], system.link_models
     P = stage["articulated_inertia"]
@@ -54,7 +62,7 @@ def _filtered(reading: Reading, place: Place, number: Number) -> str:
     if len(outboard) == 1 and _units(system, outboard[0]) == (unit, torque, rate):
         (c,) = outboard
         before = f", where {_joint(system, c)} feels {number(stage['joint_inertia'][c])}"
-    left, start = number(stage["innovation"][k]), number(stage["residual"][k])
+    left, start = number(value("innovation")), number(value("residual"))
     whole, rest = H @ P[k] @ H, H @ stage["articulated_inertia_updated"][k] @ H
     falls, to = number(whole), number(rest if abs(rest) > ROUNDING * abs(whole) else 0.0)
     turns = system.joint_models[k].kind == "revolute"
@@ -67,28 +75,26 @@ def _filtered(reading: Reading, place: Place, number: Number) -> str:
     )
 
 
-def _smoothed(reading: Reading, place: Place, number: Number) -> str:
+def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> str:
     system, k = reading.system, place.link
-    stages = reading.solution.stages
-    stage = stages[place.stage]
     if k >= system.n_joints:
-        return f"The base, which nothing holds, accelerates with {_motion(stage['acceleration'][k], number)}."
+        return f"The base, which nothing holds, accelerates with {_motion(value('acceleration'), number)}."
     joint = _joint(system, k)
     if place.half != CORRECTION:
-        return f"The inner side of {joint} is carried along with {_motion(stage['acceleration_inboard'][k], number)}."
+        return f"The inner side of {joint} is carried along with {_motion(value('acceleration_inboard'), number)}."
     rate = _units(system, k)[2]
-    now = number(stage["joint_acceleration"][k])
+    now = number(value("joint_acceleration"))
     if place.stage == "smoother_final":
-        free = number(stages["smoother"]["joint_acceleration"][k])
+        free = number(value("joint_acceleration", "smoother"))
         return f"With the object held {joint} accelerates at {now} {rate}; with empty hands it would at {free}."
-    alone = number(stages["filter"]["residual"][k])
+    alone = number(value("residual", "filter"))
     return (
         f"{joint} accelerates at {now} {rate}; with its inner side held it would at {alone}: "
         "the rest is what the links inboard take along."
     )
 
 
-def _held(reading: Reading, place: Place, number: Number) -> str:
+def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
     system, stage = reading.system, reading.solution.stages["contact"]
     tip = [each.link for each in system.tips].index(place.link)
     arm = "The arm" if system.n_arms == 1 else f"Arm {place.arm + 1}"
@@ -105,18 +111,16 @@ def _held(reading: Reading, place: Place, number: Number) -> str:
     )
 
 
-def _carried_in(reading: Reading, place: Place, number: Number) -> str:
+def _carried_in(reading: Reading, place: Place, number: Number, value: Value) -> str:
     system, k = reading.system, place.link
-    stages = reading.solution.stages
-    stage = stages["filter_correction"]
     if place.half != CORRECTION or k >= system.n_joints:
         where = _joint(system, k) if k < system.n_joints else "the base"
-        return f"Of the contact force {_force(stage['force_correction'][k], number)} arrive at {where}."
-    before, now = number(stages["filter"]["innovation"][k]), number(stage["modified_innovation"][k])
+        return f"Of the contact force {_force(value('force_correction'), number)} arrive at {where}."
+    before, now = number(value("innovation", "filter")), number(value("modified_innovation"))
     return f"The contact force turns the {before} {_units(system, k)[1]} left over at {_joint(system, k)} into {now}."
 
 
-def _from_base(reading: Reading, place: Place, number: Number) -> str:
+def _from_base(reading: Reading, place: Place, number: Number, value: Value) -> str:
     system, k = reading.system, place.link
     stages = reading.solution.stages
     stage = stages["dual_filter"]
@@ -127,7 +131,7 @@ def _from_base(reading: Reading, place: Place, number: Number) -> str:
     from_tip, from_base = number(_mean(P)), number(_mean(S))
     return (
         f"{html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and {from_base} kg from the "
-        f"base's: with both it accelerates with {_motion(stage['acceleration'][k], number)}."
+        f"base's: with both it accelerates with {_motion(value('acceleration'), number)}."
     )
 
 

@@ -32,6 +32,7 @@ Kind = Literal[
 # Kinds that depend on the frame of spatial vectors; those by joint; those with a column for each velocity.
 FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis", "jacobian")
 PER_JOINT = ("joint", "gain", "axis")
+HALVES = {"angular_jacobian": slice(3), "linear_jacobian": slice(3, 6)}  # of six rows, angular first; others have all
 JOINT_SPACE = ("matrix", "rates", "torque", "jacobian")
 SHAPES: Mapping[str, tuple[int, ...]]  # of one link or joint; all others are 6 x 6
 SHAPES = {"joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,)}
@@ -59,6 +60,10 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "link_inertia": Quantity("M", "kinematics", "inertia", "inertia of the link", "M",
                              "M M_k I inertia oinertias M_B"),
     "jacobian": Quantity("J", "kinematics", "jacobian", "Jacobian", "J", "J jac Jac J_tip"),
+    "linear_jacobian": Quantity("J", "kinematics", "jacobian", "linear half of the Jacobian", "J_v",
+                                "jacp Jp J_p Jv J_v"),
+    "angular_jacobian": Quantity("J", "kinematics", "jacobian", "angular half of the Jacobian", "J_ω",
+                                 "jacr Jr J_r Jw J_w"),
     "bias_acceleration": Quantity("a", "kinematics", "motion", "bias acceleration", "a", "a c bias a_bias", True),
     "bias_force": Quantity("b", "kinematics", "force", "bias force", "b", "b", True),
     "articulated_inertia": Quantity("P", "filter", "inertia", "articulated inertia", "P", "P IA I_A Yaba oYaba P_B"),
@@ -239,7 +244,8 @@ def _in_joint_space(system: System, quantity: str, array: Array) -> Iterator[Can
     kind, n, count = QUANTITIES[quantity].kind, system.n_joints, array.shape[-1] if array.ndim else 0
     own, has_object = n + 6 * system.n_bases, system.task_object is not None and kind != "rates"
     sizes: dict[int, tuple[str, ...]] = {own: ("",)} | ({own + 6: ("last", "first")} if has_object else {})
-    shape = {"matrix": (count, count), "jacobian": (6, count)}.get(kind, (count,))
+    rows_of_jacobian = len(range(6)[HALVES.get(quantity, slice(None))])
+    shape = {"matrix": (count, count), "jacobian": (rows_of_jacobian, count)}.get(kind, (count,))
     if count not in sizes or array.shape != shape or (kind == "rates" and count == n):
         return
     if quantity.startswith("mass_matrix") and not (np.tril(array, -1).any() and np.triu(array, 1).any()):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import BODY, ORDERS, QUANTITIES, Candidate, Rows
+from dynamics.comparison.arrays import BODY, HALVES, ORDERS, QUANTITIES, Candidate, Rows
 from dynamics.comparison.convention import AXES, Frame, Numbering
 from dynamics.comparison.sweeps import Run
 from dynamics.system.plain_kinematics import tilde
@@ -49,9 +49,11 @@ def shown(candidate: Candidate, run: Run, frame: Frame, basis: Basis) -> Array:
     count = len(T)
     if quantity.kind == "jacobian":
         if frame.axes == AXES[2] or frame.point not in POINTS:
-            return np.full((6, count), np.nan)
+            return np.full((len(candidate.array), count), np.nan)
         J = run.jacobian(candidate.of or 0, "body" if frame.axes == BODY else "inertial", POINTS[frame.point])
-        return np.asarray((np.roll(J, 3, axis=0) if frame.order == ORDERS[1] else J)[:, :count] @ T)
+        half = HALVES.get(candidate.quantity)
+        rows = J[half] if half else np.roll(J, 3, axis=0) if frame.order == ORDERS[1] else J
+        return np.asarray(rows[:, :count] @ T)
     if quantity.kind == "rates":
         alpha = run.accelerations_of_points[run.system.n_joints :].ravel()
         return np.asarray(np.linalg.solve(T, np.append(run.letter("theta_dd"), alpha) - rate @ velocity))

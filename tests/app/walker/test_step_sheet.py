@@ -201,6 +201,17 @@ def test_each_half_step_says_what_it_did_with_its_own_numbers(preset: str) -> No
             assert joint.name in told
 
 
+def test_what_is_left_of_a_torque_that_only_holds_is_none() -> None:
+    system, state = dyn.example("puma560")
+    holding = dyn.inverse_dynamics(system, system.state(q=state.q), {})
+    reading = dyn.read_textbook(system, system.state(q=state.q), holding)
+    assert np.any(reading.solution.stages["filter"]["innovation"] != 0.0)  # rounding of some N m
+    for place in walk.whole_walk(system):
+        if place.stage == "filter" and place.half == 1:
+            did_html(reading, place, figures := Figures.of(reading))
+            assert figures.numbers[-5:-3].tolist() == [0.0, 0.0], place
+
+
 def test_each_finger_of_a_hand_says_its_own_force() -> None:
     hand = dyn.multi_arm([branching().robots[0]], [np.eye(4)], dyn.TaskObject.box((0.1, 0.1, 0.1), 1.0))
     state = hand.state(q=np.array([0.2, 0.1, 0.3, 0.1]), object_pose=np.eye(4))

@@ -85,6 +85,8 @@ def test_what_pinocchio_calls_nle_g_c_and_j_is_known(seed: int, kind: str) -> No
     link = it.system.link_names[it.system.tips[0].link]
     written = next(stage for stage in found.stages if stage.name == "J").convention
     assert written.startswith(("of tip 1", f"of link {link}")), written
+    J = it.right()["J"]  # linear half first; MuJoCo has each for itself
+    assert dyn.compare(it.system, it.state, {"jacp": J[:3], "jacr": J[3:]}, it.tau).agrees
     for name, ours in (
         ("coriolis_matrix", dyn.coriolis_matrix), ("bias_torque", dyn.bias_torque),
         ("gravity_torque", dyn.gravity_torque), ("mass_matrix", dyn.mass_matrix),
