@@ -73,7 +73,7 @@ _BIAS = {
     "alpha_V": _letter(r"\alpha", "acceleration of link k without those of the joints", ACCELERATION, AT_JOINT,
                        below="V"),
     "x_V": _letter("x", "force through joint k while no joint accelerates", FORCE, AT_JOINT, below="V"),
-    "V": _letter("V", "torque that velocities, weight and pushes ask", TORQUE, JOINT),
+    "V": _letter("V", "torque that velocities, weight, pushes and friction ask", TORQUE, JOINT),
     "mass": _letter("m", "element of the mass matrix: torque at joint k for a unit acceleration of joint j", MASS,
                     JOINT),
     "W": _letter(r"\mathcal{M}", "mass matrix", MASS, JOINT, at="", estimated="covariance of what is measured"),
