@@ -387,12 +387,12 @@ def rates_of_arms() -> Figures:
 
 
 def projected() -> Figures:
-    """Result 5.3 finds the object's motion nearest to what torn arms do, Result 5.6 the rates nearest to it."""
+    """Result 5.3 finds the object's motion nearest to that of torn arms, Result 5.6 the smallest rates with it."""
     system, state, _ = held()
     torn = np.cos(np.arange(system.n_joints))
     tips, grasped = of_tips(system, state), grasp_map(system, state).T
     moved = np.linalg.lstsq(grasped, tips @ torn, rcond=None)[0]
-    rates = torn + np.linalg.pinv(tips) @ (grasped @ moved - tips @ torn)
+    rates = np.linalg.pinv(tips) @ (grasped @ moved)
     return (
         ("gap before, m/s or rad/s", float(np.abs(tips @ torn - grasped @ moved).max()), 0.1, ANY),
         ("gap after", float(np.abs(tips @ rates - grasped @ moved).max()), 0.0, SAME),

@@ -120,7 +120,7 @@ CLAIMS = tuple(Claim(*row) for row in (
      "Results 5.4 and 5.5 are one where both exist; redundant arms have null motions, which 5.5 leaves out.",
      tried.rates_of_arms),
     ("projection", "R88", "5", "Rates that contradict the object are projected onto those that do not.", "true",
-     "the projected ones leave no gap, and the smallest change.", tried.projected),
+     "the projected ones leave no gap; they are the smallest that do, so that null motions are lost.", tried.projected),
     ("closed_chain_is_a_correction", "R88", "10", "Closing the chain subtracts a correction from the free influence.",
      "true", "W = W_FREE − ΔW, and ΔW takes away: it has no negative eigenvalue.", tried.what_holding_takes),
     ("control_through_w", "R88", "12", "W serves to choose torques for wanted accelerations.", "true if",
