@@ -75,8 +75,9 @@ STEPS = 20
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
     "the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
-    "<h3>Predict, measure, correct</h3><p>The object predicts how it would accelerate if let go; how the free tips "
-    "would is the measurement; the gain, transposed, says how much of the difference is corrected.</p>",
+    "<h3>Predict, measure, correct</h3><p>Let go, the object would accelerate by its own forces: that is the "
+    "prediction. The free tips' accelerations are the measurement; the gain, transposed, says how much of the "
+    "difference is corrected.</p>",
 )
 """Above (9.1), and above (9.2)."""
 OTHERS = "<h3>From light to heavy, at this moment</h3>"

@@ -94,11 +94,20 @@ def gain_against_scale() -> Figures:
 
 
 def what_smoothing_leaves() -> Figures:
+    def along(system: System, state: State) -> Array:
+        rows = transport(system, state).rows
+        return np.einsum("ki,kij,kj->k", rows, smoothed_force_covariance(system, state), rows)
+
     system, state, _ = arm()
-    left, rows = smoothed_force_covariance(system, state), transport(system, state).rows
-    along = np.einsum("ki,kij,kj->k", rows, left, rows)
+    left = smoothed_force_covariance(system, state)
     return (
-        ("variance left along joints, of the largest", np.abs(along).max() / np.abs(left).max(), 0.0, SAME),
+        (
+            "variance left along joints, of the largest",
+            np.abs(along(system, state)).max() / np.abs(left).max(),
+            0.0,
+            SAME,
+        ),
+        ("the same of joints with rotors, kg m²", along(*example("puma560")).max(), 0.1, ANY),
         ("largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY),
     )
 
