@@ -224,7 +224,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(UNDERSTAND, "Two filters", "compare_arrows", "How heavy a link feels from the tip and from the base",
                   lambda: TwoFilters(session, lambda: tabs.open(WALK)), lambda system: system.kind == "free_flyer"),
             Offer(UNDERSTAND, "Influence", "grid_on", "What a torque at each joint moves",
-                  lambda: InfluenceMaps(session, lambda: tabs.open(WALK)), lambda system: not system.is_floating),
+                  lambda: InfluenceMaps(session, lambda: tabs.open(WALK))),
             Offer(UNDERSTAND, ESTIMATION, "casino", "The arm as an estimation problem: draw it, filter it, compare",
                   lambda: Estimation(session)),
             Offer(UNDERSTAND, METHODS, "account_tree", "Other formulations of the same moment, step by step",

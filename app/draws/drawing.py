@@ -108,7 +108,7 @@ class Theory:
 
     Attributes:
         variance: (joints,), D(k).
-        prediction, corrected, smoothed: (links, 6, 6), P(k), P+(k), and S(k) = P - P Lambda P.
+        prediction, corrected, smoothed: (links, 6, 6), P(k), P+(k), and P - P Lambda P.
         rows: (joints, 6), H(k).
     """
 

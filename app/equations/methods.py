@@ -25,7 +25,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "newton_euler_modified": Method(
             "Newton–Euler, modified",
             "The same, but one matrix A for each link moves all its points, so that no mass centre is asked for its "
-            "acceleration. It saves a tenth of the operations. TML Section 5.", BOLTED),
+            "acceleration. It saves a sixth of the operations. TML Section 5.", BOLTED),
         "lagrange": Method(
             "Lagrange by T-matrices",
             "Nothing is passed from link to link: each transform is differentiated by every joint on its way, once and "
@@ -33,8 +33,9 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             BOLTED),
         "strobing": Method(
             "Strobing, column by column",
-            "Inverse dynamics is asked n times, each time with one joint that accelerates by one and no weight. Its "
-            "torques are a column of the mass matrix; the accelerations follow from one dense solve. TML Section 7.",
+            "Inverse dynamics is asked n times, each time with one joint that accelerates by one and no weight: its "
+            "torques are a column of the mass matrix. Asked once more, for no acceleration, it gives the rest, and one "
+            "dense solve the accelerations. TML Section 7.",
             BOLTED),
         "composite_bodies": Method(
             "Composite bodies",
@@ -43,15 +44,16 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "appel": Method(
             "Appel: W, V and S",
             "The energy of accelerations S is a quadratic form of the joints' accelerations. W and V are summed over "
-            "the links; the motion is where S less the work of motors and weight is least. JZ Section 2.", BOLTED),
+            "the links; the motion is where S − Qθ̈ is least, with Q what motors and weight give. JZ Section 2.",
+            BOLTED),
         "constrained": Method(
             "KKT: Lagrange multipliers",
             "Jacobians, one dense mass matrix, and a multiplier for each direction that a contact transmits. No "
             "recursion of forces at all; it serves every machine. JZ Section 4.", "every machine"),
         "inverse_dynamics": Method(
             "Inverse dynamics, R87 VII",
-            "Wanted accelerations go outward, the forces that they need come inward, and each motor measures its "
-            "share: the two-point problem with nothing to estimate.", BOLTED),
+            "Wanted accelerations go outward, the forces that they need come inward, and each motor gives what lies "
+            "along its joint: the two-point problem with nothing to estimate.", BOLTED),
         "group_inverse": Method(
             "Inverse dynamics of the group",
             "An acceleration is wanted of the held object: the arms follow it, the contacts share its load with the "

@@ -58,7 +58,7 @@ _SMOOTH_JOINT = Words(
 _SMOOTH_BASE = Words(
     "Start at the free base",
     "Nothing holds the base, so the bias force accelerates it against the articulated inertia of the whole machine.",
-    "The smoother starts from the last filtered state, with the last covariance as its weight.",
+    "The smoother starts from the last filtered state, weighed by the inverse of the last covariance.",
     "acceleration",
 )
 WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
@@ -72,10 +72,11 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("filter", CORRECTION): Words(
             "Correction at the joint",
-            "A joint gives way about its own axis: along it, no inertia is passed on, and no force but the torque.",
+            "A joint gives way about its own axis: along it, no inertia is passed on, and no force but the torque, "
+            "unless a rotor holds some of it back.",
             "The joint's torque, an input, plays the part of a measurement. Its difference from the predicted torque, "
             "the innovation, corrects the state through the Kalman gain, and the measured direction leaves the "
-            "covariance.",
+            "covariance; with a rotor, which acts as noise, not all of it.",
             "kalman_gain",
         ),
         ("filter", BASE): Words(
@@ -104,7 +105,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("filter_correction", PREDICTION): Words(
             "Prediction across the link",
-            "The contact force is carried inward; each joint passes on all of it but the part along its axis.",
+            "The contact force is carried inward; each joint gives way to it about its axis and passes on the rest.",
             "A change of the initial state runs through the filter again, with the same gains.",
             "force_correction",
         ),
@@ -131,8 +132,8 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("dual_filter", CORRECTION): Words(
             "Correction at the joint, and combination",
-            "A joint passes nothing along its axis in this direction either. The link accelerates against both "
-            "inertias, outboard and inboard: P + S.",
+            "A joint without a rotor passes no inertia along its axis this way either. The link accelerates against "
+            "both inertias, outboard and inboard: P + S.",
             "Two estimates of one force, with covariances P and S, are combined: P + S is the covariance of their "
             "difference, and no smoother is needed.",
             "acceleration",

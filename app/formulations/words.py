@@ -65,7 +65,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         "bias.bias_torque.outward": Step(
             "Bias, outward", "Accelerations that velocities leave, while no joint accelerates."),
         "bias.bias_torque.inward": Step(
-            "Bias, inward", "The forces that these need, with weight and pushes; their torque is V."),
+            "Bias, inward", "The forces that these need, with weight and pushes; their torque, with friction, is V."),
         "bias.motion": Step("Equation of motion", "One dense solve: what the motors give beyond V accelerates."),
         "appel.coefficients.outward": Step(
             "Coefficients, outward", "Of each link's acceleration: what the joints' own accelerations make, Ω and β, "

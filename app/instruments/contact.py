@@ -74,8 +74,12 @@ STEPS = 20
 """Of the slider, for each decade of mass: an arrow key goes one, Page Up and Page Down go ten."""
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
-    "the object needs is the measurement; the gain says how much of the difference is corrected.</p>"
+    "the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
+    "<h3>Predict, measure, correct</h3><p>Let go, the object would accelerate by its own forces: that is the "
+    "prediction. The free tips' accelerations are the measurement; the gain, transposed, says how much of the "
+    "difference is corrected.</p>",
 )
+"""Above (9.1), and above (9.2)."""
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 LATER = "<h3>From light to heavy</h3><p class='note'>What follows is computed when the motion is paused.</p>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
@@ -293,14 +297,14 @@ class ContactStage(Instrument):
         if not session.system_here.is_held:
             self._decade.label = MASS
             session.instead = None
-            self._sheet.show(f"{ABOUT}{RELEASED}", ())
+            self._sheet.show(f"{ABOUT[False]}{RELEASED}", ())
             return None
         try:
             before = self._there if session.playing else None
             seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity, before)
             self._show(seen)
         except ERRORS as error:
-            self._sheet.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
+            self._sheet.show(f"{ABOUT[self._tried.dual]}<p class='warning'>{html.escape(in_words(error))}</p>", ())
             return None
         return seen
 
@@ -348,10 +352,15 @@ class ContactStage(Instrument):
             value_label=f"{weight} kg",
         )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
+        dual = self._tried.dual
+        of_forces = (
+            ""
+            if dual
+            else f"{uncorrected_html(found)}{balanced_html(found)}{triangles_html(found, self._theme, figures)}"
+        )
         text = (
-            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{uncorrected_html(found)}{balanced_html(found)}"
-            f"{triangles_html(found, self._theme, figures)}"
-            f"{chain_html(found, gain, self._form, figures, seen.share, self._tried.dual)}"
+            f"{ABOUT[dual]}{where}{told_html(gain, seen.ways, weighs and not dual)}{of_forces}"
+            f"{chain_html(found, gain, self._form, figures, seen.share, dual)}"
             f"{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
             "<p role='group' aria-label='Elsewhere'><span class='action' role='button' tabindex='0' data-go='walk'>"

@@ -45,8 +45,8 @@ MANY = 1e4
 
 
 WEIGHS = (
-    " The heavier it is, the smaller the gain but the larger the error, so a correction remains; without gravity there "
-    "is none."
+    " The heavier it is, the smaller the gain but the larger the error, so a correction remains; without gravity and "
+    "spin there is none."
 )
 
 
@@ -241,10 +241,11 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
 
     fall = (
         "Gravity grows with its mass: it falls as if let go, and carries the tips along. The correction "
-        "vanishes, as R88 has it, only where nothing pulls at it: try it without gravity."
+        "of the forces vanishes, as R88 has it, only where nothing pulls at it and it does not spin: try it without "
+        "gravity."
         if gravity
-        else "Nothing but the arms acts on it: it goes on as it moves, and they push as if against a wall, as they "
-        "predict."
+        else "Nothing but the arms acts on it: it goes on as it moves, and where it does not spin they push as "
+        "they predict, as if against a wall."
     )
     others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""
     holds = f"where they have a hold on it, {formula(SHARES)}" if ways.loose else formula(SHARES)

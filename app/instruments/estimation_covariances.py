@@ -1,4 +1,4 @@
-"""The errors that were drawn beside P, P+ and S, and S inside P as two drawings."""
+"""The errors that were drawn beside P, P+ and P - P Lambda P, and the last inside P as two drawings."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ BLOCKS = (("rotation", "kg m²"), ("translation", "kg"))
 
 
 def covariances_html(drawing: Drawing, link: int, theme: palette.Theme) -> str:
-    """Errors of prediction, correction and smoothing beside P, P+ and S, and S inside P."""
+    """Errors of prediction, correction and smoothing beside P, P+ and P - P Lambda P, and the last inside P."""
     sums, theory = drawing.sums, drawing.theory
     if sums is None or theory is None:
         return ""

@@ -138,7 +138,8 @@ def words_html(moment: Moment, link: int, theme: palette.Theme, figures: Figures
     """The whole list; a click on a pair of words leads to its step."""
     rows = "".join(_row(at, entry, moment, link, theme, figures) for at, entry in enumerate(ENTRIES))
     return (
-        "<h4>One thing, two names</h4><p class='note'>The numbers are the motion's own at this moment. "
+        "<h4>One thing, two names</h4><p class='note'>The numbers are the motion's own at this moment; "
+        "in a covariance 1 kg m² stands for 1 (N m)², 1 kg for 1 N². "
         "A click on the words leads to the step in <i>Walk</i>.</p>"
         f"<div class='both heads'><b>Kalman</b><b>Rodriguez</b></div>{rows}"
     )

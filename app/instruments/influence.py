@@ -35,7 +35,7 @@ PERIOD = 0.2
 """Least seconds between two looks while the motion plays."""
 LAYER = "influence"
 ABOUT = (
-    "<h3>What a torque moves</h3><p>Everything is linear in the torques: a column is one joint's torque by itself, a "
+    "<h3>What a torque moves</h3><p>What torques add is linear in them: a column is one joint's torque by itself, a "
     "row what it moves. A click on a number shows it, and as arrows in the world.</p>"
 )
 SUMS = "<h3>What accelerations are made of, R87 (70)</h3>"
@@ -143,7 +143,7 @@ class InfluenceMaps(Instrument):
         session = self._session
         system = session.system_here
         self._offer(system)
-        k = session.place_in("smoother").link
+        k = min(session.place_in("smoother").link, system.n_joints - 1)  # a base that floats has no joint
         at = (self._row, session.torqued_here)
         wanted = (*session.moment, at, self._choice, self._sweep, k)
         if wanted == self._shown or (session.playing and time.monotonic() < self._drawn_at + PERIOD):
@@ -157,7 +157,8 @@ class InfluenceMaps(Instrument):
             self._below.show("", ())
             return
         values, figures = stacked(system, maps, self._choice), Figures()
-        self._values = (f"{self._choice}, then contact forces, then the object" if system.is_held else "W", values)
+        others = ["what floats"] * system.is_floating + ["contact forces", "the object"] * system.is_held
+        self._values = ", then ".join([self._choice, *others]), values
         said = cell_html(system, maps, values, self._choice, at)
         table = maps_html(system, values, at, figures)
         self._maps.show(f"{ABOUT}{switch_html(system, self._choice)}{said}{table}", figures.numbers)

@@ -33,7 +33,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
     {HELD: "as the arms are", FREE: "the object absent", TAKEN: "what holding it takes away"}
 )
 LETTERS: Mapping[str, str] = MappingProxyType({HELD: "W", FREE: r"W_{\mathrm{FREE}}", TAKEN: r"\Delta W"})
-SOURCES: Mapping[str, str] = MappingProxyType({HELD: "R88 (10.6)", FREE: "R88 (10.4)", TAKEN: "R88 (10.11)"})
+SOURCES: Mapping[str, str] = MappingProxyType({HELD: "R88 Result 10.6", FREE: "R88 (10.4)", TAKEN: "R88 (10.11)"})
 DIFFERENCE = r"W = W_{\mathrm{FREE}} - \Delta W"
 ACCELERATION = r"\ddot{\theta}"
 PARTS = (
@@ -123,7 +123,7 @@ def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, a
         each = [number_text(one[k, j], beside) for one in (maps.W, maps.W_free, maps.delta_W)]
         said += (
             f"<p class='sum'>{formula(DIFFERENCE)}: {each[0]} = {each[1]} − ({each[2]}) "
-            f"{chosen.unit}<span class='source'>R88 (10.6), (10.11)</span></p>"
+            f"{chosen.unit}<span class='source'>R88 Result 10.6, (10.11)</span></p>"
         )
     elif system.is_held:
         said += "<p class='sum' aria-hidden='true'></p>"  # what is clicked stays under the pointer
@@ -166,7 +166,7 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         terms = [("D(k)", left["joint_inertia"][k], ""), ("G(k)", left["kalman_gain"][k][:, None], "")]
         lead = ("filter", "The walk's filter at this link")
     elif sweep == "outward_covariance":
-        words = "From base to tip grows the mobility of each link, and with it what a force outboard does to its joint."
+        words = "From base to tip runs the mobility of each link, and with it what a force outboard does to its joint."
         terms = [
             (r"\Lambda(k)", left["costate_covariance"][k], ""),
             (r"\tilde{H}(k)", left["output_map"][k][None], ""),
@@ -176,14 +176,14 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         lead = ("smoother", "The walk's smoother at this link")
     else:
         words = (
-            "From the contacts inward runs what holding the object takes away: each contact's stiffness, carried to "
-            "the link, and the joint's answer to it."
+            "From the contacts inward runs what holding the object takes away: the inertia Ω⁻¹ that the contacts feel, "
+            "carried to the link, and the joint's answer to it."
         )
         of_arm = [i for i, one in enumerate(system.contacts) if one.arm == system.arm_of_link[k]]
         several = len(of_arm) > 1
         titles = [f"<small>{html.escape(one)}</small>" if several else "" for one in contact_titles(system)]
         terms = [(r"\psi(k, 0)", left["contact_transition"][i, k], titles[i]) for i in of_arm]
-        terms.append(("S(k)", left["contact_influence_sweep"][k], ""))
+        terms.append((r"\psi(k, 0)\,\Omega^{-1}\psi'(k, 0)", left["contact_influence_sweep"][k], ""))
         for i in of_arm:
             tip = 6 * system.contacts[i].tip
             terms.append((r"\tilde{H}(k)\psi(k, 0)", left["tip_map"][k, tip : tip + 6][None], titles[i]))
@@ -194,7 +194,8 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         for latex, value, whose in terms
     )
     return (
-        f"<h4>Three sweeps, R88 Fig. 10.1, at {html.escape(called(system, k))}</h4><div class='tools'>{offered}</div>"
+        f"<h4>{'Three sweeps' if system.is_held else 'Two of the three sweeps'}, R88 Fig. 10.1, at "
+        f"{html.escape(called(system, k))}</h4><div class='tools'>{offered}</div>"
         f"<p>{words}</p><div class='numbers'>{shown}</div>"
         f"<p><span class='action' role='button' tabindex='0' data-go='walk {lead[0]}'>{lead[1]}</span></p>"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,7 +64,7 @@ def acceleration_unit(system: dyn.System, joint: int) -> str:
 
 
 def bands_of(system: dyn.System) -> tuple[Band, ...]:
-    """The rows of all maps, joints first, then what the contacts transmit, then the object."""
+    """The rows of all maps, joints first, then bases that float, then what the contacts transmit, then the object."""
     joints = tuple(
         Row(
             joint_label(system, k),
@@ -74,6 +75,8 @@ def bands_of(system: dyn.System) -> tuple[Band, ...]:
         for k in range(system.n_joints)
     )
     found = [Band("Joints accelerate", joints)]
+    for name in system.link_names[system.n_joints :]:
+        found += _motion_of(name)
     if not system.is_held:
         return tuple(found)
     for title in contact_titles(system):
@@ -81,10 +84,14 @@ def bands_of(system: dyn.System) -> tuple[Band, ...]:
         for part, unit in (("moment", "N m"), ("force", "N")):
             rows = tuple(Row(axis, f"{part} {axis} at the tip{whose}", unit) for axis in AXES)
             found.append(Band(f"{part.capitalize()} at the tip{whose}", rows))
+    return (*found, *_motion_of("object"))
+
+
+def _motion_of(name: str) -> Iterator[Band]:
+    """Of a body that joints do not lead alone: the object, or a base that floats."""
     for part, unit in (("angular", "rad/s²"), ("linear", "m/s²")):
-        rows = tuple(Row(axis, f"{part} acceleration {axis} of the object", unit) for axis in AXES)
-        found.append(Band(f"Object, {part}", rows))
-    return tuple(found)
+        rows = tuple(Row(axis, f"{part} acceleration {axis} of the {name}", unit) for axis in AXES)
+        yield Band(f"{name[:1].upper()}{name[1:]}, {part}", rows)
 
 
 def choices(system: dyn.System) -> tuple[str, ...]:
@@ -95,7 +102,8 @@ def choices(system: dyn.System) -> tuple[str, ...]:
 def stacked(system: dyn.System, maps: Influence, choice: str) -> Array:
     """(rows, joints): every row of ``bands_of``, with one of the ``choices`` for the joints."""
     joints = {HELD: maps.W, FREE: maps.W_free, TAKEN: maps.delta_W}[choice]
-    if not system.is_held:
-        return joints
-    forces = [maps.contact_force[6 * contact.tip : 6 * contact.tip + 6] for contact in system.contacts]
-    return np.concatenate([joints, *forces, maps.object_acceleration])
+    found = [joints, *maps.link_acceleration[system.n_joints :]]
+    if system.is_held:
+        found += [maps.contact_force[6 * contact.tip : 6 * contact.tip + 6] for contact in system.contacts]
+        found.append(maps.object_acceleration)
+    return np.concatenate(found)

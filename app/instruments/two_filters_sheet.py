@@ -174,8 +174,8 @@ def side_by_side_html(
 
 MASS = slice(3, 6)
 GATHER = r"P(i) = M(i) + \sum_{j}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
-SCATTER = r"S^{+}(k) = \phi(k,i)\,[S(i) + M(i) + R(k)]\,\phi'(k,i)"
-OTHERS = r"R(k) = \sum_{j \ne k}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
+SCATTER = r"S^{+}(k) = \phi(k,i)\,[S(i) + M(i) + P_{\mathrm{oth}}(k)]\,\phi'(k,i)"
+OTHERS = r"P_{\mathrm{oth}}(k) = \sum_{j \ne k}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
 ABOUT = (
     "Inward, a body adds up what each branch resists with; outward, a branch is given what is inboard and what the "
     "<b>other</b> branches resist with. On any one branch only two recursions run, in opposite directions."
@@ -268,7 +268,7 @@ def _meeting_html(system: dyn.System, meeting: Meeting, figures: Figures) -> str
         others = " and ".join(_link(system, j) for j in meeting.branches if j != branch)
         terms = [
             (f"inboard of {body}", formula("S(i)"), meeting.inboard), own,
-            (others, formula("R(k)"), meeting.others(at)),
+            (others, formula(r"P_{\mathrm{oth}}(k)"), meeting.others(at)),
         ]  # fmt: skip
         title = f"<p class='where'>to {_link(system, branch)}</p>"
         scattered += title + _sum_html(terms, (formula("S^{+}(k)"), felt), figures)

@@ -120,8 +120,9 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
         "redundancy": _row("two_arms_and_box", "Smallest rates that move the object so"),
         "projection": _row("two_arms_and_box", "Rates projected"),
         **dict.fromkeys(
-            ("closed_chain_is_a_correction", "control_through_w", "bases_may_move"), _pushed("Influence")
+            ("closed_chain_is_a_correction", "control_through_w"), _pushed("Influence")
         ),
+        "bases_may_move": _at("free_flyer", "Influence"),
         "symmetry": _at("free_flyer", "Two filters", base="hand"),
         **dict.fromkeys(
             ("inertia_is_invariant", "momentum_may_change", "redundant_coordinates", "mobility_is_invertible",

@@ -142,13 +142,9 @@ def look_at(
         paths=past.paths(session.run, time, solution) if "trails" in on else None,
         course=past.course(session.run, time, solution) if "mass_center_path" in on else None,
         pushes=pushes_of(session, solution, time) if "push" in on else (),
-        influence=answers(solution, session.torqued_here) if _answers(solution, on) else None,
+        influence=answers(solution, session.torqued_here) if "influence" in on else None,
         ghosts=tuple(shade(ghost, time) for ghost in session.ghosts),
     )
-
-
-def _answers(solution: dyn.Solution, layers: Collection[str]) -> bool:
-    return "influence" in layers and not solution.system.is_floating
 
 
 def answers(solution: dyn.Solution, joint: int) -> Array:

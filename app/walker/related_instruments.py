@@ -29,8 +29,6 @@ def shown_in(system: dyn.System, stage: str) -> list[str]:
     absent = {
         CONTACT: system.task_object is None,
         TWO_FILTERS: system.kind != "free_flyer",
-        INFLUENCE: system.is_floating,
-        ESTIMATION: system.is_floating,
     }
     return [name for name in SHOWN[stage] if not absent.get(name, False)]
 

@@ -48,12 +48,15 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     if k >= system.n_joints:
         mass = sum(body.mass for body in link)
         felt = number(_mean(P[k]))
-        return f"Pushed at the base, the machine feels like {felt} kg, its joints free; it weighs {number(mass)} kg."
+        return (
+            f"Pushed at the base and kept from turning, the machine feels like {felt} kg, its joints free; it weighs "
+            f"{number(mass)} kg."
+        )
     joint = _joint(system, k)
     if place.half != CORRECTION:
         return (
-            f"Pushed where {joint} is, {_link(system, k)} and what hangs on it feel like {number(_mean(P[k]))} kg; "
-            f"by itself {_link(system, k)} weighs {number(link[k].mass)} kg."
+            f"Pushed where {joint} is and kept from turning, {_link(system, k)} and what hangs on it feel like "
+            f"{number(_mean(P[k]))} kg; by itself {_link(system, k)} weighs {number(link[k].mass)} kg."
         )
     unit, torque, rate = _units(system, k)
     H = reading.letter("H")[k].ravel()
@@ -69,9 +72,9 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     gain = stage["kalman_gain"][k]
     carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
-        f"{joint} feels {felt} {unit}{before}. Its torque is {left} {torque} more than predicted, which alone would "
-        f"start it at {start} {rate}. About its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
-        f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
+        f"{joint} feels {felt} {unit}{before}. Its torque is {left} {torque} more than predicted, which would start "
+        f"it at {start} {rate} with the inboard joints locked. About its axis the inertia falls from {falls} to {to} "
+        f"{unit}; the gain carries {carried} {'N' if turns else 'N m'} past the joint for each {torque}."
     )
 
 
@@ -126,12 +129,15 @@ def _from_base(reading: Reading, place: Place, number: Number, value: Value) -> 
     stage = stages["dual_filter"]
     if place.half != CORRECTION and k < system.n_joints:
         S = stage["dual_articulated_inertia_predicted"][k]
-        return f"Seen from the tip side of {_joint(system, k)}, all that is inboard feels like {number(_mean(S))} kg."
+        return (
+            f"Pushed from the tip side of {_joint(system, k)} and kept from turning, all that is inboard feels like "
+            f"{number(_mean(S))} kg."
+        )
     P, S = stages["filter"]["articulated_inertia"][k], stage["dual_articulated_inertia"][k]
     from_tip, from_base = number(_mean(P)), number(_mean(S))
     return (
-        f"{html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and {from_base} kg from the "
-        f"base's: with both it accelerates with {_motion(value('acceleration'), number)}."
+        f"Kept from turning, {html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and "
+        f"{from_base} kg from the base's: with both it accelerates with {_motion(value('acceleration'), number)}."
     )
 
 

@@ -157,7 +157,7 @@ def _operators(e: Moment) -> Iterator[BothSides]:
     if not e.rotor.any():
         yield BothSides("JR (2.8)", "The Riccati equation", r"M=P-\mathcal{E}_\psi P\mathcal{E}_\psi^T",
                         f.p - step_free @ f.p @ step_free.T, f.m)  # fmt: skip
-    yield BothSides("R87 XI, JR (2.10)", "Factors of the mass matrix", r"\mathcal{M}=(1+H\phi K)D(1+H\phi K)^T",
+    yield BothSides("JR (2.10)", "Factors of the mass matrix", r"\mathcal{M}=(1+H\phi K)D(1+H\phi K)^T",
                     f.factor @ f.d @ f.factor.T, e.mass)  # fmt: skip
     one = np.eye(e.size)
     yield BothSides("JR (2.10)", "The factor's inverse", r"(1+H\phi K)(1-H\psi K)=1", f.factor @ f.inverse_factor, one)

@@ -46,7 +46,7 @@ def gibbs_function(joints, m, I_c, p, omega, g, f, Omega_k, beta, Phi, Theta):
 
 
 def equations_of_motion(joints, W_k, V_k, D_k, Y_k, e, I_r, tau, tau_loss):
-    """S is least where the accelerations are those of the motion: its derivative is what motors and weight give."""
+    """The derivative of S by each acceleration is what motors and weight give there."""
     tau, tau_loss = tau.reshape(-1, 1), tau_loss.reshape(-1, 1)
     W_S = sum(W_k[k] for k in joints) + sum(e[k].T @ I_r[k] @ e[k] for k in joints)  # JZ (15)
     V_S = sum(V_k[k] for k in joints)  # JZ (16)

@@ -111,7 +111,7 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
 def smoothed_force_covariance(system: System, state: State) -> Array:
     """P - P D- P, R87 (65): what is left uncertain about x(k) once every torque has been measured.
 
-    It is blind along H (the measured direction) and never negative.
+    It is never negative, and blind along H, the measured direction, where the joint has no rotor.
 
     Args:
         system: any; contacts are not in it.

@@ -94,11 +94,20 @@ def gain_against_scale() -> Figures:
 
 
 def what_smoothing_leaves() -> Figures:
+    def along(system: System, state: State) -> Array:
+        rows = transport(system, state).rows
+        return np.einsum("ki,kij,kj->k", rows, smoothed_force_covariance(system, state), rows)
+
     system, state, _ = arm()
-    left, rows = smoothed_force_covariance(system, state), transport(system, state).rows
-    along = np.einsum("ki,kij,kj->k", rows, left, rows)
+    left = smoothed_force_covariance(system, state)
     return (
-        ("variance left along joints, of the largest", np.abs(along).max() / np.abs(left).max(), 0.0, SAME),
+        (
+            "variance left along joints, of the largest",
+            np.abs(along(system, state)).max() / np.abs(left).max(),
+            0.0,
+            SAME,
+        ),
+        ("the same of joints with rotors, kg m²", along(*example("puma560")).max(), 0.1, ANY),
         ("largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY),
     )
 
@@ -387,12 +396,12 @@ def rates_of_arms() -> Figures:
 
 
 def projected() -> Figures:
-    """Result 5.3 finds the object's motion nearest to what torn arms do, Result 5.6 the rates nearest to it."""
+    """Result 5.3 finds the object's motion nearest to that of torn arms, Result 5.6 the smallest rates with it."""
     system, state, _ = held()
     torn = np.cos(np.arange(system.n_joints))
     tips, grasped = of_tips(system, state), grasp_map(system, state).T
     moved = np.linalg.lstsq(grasped, tips @ torn, rcond=None)[0]
-    rates = torn + np.linalg.pinv(tips) @ (grasped @ moved - tips @ torn)
+    rates = np.linalg.pinv(tips) @ (grasped @ moved)
     return (
         ("gap before, m/s or rad/s", float(np.abs(tips @ torn - grasped @ moved).max()), 0.1, ANY),
         ("gap after", float(np.abs(tips @ rates - grasped @ moved).max()), 0.0, SAME),

@@ -25,7 +25,7 @@ class Quantity(Record):
         symbol: LaTeX.
         estimation_name: its name among those who estimate,
         mechanics_name: and among those who move bodies.
-        unit: SI; angular part first where there are two.
+        unit: SI; angular part first where there are two. A covariance has its inertia's: 1 kg m^2 stands for 1 (N m)^2.
         shape: of the whole array.
         frame: axes and point of reference.
         equation: paper and number.
@@ -123,7 +123,7 @@ REGISTRY = _by_stage(
                 r"\mathcal{P}\lambda_{FREE}(0)", "prior estimate, before the known input",
                 "force that would keep the free tips from accelerating", "R88 (8.2)"),
             "omega": Quantity(
-                r"\Omega", "inverse covariance of the contact forces", "relative acceleration per unit of force",
+                r"\Omega", "inverse covariance of the corrected forces", "relative acceleration per unit of force",
                 MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)"),
             "contact_kalman_gain": Quantity(
                 r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
@@ -147,8 +147,8 @@ REGISTRY = _by_stage(
             "force_correction": link_force(
                 r"\delta z(k)", "correction of the state", "contact force carried inward", "R88 (8.4)"),
             "modified_innovation": joint_torque(
-                r"\epsilon(k)-H\,\delta z(k)", "corrected innovation", "active torque less the one with contact",
-                "R88 (8.4)"),
+                r"\epsilon(k)-H\,\delta z(k)", "corrected innovation",
+                "active torque less the one predicted with contact", "R88 (8.4)"),
         },
         "dual_filter": {
             "dual_articulated_inertia": link_inertia(
@@ -189,7 +189,7 @@ PASSED_ON = _by_stage(
         "filter": {
             "bias_acceleration": link_acceleration(
                 "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "R87 (15), JR (2.2)"),
-            "weight": link_force("w(k)", "known input, not the noise w of R87 (52)", "weight of link k", "R87 (7)"),
+            "weight": link_force(r"f_{g}(k)", "known input", "weight of link k", "R87 (7)"),
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),
             "reduction": Quantity(
@@ -211,7 +211,7 @@ PASSED_ON = _by_stage(
                 "inverse operational-space inertia of joint k's inner side", "R87 (67)"),
         },
         "contact": {
-            "object_weight": object_force("w(C)", "known input", "weight of the object", "R88 (4.4)"),
+            "object_weight": object_force(r"f_{g}(C)", "known input", "weight of the object", "R88 (4.4)"),
             "free_object_acceleration": object_acceleration(
                 r"\alpha_b", "predicted co-state of the object", "acceleration of the object if nobody held it",
                 "R88 (9.2)"),
@@ -242,8 +242,8 @@ PASSED_ON = _by_stage(
         },
         "dual_filter": {
             "inertia_of_other_branches": Quantity(
-                "R(k)", "covariance from the other branches", "articulated inertia of the other branches", INERTIA,
-                "(links, 6, 6)", "inertial axes, at O of the inboard link", "JR Section 3.4"),
+                r"P_{oth}(k)", "covariance from the other branches", "articulated inertia of the other branches",
+                INERTIA, "(links, 6, 6)", "inertial axes, at O of the inboard link", "JR Section 3.4"),
             "force_of_other_branches": Quantity(
                 "q_s(k)", "state from the other branches", "bias force of the other branches", FORCE, "(links, 6)",
                 "inertial axes, at O of the inboard link", "JR Section 3.4"),

@@ -27,7 +27,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
         "m": Quantity("m(k)", OF_NOISE, "mass of link k", "kg", "(links,)", "", "R87 (1)"),
         "I_r": Quantity(
             "I_r(k)", "measurement noise covariance", "rotor inertia of the motor, seen at the joint",
-            "kg m^2 or kg", "(joints,)", JOINT, "R87 (57)"),
+            "kg m^2 or kg", "(joints,)", JOINT, "after R87 (57)"),
         "tau": Quantity(
             r"\tau(k)", "measurement: an input in its place", "torque or force of the motor", "N m or N",
             "(joints,)", JOINT, "R87 (20)"),

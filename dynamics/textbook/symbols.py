@@ -76,7 +76,7 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "o": Symbol("0", POINT, at=""),
         # Bias and inward filter.
         "a": _link(COLUMN, "a", "bias_acceleration"),
-        "w": _link(COLUMN, "w", "weight"),
+        "w": _link(COLUMN, "f", "weight", below="g"),
         "b": _link(COLUMN, "b", "bias_force"),
         "P": _link(SQUARE, "P", "articulated_inertia"),
         "P_plus": _link(SQUARE, "P", "articulated_inertia_updated", "+"),
@@ -99,7 +99,7 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "Lam": _link(SQUARE, r"\Lambda", "costate_covariance"),
         "Lam_plus": _link(SQUARE, r"\Lambda", "costate_covariance_inboard", "+"),
         # Contact stage.
-        "w_C": Symbol("w", COLUMN, "object_weight", at="C"),
+        "w_C": Symbol("f", COLUMN, "object_weight", below="g", at="C"),
         "b_C": Symbol("b", COLUMN, "measured_object_force", at="C"),
         "alpha_b": Symbol(r"\alpha", COLUMN, "free_object_acceleration", below="b", at=""),
         "a_0": Symbol("a", COLUMN, "tip_bias_acceleration", at="tip"),
@@ -127,7 +127,7 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "eps_new": _link(NUMBER, r"\epsilon", "modified_innovation", r"\prime"),
         "nu_new": _link(NUMBER, r"\nu", "modified_residual", r"\prime"),
         # Dual filter, and both together.
-        "R": _link(SQUARE, "R", "inertia_of_other_branches"),
+        "R": _link(SQUARE, "P", "inertia_of_other_branches", below=r"\mathrm{oth}"),
         "S": _link(SQUARE, "S", "dual_articulated_inertia"),
         "S_plus": _link(SQUARE, "S", "dual_articulated_inertia_predicted", "+"),
         "D_s": _link(NUMBER, "D", "dual_joint_inertia", below="s"),

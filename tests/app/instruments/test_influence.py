@@ -16,7 +16,7 @@ from app.views.scene_options import Past, look_at
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
-PRESETS = ["puma560", "two_arms_and_box"]
+PRESETS = ["puma560", "two_arms_and_box", "free_flyer"]
 
 
 def opened(preset: str, time: float) -> tuple[Session, InfluenceMaps]:
@@ -35,7 +35,8 @@ def test_every_number_is_that_of_the_dynamics() -> None:
             maps, rng = dyn.influence(system, session.solution().state), np.random.default_rng(7)
             joints = {"W": maps.W, "W_FREE": maps.W_free, "ΔW": maps.delta_W}
             units = [each.unit for band in bands_of(system) for each in band.rows]
-            rest = [maps.contact_force[6 * c.tip : 6 * c.tip + 6] for c in system.contacts]
+            rest = [*maps.link_acceleration[n:]]
+            rest += [maps.contact_force[6 * c.tip : 6 * c.tip + 6] for c in system.contacts]
             rest += [maps.object_acceleration] if system.is_held else []
             for choice in choices(system):
                 instrument._go(f"map {choice}")
