@@ -1,8 +1,9 @@
 """What no linter looks at: ``python -m tests.style`` prints each fault of the sources and fails if there is one.
 
 It checks that the mechanics uses only the public sides of numba and llvmlite, that messages quote values by ``brief``,
-that rooms left out of the compiled code's digest lend kernels nothing, that every test can fail, that files, functions
-and equations named in the documentation exist, and that the map of the code names every folder.
+that rooms left out of the compiled code's digest lend kernels nothing, that Python calls no kernel without an entry for
+it, that every test can fail, that files, functions and equations named in the documentation exist, and that the map of
+the code names every folder.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -86,9 +87,31 @@ def undigested_rooms() -> Iterator[str]:
                 waiting += [place / f"{name}.py" for name in taken] + [place.with_suffix(".py")] * bool(taken)
 
 
-def is_kernel(node: ast.AST) -> bool:
+def calls_without_entry() -> Iterator[str]:
+    """Calls of ``inlined`` functions outside of kernels, which would end the process."""
+    trees = {path: tree_of(path) for path in sources("dynamics", "app", "scenes", "tests", "benchmarks")}
+    module = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in trees}
+    inlined = {
+        (module[path], node.name) for path, tree in trees.items() for node in tree.body if is_kernel(node, {"inlined"})
+    }
+    for path, tree in trees.items():
+        known = {name for place, name in inlined if place == module[path]}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                known |= {each.asname or each.name for each in node.names if (node.module, each.name) in inlined}
+        waiting: list[ast.AST] = [tree] if known else []
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in known:
+                yield f"{path}:{node.lineno}: {ast.unparse(node)} has no entry for Python: make it an inlined_entry"
+            waiting += [each for each in ast.iter_child_nodes(node) if not is_kernel(each)]
+
+
+def is_kernel(
+    node: ast.AST, kinds: Collection[str] = ("kernel", "inlined", "inlined_entry", "part", "allocating")
+) -> bool:
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
-    return bool({"kernel", "inlined", "part", "allocating"} & {getattr(each, "id", "") for each in decorators})
+    return any(getattr(each, "id", "") in kinds for each in decorators)
 
 
 def tests_that_cannot_fail() -> Iterator[str]:
@@ -166,7 +189,7 @@ def find(path: str) -> Any:
 
 
 def main() -> int:
-    checks = (public_sides, quoted_values, undigested_rooms, tests_that_cannot_fail, documentation)
+    checks = (public_sides, quoted_values, undigested_rooms, calls_without_entry, tests_that_cannot_fail, documentation)
     faults = [fault for check in checks for fault in check()]
     print(*faults, sep="\n")
     print(f"{len(faults)} faults")

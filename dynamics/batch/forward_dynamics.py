@@ -67,7 +67,7 @@ def forward_dynamics_batch(
         object_pose: (batch, 4, 4), world <- object.
         object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
-        order: ``base`` if the arrays q, qd and tau run from base to tip.
+        order: ``base`` if the arrays q, qd and tau run from base to tip; or the joints' names as they have them.
 
     Returns:
         The quantities of a ``Solution`` with a leading axis for the states.

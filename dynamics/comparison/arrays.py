@@ -114,6 +114,8 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "gravity_torque": Quantity("g_q", "bias torque", "torque", "torque against gravity", "g", "g gravity"),
     "gravity_force": Quantity("g_down", "bias torque", "torque", "torque of gravity itself", "-g", "tau_g"),
     "coriolis_matrix": Quantity("C_q", "bias torque", "matrix", "Coriolis matrix", "C", "C"),
+    "coriolis_product": Quantity("C_q", "bias torque", "matrix", "Coriolis matrix of another choice, whose C q̇, and so "
+                                 "the motion, is the same; with ours Ṁ − 2C is skew", "C", ""),
     "coriolis_torque": Quantity("Cv", "bias torque", "torque", "Coriolis torque", "C q̇", "Cv coriolis"),
     "bias_torque": Quantity("nle", "bias torque", "torque", "bias torque", "C q̇ + g", "nle qfrc_bias"),
 })  # fmt: skip
@@ -121,7 +123,8 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
 
 ``predicted_force_alone`` is z less P a where the innovation has P a in it, as KDL and Bullet write the two.
 """
-ALONE = "predicted_force_alone"
+ALONE, PRODUCT = "predicted_force_alone", "coriolis_product"
+SHORT = ("M", "C", "g", "nle", "J", "qdd", "IA", "G", "D")
 ORDER: Mapping[str, int] = MappingProxyType({name: at for at, name in enumerate(QUANTITIES)})
 STAGES = tuple(dict.fromkeys(each.stage for each in QUANTITIES.values()))
 HOLDING = ("contact", "filter_correction", "smoother_final")  # stages of arms that hold an object
@@ -185,8 +188,9 @@ def arrays_of(theirs: Theirs) -> dict[str, Array]:
     found = {}
     for name, value in given.items():
         if not isinstance(name, str) or name not in NAMES:
+            torque = "; torques at zero acceleration are called nle" if name in ("tau", "rnea", "id") else ""
             raise StateError(
-                f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters."
+                f"theirs: nothing is called {brief(name)}{torque}; known are {choices([*SHORT, *QUANTITIES])}."
             )
         array = real_array(value, "numbers", name)
         found[name] = numbers(array, array.shape, name)

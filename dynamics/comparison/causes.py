@@ -259,6 +259,13 @@ def _at_some_links(system: System, link: int) -> Iterator[Fault]:
                 yield replace(fault, key=said, words=said, links=links)
 
 
+def _at_each_joint(system: System) -> Iterator[Fault]:
+    """An axis that points the other way at one joint: all that is outboard of it lies elsewhere."""
+    said = "the joint's axis has the other sign"
+    for k, name in enumerate(system.joint_names):
+        yield Fault(f"{said}, at {name} alone", f"{said}, at {name} alone", machine=MACHINE[said], links=frozenset([k]))
+
+
 def under_other_names(
     matcher: Matcher, found: Found, arrays: Mapping[str, Array], tolerance: float
 ) -> dict[str, tuple[Candidate, ...]]:
@@ -308,9 +315,16 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
     causes = (
         search.causes(faults(), best)
         or search.causes(_at_some_links(moment.system, link), best)
+        or search.causes(_at_each_joint(moment.system), best)
         or search.causes(faults(), [each for each in found.likely if each in others])
     )
-    return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
+    if causes or len(wrong) == len(matcher.items):
+        return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
+    items = {name: each for name, each in matcher.narrowed(found, tolerance).items.items() if name in wrong}
+    few = Matcher(matcher.system, items, matcher.order, matcher.run_of)
+    causes = _Search(moment, few, found, tolerance).causes(faults(), best)[:MOST_CAUSES]
+    alone = f"in {' and '.join(wrong)} alone, the rest is right"
+    return [each._replace(fault=replace(each.fault, words=f"{each.fault.words}, {alone}")) for each in causes]
 
 
 def _by_cost(items: Items, names: Iterable[str]) -> list[str]:

@@ -16,6 +16,7 @@ from dynamics.comparison.arrays import (
     JOINT_SPACE,
     ORDERS,
     PER_JOINT,
+    PRODUCT,
     QUANTITIES,
     Candidate,
     Items,
@@ -102,6 +103,9 @@ class Matcher:
         vanishes = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in letters
         theirs, ours = self.theirs(candidate, convention.numbering), self._ours(candidate, convention)
         if quantity.kind in JOINT_SPACE:
+            if candidate.quantity == PRODUCT:
+                velocity = self._basis(len(theirs), candidate.rows).velocity[:, None]
+                theirs, ours = theirs @ velocity, ours @ velocity if velocity.any() else np.full_like(velocity, np.inf)
             theirs, ours = (joint_space.by_body(self.system.n_joints, candidate, each) for each in (theirs, ours))
         gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if vanishes else 0.0))
         return Match(candidate, gaps, float(gaps.max()))

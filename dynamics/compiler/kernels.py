@@ -26,8 +26,9 @@ from numba.core import event
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
-    "__init__.py", "check", "comparison", "compilation", "counting", "exercise", "files",
-    "formulations", "notebook.py", "reading", "robot", "solve", "studies", "textbook", "typed", "witness",
+    "__init__.py", "check", "comparison", "compilation", "counting", "descriptions", "editing", "errors.py", "exercise",
+    "files", "formulations", "last_answer.py", "mjcf", "notebook.py", "public.py", "reading", "record.py", "review",
+    "robot", "solve", "sources", "step_text", "studies", "textbook", "typed", "witness",
 }  # fmt: skip
 """Rooms from which no kernel takes anything: they are not part of the digest."""
 NAME = "armsweep-"
@@ -68,6 +69,7 @@ event.register("numba:compile", announcement)
 # and a recursion must be able to notice one.
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
+    "no_cfunc_wrapper": True,
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
 }
@@ -76,7 +78,7 @@ _OPTIONS: dict[str, Any] = {
 def kernel(function: Function, **options: Any) -> Function:
     """Compile a function at its first call. It may use arrays that it is given, but create none.
 
-    So no references to arrays are counted: ``_nrt`` is the one option that numba's manual does not mention.
+    So no references to arrays are counted: ``_nrt`` is an option that numba's manual does not mention.
     docs/compilation.md lists what it gains in each benchmark.
     """
     return _compiled(function, _nrt=False, **options)
@@ -91,7 +93,16 @@ def allocating(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """A kernel that LLVM inlines into the kernels that call it."""
+    """A kernel that LLVM inlines into the kernels that call it, and that only kernels may call.
+
+    It has no entry for Python, a second copy to compile: a call from there would end the process. ``tests.style`` finds
+    such calls.
+    """
+    return kernel(function, forceinline=True, no_cpython_wrapper=True)
+
+
+def inlined_entry(function: Function) -> Function:
+    """The same for one that Python calls as well."""
     return kernel(function, forceinline=True)
 
 

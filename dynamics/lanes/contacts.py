@@ -9,7 +9,7 @@ Rigid grips do without those tables: ``grips``.
 
 from __future__ import annotations
 
-from dynamics.compiler.kernels import inlined, kernel
+from dynamics.compiler.kernels import inlined, inlined_entry, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, no_inertia, store36, times6
 from dynamics.lanes.smoother import packed_symmetric
@@ -110,7 +110,7 @@ def contact_wrench(contact_work, i):
     return moved(arms_inward(gathered3(contact_work, i, TIP_LEVER)), force)
 
 
-@inlined
+@inlined_entry
 def are_firm(grips):
     """Whether rigid grips were solved by ``lane_grips``."""
     n = grips.shape[0] - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.compiler.kernels import inlined, kernel, part
+from dynamics.compiler.kernels import inlined, inlined_entry, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     add_answer,
@@ -46,7 +46,7 @@ NOT_FINITE = -3
 ALONE, EVERY_STAGE = np.True_, np.False_
 
 
-@inlined
+@inlined_entry
 def lane_motion_state(arena, x, v):
     """Where everything is and how it moves: links, object, contacts.
 

@@ -21,6 +21,7 @@ OF_ALL = (
     *("dof_armature", "dof_damping", "dof_frictionloss"),
     *("eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id", "eq_data"),
     *("geom_bodyid", "geom_type", "geom_size", "geom_pos", "geom_quat", "geom_group", "geom_rgba", "geom_matid"),
+    "geom_contype",
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
 """Arrays of a compiled model that tell of its robot."""

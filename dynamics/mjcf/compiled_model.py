@@ -113,6 +113,9 @@ class CompiledModel:
             if names:
                 yield f"{self._place(kind, names[0])}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {words}"
 
+        if np.any((m["geom_bodyid"] == 0) & (m["geom_contype"] != 0)):
+            yield "contacts of shapes are left out: nothing stands on a floor or meets a wall"
+
     def _robot(self, wanted: str | None) -> tuple[int, list[int], list[int], tuple[str, ...]]:
         """The body that floats, or the world to which all else is bolted; the robot's bodies; roots of trees that are
         left out; and names of those that can be the robot, where there are several.

@@ -79,7 +79,7 @@ class Simulation(InTurns):
             events: ``Release`` and ``Grasp`` at their times.
             external_forces: as for ``forward_dynamics``, constant over the run. Or a function, as for ``simulate``.
             most_steps: that an adaptive method may take in one ``advance``; the run stops where it would take more.
-            order: ``base`` if the array tau runs from base to tip.
+            order: ``base`` if the array tau, and those of a function, run from base to tip; or the joints' names.
 
         Raises:
             StateError: for a state off the closure, an unknown method, a step that is not positive, both a controller
@@ -99,7 +99,7 @@ class Simulation(InTurns):
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
         self.time = self._owed = 0.0
         self.system = system
-        self._dt, self._method, self._record_every = step, method, every
+        self._dt, self._method, self._record_every, self._order = step, method, every, order
         torque = joint_vector(system, tau, "tau", order)
         self._torque_of: Any = controller if is_function(controller, "controller") else None
         law: Any = ConstantTorque(torque) if controller is None else controller
@@ -137,7 +137,7 @@ class Simulation(InTurns):
 
     @property
     def _asked(self) -> Callbacks:
-        return Callbacks(self.system, self._workspace, self._law, self._torque_of, self._forces_of)
+        return Callbacks(self.system, self._workspace, self._law, self._torque_of, self._forces_of, self._order)
 
     @property
     @in_turn
@@ -372,7 +372,7 @@ def simulate(
         tau: (joints,) N m or N, tip to base, or ``{joint name: value}``, in place of a controller.
         external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over
             the run; or a function ``lambda t, state: {...}`` that answers with them.
-        order: ``base`` if the array tau runs from base to tip.
+        order: ``base`` if the array tau, and those of a function, run from base to tip; or the joints' names.
 
     Returns:
         The recording, which says in ``stopped`` why it ended early, if it did, and in ``doubtful_from`` when its energy

@@ -16,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, overload, type_callable
 
-from dynamics.compiler.kernels import inlined
+from dynamics.compiler.kernels import inlined_entry
 from dynamics.numbers.lanes import SIX, everywhere
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE, sine_and_cosine
 from dynamics.numbers.state_lanes import where_positive
@@ -52,7 +52,7 @@ def sine_cosine(angle):
     return within_turns(angle)
 
 
-@inlined
+@inlined_entry
 def within_turns(angle):
     """``sine_and_cosine`` of the angles that it is made for."""
     largest = everywhere(LARGEST_ANGLE)

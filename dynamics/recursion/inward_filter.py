@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.kernels import inlined, kernel
+from dynamics.compiler.kernels import inlined, inlined_entry, kernel
 from dynamics.numbers.fields import at, like, positive, put
 from dynamics.numbers.spatial import (
     add21,
@@ -65,7 +65,7 @@ def predict(rows, k):
     return p, z
 
 
-@inlined
+@inlined_entry
 def observed(p, z, h, revolute, rotor):
     """P H', D and H z: what a joint sees of an inertia and a force; the rotor's own inertia goes with D."""
     if revolute:
@@ -77,7 +77,7 @@ def observed(p, z, h, revolute, rotor):
     return u, d + like(rotor, d), seen  # R87 (38): D = H P H'
 
 
-@inlined
+@inlined_entry
 def corrected(p, z, u, weight, amount):
     """P+ and z+, either from u = P H' with D^-1 and nu, or from u = G with D and eps."""
     p = minus_outer(p, u[0], u[1], weight)  # R87 (43): P+ = (1 - G H) P

@@ -18,7 +18,7 @@ from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
 from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.joint_vectors import JointValues, Order, joint_vector
+from dynamics.system.joint_vectors import JointValues, Order, joint_order, joint_vector
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
@@ -162,7 +162,7 @@ def inverse_dynamics(
         joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base; or ``{joint name: value}``, others zero.
         method: one of these names.
         external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
-        order: ``base`` if joint arrays run from base to tip, what is returned, too.
+        order: ``base`` if joint arrays run from base to tip, what is returned, too; or the joints' names.
 
     Returns:
         (joints,), N m or N, what motors must give beside damping and friction, each joint by itself: where joints
@@ -194,7 +194,7 @@ def inverse_dynamics(
     shape = (system.n_links + 1, 6)
     wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
     torque = INVERSE[method](system, state, wanted, wrench)
-    return torque if order == "tip" else torque[system.base_order]
+    return torque[joint_order(system, order)]
 
 
 @public

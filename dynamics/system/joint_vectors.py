@@ -1,12 +1,12 @@
-"""What callers give for the joints: an array from tip to base, or from base to tip, or numbers by the joints' names."""
+"""What callers give for the joints: an array from tip to base or in another order, or numbers by the joints' names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, brief, choices, is_among, nearest, number, numbers, real_array
 from dynamics.errors import StateError
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from dynamics.system.system import System
 
 JointValues: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
-Order: TypeAlias = Literal["tip", "base"]
-"""The end at which arrays begin; names need none."""
+Order: TypeAlias = Literal["tip", "base"] | Sequence[str]
+"""The end at which arrays begin, or the joints' names as arrays have them; what is given by names needs none."""
 OFF = 1e-6
 """By which a joint that follows another may be named where its leader does not have it."""
 
@@ -34,14 +34,30 @@ def joint_vector(system: System, value: JointValues | None, what: str, order: Or
 
 def tip_first(system: System, value: JointValues, what: str, order: Order) -> ArrayLike:
     """The same in an array whose last axis runs from tip to base; another length is left for the caller to refuse."""
-    if not is_among(order, ("tip", "base")):
-        raise StateError(f"order is {brief(order)}; expected 'tip' or 'base', where arrays begin.")
+    places = None if is_among(order, ("tip",)) else joint_order(system, order)
     if isinstance(value, Mapping):
         return _by_name(system.joint_names, value, what)
-    if order == "tip":
+    if places is None:
         return value
     array = real_array(value, f"{system.n_joints} numbers", what)
-    return array[..., system.base_order] if array.shape[-1:] == (system.n_joints,) else array
+    return array[..., np.argsort(places)] if array.shape[-1:] == (system.n_joints,) else array
+
+
+def joint_order(system: System, order: Order) -> NDArray[np.intp]:
+    """(joints,): the places, tip to base, of an array's entries one after the other.
+
+    Raises:
+        StateError: for another word, and for names that are not those of all joints.
+    """
+    if is_among(order, ("tip", "base")):
+        return np.arange(system.n_joints) if order == "tip" else system.base_order
+    names = [] if isinstance(order, str) or not isinstance(order, Sequence) else list(order)
+    if sorted(map(str, names)) != sorted(system.joint_names):
+        raise StateError(
+            f"order is {brief(order)}; expected 'tip' or 'base', where arrays begin, or the names of all joints in the "
+            f"order of the arrays: {choices(system.joint_names)}."
+        )
+    return np.array([system.joint_names.index(name) for name in names], dtype=np.intp)
 
 
 def _by_name(names: tuple[str, ...], values: Mapping[str, ArrayLike], what: str) -> Array:
@@ -72,15 +88,13 @@ def require_followed(system: System, value: JointValues | None, given: Array, fo
 
 
 def by_joint(system: System, array: Array, order: Order = "tip", axis: int = 0) -> dict[str, Any]:
-    """What an array has for each joint, by the joints' names, which begin at the tip or at the base.
+    """What an array has for each joint, by the joints' names, in this order.
 
     Args:
         array: with an axis of joints, or of links, of which those that float come last and have none.
     """
-    if not is_among(order, ("tip", "base")):
-        raise StateError(f"order is {brief(order)}; expected 'tip' or 'base', where the names begin.")
     rows = np.moveaxis(array, axis, 0)[: system.n_joints]
-    places = range(system.n_joints) if order == "tip" else system.base_order.tolist()
+    places = joint_order(system, order).tolist()
     return {system.joint_names[k]: float(rows[k]) if array.ndim == 1 else rows[k] for k in places}
 
 

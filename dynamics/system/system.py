@@ -139,7 +139,8 @@ class System(Record):
 
         Args:
             values: rad or m (or any other quantity of a joint) by the joint's name, others zero; or (joints,).
-            order: where an array begins: ``base`` turns one that runs from base to tip, arm after arm.
+            order: where an array begins: ``base`` turns one that runs from base to tip, arm after arm; or all joints'
+                names, as it has them.
 
         Returns:
             (joints,), tip to base, arm after arm.
@@ -198,7 +199,7 @@ class System(Record):
             base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
             object_pose: (4, 4), world <- object, whose origin is its mass centre.
             object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
-            order: ``base`` if the arrays q and qd run from base to tip.
+            order: ``base`` if the arrays q and qd run from base to tip; or the joints' names as they have them.
 
         Returns:
             The state, its rotations brought back to the group, its arrays write-protected.

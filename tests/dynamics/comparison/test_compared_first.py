@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from tests.dynamics.pinocchio_world import PinocchioWorld
 from tests.dynamics.systems import GRAVITY, draw_pose
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
+ROBOTS = Path(dyn.__file__).parents[1] / "assets" / "robots"
 KINDS = ("arm", "tree", "flyer")
 Arrays = Mapping[str, np.ndarray]
 
@@ -148,6 +150,39 @@ def test_a_coriolis_matrix_halved_or_of_the_other_sign(seed: int, kind: str, fac
     wrong = {"M": right["M"], "g": right["g"], "nle": right["g"] + factor * (right["nle"] - right["g"])}
     assert words in it.causes(wrong)
     assert it.causes({"M": right["M"], "C": factor * right["C"]}) == [words]
+
+
+@seeds
+@settings(max_examples=2)
+def test_a_coriolis_matrix_of_another_choice_moves_alike(seed: int, kind: str) -> None:
+    it = case(seed, kind)
+    right, v = it.right(), it.world.velocity(
+        {f"1/{name}": rate for name, rate in it.system.from_joint_vector(it.state.qd).items()},
+        it.state.base_pose, it.state.base_velocity,
+    )  # fmt: skip
+    other = np.random.default_rng(seed).normal(size=right["C"].shape)
+    other -= np.outer(other @ v, v) / (v @ v)
+    found = dyn.compare(it.system, it.state, {"M": right["M"], "C": right["C"] + other}, it.tau)
+    assert found.agrees, str(found)
+    assert "C q̇, and so the motion, is the same" in str(found)
+
+
+def test_what_is_wrong_with_one_array_is_told_beside_right_ones() -> None:
+    it = case(3, "arm")
+    right = it.right()
+    wrong = {"M": right["M"], "C": right["C"], "nle": 2.0 * right["g"] - right["nle"]}
+    assert it.causes(wrong) == ["the velocity terms C q̇ have the other sign, in nle alone, the rest is right"]
+
+
+def test_a_joint_that_turns_about_the_opposite_axis_is_named(tmp_path: Path) -> None:
+    text = (ROBOTS / "iiwa14" / "robot.urdf").read_text()
+    before, joint, after = text.partition('<joint name="joint_4"')
+    (tmp_path / "turned.urdf").write_text(before + joint + after.replace('xyz="0 0 1"', 'xyz="0 0 -1"', 1))
+    system, other = (dyn.single_arm(dyn.load(each)) for each in ("iiwa14", tmp_path / "turned.urdf"))
+    q, qd, tau = np.random.default_rng(3).normal(size=(3, 7))
+    qdd = dyn.forward_dynamics(other, other.state(q, qd), tau, "kkt").joint_acceleration
+    found = dyn.compare(system, system.state(q, qd), {"qdd": qdd}, tau)
+    assert [cause.words for cause in found.causes] == ["the joint's axis has the other sign, at joint_4 alone"]
 
 
 DIVISIONS = {

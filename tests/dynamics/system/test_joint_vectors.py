@@ -21,11 +21,14 @@ def test_names_and_base_order_say_what_an_array_from_the_tip_says(name: str) -> 
     for k in range(system.n_joints):
         inboard = int(system.inboard[k])
         assert not 0 <= inboard < system.n_joints or places.index(inboard) < places.index(k)
-    for other in (system.state(q=named["q"]), system.state(q=state.q[order], order="base")):
+    mixed = np.random.default_rng(1).permutation(system.n_joints)
+    names = [system.joint_names[k] for k in mixed]
+    others = system.state(q=state.q[order], order="base"), system.state(q=state.q[mixed], order=names)
+    for other in (system.state(q=named["q"]), *others):
         assert np.array_equal(other.q, system.state(q=state.q).q)
     solution = case.solve()
     given = {"method": "filter_smoother", "external_forces": case.wrench}
-    for tau, end in ((named["tau"], "tip"), (case.tau[order], "base")):
+    for tau, end in ((named["tau"], "tip"), (case.tau[order], "base"), (case.tau[mixed], names)):
         found = dyn.forward_dynamics(system, state, tau, order=end, **given).by_joint("joint_acceleration", "base")
         assert list(found) == [system.joint_names[k] for k in order]
         assert np.array_equal([*found.values()], solution.joint_acceleration[order])
@@ -67,6 +70,17 @@ def test_what_no_joint_is_called_is_refused_with_the_nearest_name() -> None:
         dyn.forward_dynamics(system, system.state()).by_joint("gain")
     with pytest.raises(dyn.StateError, match="order is 'tips'"):
         system.state(q=np.zeros(6), order="tips")
+    with pytest.raises(dyn.StateError, match="names of all joints"):
+        system.state(q=np.zeros(6), order=[*system.joint_names[1:], "elbow"])
+
+
+def test_what_a_function_answers_runs_as_the_order_says() -> None:
+    system, tau = dyn.single_arm(dyn.load("ur5e")), np.linspace(-3.0, 5.0, 6)
+    expected = dyn.simulate(system, system.state(), tau=tau, duration=0.02).q
+    for order in ("base", names := sorted(system.joint_names)):
+        given = [system.from_joint_vector(tau)[name] for name in names] if order == names else tau[system.base_order]
+        found = dyn.simulate(system, system.state(), lambda t, now, given=given: given, 0.02, order=order)
+        np.testing.assert_allclose(found.q, expected, rtol=0.0, atol=1e-12)
 
 
 def test_a_follower_goes_with_its_leader_and_is_not_put_elsewhere_by_name() -> None:
