@@ -4,6 +4,9 @@
 ``docs/architecture.md`` lists: ``from dynamics.editing import with_joint``. The method itself is in ``textbook``.
 """
 
+import sys
+from typing import NoReturn
+
 import dynamics.notebook  # noqa: F401
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
@@ -128,3 +131,14 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+_NAMES_ELSEWHERE = {
+    "aba": "forward_dynamics", "rnea": "inverse_dynamics", "crba": "mass_matrix", "nle": "bias_torque",
+    "load_urdf": "load", "load_mjcf": "load", "step": "simulate",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> NoReturn:
+    hint = f": it is {_NAMES_ELSEWHERE[name]} here" if name in _NAMES_ELSEWHERE else ""
+    raise AttributeError(f"module 'dynamics' has no attribute {name!r}{hint}", name=name, obj=sys.modules[__name__])
