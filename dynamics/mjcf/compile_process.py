@@ -22,6 +22,7 @@ OF_ALL = (
     *("eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id", "eq_data"),
     *("geom_bodyid", "geom_type", "geom_size", "geom_pos", "geom_quat", "geom_group", "geom_rgba", "geom_matid"),
     "geom_contype",
+    "geom_user",
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
 """Arrays of a compiled model that tell of its robot."""

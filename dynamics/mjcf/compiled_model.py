@@ -46,6 +46,7 @@ class CompiledModel:
         remarks: what moves otherwise here.
         undrawn: names of bodies of whose looks some is of no kind that is drawn, or left out.
         hidden: names of bodies with geoms that are not to be seen.
+        marks: of what is seen and weighs nothing, the body's name, the kind and the size.
 
     Args:
         model: what ``compiling.compiled`` has found.
@@ -65,6 +66,7 @@ class CompiledModel:
         self._parts, self._connections = dict[str, Part](), list[Connection]()
         self._offsets: dict[int, Array] = {}
         self.undrawn, self.hidden = set(kept.undrawn), set[str]()
+        self.marks = set[tuple[str, str, tuple[float, ...]]]()
         self._shapes = self._shapes_of(kept)
         for each in bodies:
             self._add(each)
@@ -303,6 +305,8 @@ class CompiledModel:
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
             if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
                 found.setdefault(body, []).append(shape)
+                if self._model["geom_user"][geom].any():
+                    self.marks.add((self._model["body"][body], shape.kind, shape.size))
             else:
                 apart = self.undrawn if is_shown(self._model, geom) else self.hidden
                 apart.add(self._model["body"][body])

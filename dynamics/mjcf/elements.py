@@ -71,6 +71,9 @@ DRAWN = "data:model/stl;use=drawing;base64,"
 ANYTHING = {"vertex": "0 0 0 1 0 0 0 1 0 0 0 1", "inertia": "shell"}
 """A mesh that MuJoCo takes at any scale: what weighs nothing needs no more."""
 
+WEIGHTLESS = "1"
+"""What MuJoCo keeps of a geom that weighs nothing, beside the others."""
+
 MeshFile = Callable[[str], tuple[str | None, str]]
 """Where the file of a mesh is, by the text that names it; or None, and why it is left out."""
 ModelFile = Callable[[Element, "Kept"], "Kept"]
@@ -210,6 +213,8 @@ class Kept:
         elif any(name in attributes for name in FROM_FILES):
             raise ModelError(f"{self.where}, {element.place}: <{tag}> reads a file. Leave it out.")
         attributes.pop("user", None)  # numbers for other programs
+        if tag == "geom" and owner and not self._weighs(element):
+            attributes["user"] = WEIGHTLESS
         if tag == "body":
             owner, body = self._named(attributes, element, "body", "body"), element
         elif tag in ("joint", "freejoint") and owner:

@@ -141,7 +141,7 @@ class _MovingBody:
 
     def _hardly_meant(self, whole: MassProperties, farthest: float) -> Iterator[Finding]:
         """Of one thing that makes others look wrong, as a mass does an inertia, only the first is told."""
-        heavy = [each for each in self.links if each.known.mass > SHARE * whole.mass]
+        heavy = [each for each in self.links if each.known.mass > SHARE * whole.mass] or self.links
         heaviest = max(heavy, key=lambda each: each.known.mass)
         body = heaviest.known
         if not whole.inertia.any():
@@ -172,10 +172,17 @@ class _MovingBody:
             yield from _of_inertia(whole, heavy, shape)
 
     def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
-        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen."""
+        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen.
+
+        Those of what weighs nothing count only where the others are too small for the mass.
+        """
         found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
-        known = [solid.mapped(each.pose) for each, solid in found if solid is not None]
-        return together(known) if len(known) == len(found) else None
+        known = {each: solid.mapped(each.pose) for each, solid in found if solid is not None}
+        every, own = together(known.values()), together(known[each] for each in heavy if each in known)
+        if every is None or own is None or len(known) < len(found):
+            return None
+        mass = self._whole.mass
+        return every if mass > DENSEST * own.volume and mass >= THINNEST * every.volume else own
 
     def _centers(self, heavy: list[LinkBody], shape: Solid | None, farthest: float) -> Iterator[Finding]:
         for link in heavy:

@@ -14,11 +14,11 @@ from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.elements import Kept, every, in_body, settings_of
-from dynamics.review.bodies import bodies
+from dynamics.review.bodies import DENSEST, bodies
 from dynamics.review.draft import Additions, changes, drafted, edited
 from dynamics.review.finding import Finding
 from dynamics.review.units import units
-from dynamics.robot.model import Link, Robot
+from dynamics.robot.model import Geometry, Link, Robot
 
 FULL_TURN = 2.0 * math.pi + 0.1
 """As written, in radians: within it stand the limits of nearly all joints that turn."""
@@ -81,7 +81,10 @@ def _placed(finding: Finding, kept: Kept) -> Finding:
 
 
 def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Robot:
-    """Without shapes of what is seen in part or but a mark, and where its scene has it."""
+    """Without shapes of what is seen in part or but a mark, and where its scene has it.
+
+    What weighs nothing is a mark beside shapes that can hold the body's mass by themselves.
+    """
     within: dict[int, set[str]] = {}
     for name, frame in robot.frames.items():
         within.setdefault(frame.link, set()).add(name)
@@ -89,7 +92,11 @@ def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Rob
     def reviewed(k: int, link: Link) -> Link:
         names = {link.name} | within.get(k, set())
         in_part = names & model.undrawn or names & inferring & model.hidden
-        shapes = (shape for shape in link.geometry if shape.kind == "mesh" or max(shape.size) > MARK_M)
+        shapes = [shape for shape in link.geometry if shape.kind == "mesh" or max(shape.size) > MARK_M]
+        marks = {(kind, size) for name, kind, size in model.marks if name in names and kind != "mesh"}
+        weighed = [shape for shape in shapes if (shape.kind, shape.size) not in marks]
+        if any(shape.kind == "mesh" for shape in weighed) or link.mass < DENSEST * sum(map(_volume, weighed)):
+            shapes = weighed
         return replace(link, geometry=() if in_part else tuple(shapes))
 
     n, joints = len(robot.links), list(robot.joints)
@@ -101,6 +108,15 @@ def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Rob
     links = tuple(reviewed(k, link) for k, link in enumerate(robot.links))
     bare = replace(robot, links=links, root=reviewed(n, robot.root), joints=tuple(joints), loops=(), home={})
     return replace(bare, frames={}, tips=(), title="")
+
+
+def _volume(shape: Geometry) -> float:
+    """m³, of no mesh."""
+    a, *others = shape.size
+    if shape.kind == "box":
+        return float(np.prod(shape.size))
+    ball = 4.0 / 3.0 * math.pi * a**3 if shape.kind != "cylinder" else 0.0
+    return ball + math.pi * a**2 * sum(others)
 
 
 def _in_radians(whole: Element, kept: Kept, robot: Robot) -> Iterator[Finding]:

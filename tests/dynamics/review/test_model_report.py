@@ -160,7 +160,7 @@ def test_sound_models_have_no_fault_and_limits_are_in_degrees_where_others_show_
         assert (report.refusal, doubts(report)) == ("", []), name
     mark = '<body name="mark" pos="0 0 0.1"><inertial pos="0 0 0" mass="1e-8" diaginertia="1e-8 1e-8 1e-8"/></body>'
     text = LEG.replace('<body name="spring"', f'{mark}<body name="spring"').replace(
-        SHANK, SHANK + '<geom type="sphere" size="0.001" pos="0 0 5"/>'
+        SHANK, SHANK + '<geom type="sphere" size="0.001" pos="0 0 5"/><geom size="9" mass="0"/>'
     )
     assert doubts(dyn.robot_report(text.encode(), "leg.xml")) == []
     for compiler, hip, knee, expected in LIMITS:

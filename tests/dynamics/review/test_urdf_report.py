@@ -240,6 +240,7 @@ ROD = """<robot name="rod"><link name="base"/><link name="arm"><inertial><origin
 UNREAD = '<visual><geometry><mesh filename="foot.STL"/></geometry></visual>'
 TOES = '<collision><origin xyz="0.12 0.03 -0.03"/><geometry><sphere radius="0.005"/></geometry></collision>'
 LONG = '<visual><origin xyz="0 0 -0.5"/><geometry><box size="0.04 0.1 1"/></geometry></visual>'
+LARGE = '<visual><geometry><box size="9 9 9"/></geometry></visual>'
 UNIFORM = (1.0 + 0.01) / 12, (1.0 + 0.0016) / 12, (0.01 + 0.0016) / 12
 """kg m², of that box of 1 kg about its mass centre."""
 ABOUT_ORIGIN = UNIFORM[0] + 0.25, UNIFORM[1] + 0.25, UNIFORM[2]
@@ -265,6 +266,10 @@ JUDGED: dict[str, tuple[dict[str, object], list[str]]] = {
     "x and z exchanged": ({"i": UNIFORM[::-1]}, ["axes exchanged"]),
     "fourteen times": ({"i": tuple(14 * one for one in UNIFORM)}, ["inertia too large"]),
     "a mark that is welded": ({"more": MARKED.format("", "fixed")}, []),
+    "a mark that is drawn large": ({"more": MARKED.format(LARGE, "fixed")}, []),
+    "a rod about its end, with a mark that is drawn large":
+        ({"i": ABOUT_ORIGIN, "more": MARKED.format(LARGE, "fixed").replace("1e-6", "0")},
+         ["inertia about the link's origin"]),
     "a mark behind a joint": ({"more": MARKED.format(LONG, "continuous")}, []),
     "a point mass that is welded":
         ({"more": MARKED.format("", "fixed").replace('"1e-6"', '"0.1"', 1).replace("1e-6", "0")}, []),
