@@ -38,24 +38,37 @@ def link_rotation(links, k):
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
+@inlined
+def lever_of(links, k, point):
+    """From a link's origin to a point, zero where it is rounding beside both."""
+    origin = get3(links, k, POSITION)
+    lever = sub3(point, origin)
+    is_one = dot3(lever, lever) > ROUNDING * ROUNDING * (dot3(point, point) + dot3(origin, origin))
+    return lever if is_one else NOTHING
+
+
 @kernel
 def body_at(tree, links, link, point):
     """Of a link, or the world, at a point: its velocity there, and its acceleration while all joints' own are zero.
 
     Returns:
-        angular and linear velocity, angular and linear acceleration.
+        angular and linear velocity, angular and linear acceleration, and the squares of what these are made of.
     """
-    omega, lever = get3(links, link, VELOCITY), sub3(point, get3(links, link, POSITION))
+    omega, lever = get3(links, link, VELOCITY), lever_of(links, link, point)
     swing = cross(omega, lever)
-    angular, linear = NOTHING, cross(omega, swing)
+    angular, linear, reach = NOTHING, cross(omega, swing), 0.0
     k = link
     while k < tree.shape[0]:
         a = get3(links, k, BIAS_ACCELERATION)
-        swung = cross(a, sub3(point, get3(links, k, POSITION)))
+        lever = lever_of(links, k, point)
+        reach += dot3(lever, lever)
+        swung = cross(a, lever)
         angular = add3(angular, a)
         linear = add3(linear, add3(get3(links, k, BIAS_ACCELERATION + 4), swung))
         k = tree[k, INBOARD]
-    return omega, add3(get3(links, link, VELOCITY + 4), swing), angular, linear
+    whirl = dot3(omega, omega) * dot3(omega, omega)
+    sizes = dot3(angular, angular) + whirl, dot3(linear, linear) + whirl * reach
+    return omega, add3(get3(links, link, VELOCITY + 4), swing), angular, linear, sizes
 
 
 @kernel
@@ -72,7 +85,7 @@ def add_path(tree, links, link, point, direction, turns, sign, row):
     while k < tree.shape[0]:
         if tree[k, KIND] == REVOLUTE:
             h = get3(links, k, JOINT_AXIS)
-            moved = h if turns else cross(h, sub3(point, get3(links, k, POSITION)))
+            moved = h if turns else cross(h, lever_of(links, k, point))
             row[k] += sign * along(direction, moved, dot3(moved, moved))
         elif tree[k, KIND] != FREE and not turns:
             row[k] += sign * along(direction, get3(links, k, JOINT_AXIS + 4), 1.0)
@@ -95,14 +108,13 @@ def set_loop_rows(tables, links, first_row, rows):
         place = add3(get3(links, b, POSITION), rotate(rotation_b, get3(model, loop, SECOND_POSITION)))
         first = compose(rotation_a, get9(model, loop, FIRST_ROTATION))
         second = compose(rotation_b, get9(model, loop, SECOND_ROTATION))
-        omega_a, velocity_a, angular_a, linear_a = body_at(tree, links, a, point)
-        omega_b, velocity_b, angular_b, linear_b = body_at(tree, links, b, point)
+        omega_a, velocity_a, angular_a, linear_a, sizes_a = body_at(tree, links, a, point)
+        omega_b, velocity_b, angular_b, linear_b, sizes_b = body_at(tree, links, b, point)
         turning, slipping = sub3(omega_a, omega_b), sub3(velocity_a, velocity_b)
         # The second frame's axes turn, and the point moves on the second link where the loop is open.
         turn_drift = sub3(sub3(angular_a, angular_b), cross(omega_b, turning))
         drift = sub3(sub3(linear_a, linear_b), scale3(2.0, cross(omega_b, slipping)))
-        turn_size, size = dot3(angular_a, angular_a) + dot3(angular_b, angular_b), dot3(linear_a, linear_a)
-        size += dot3(linear_b, linear_b)
+        turn_size, size = sizes_a[0] + sizes_b[0], sizes_a[1] + sizes_b[1]
         # About the axes of a hinge: from one z to the other.
         x, y = (second[0], second[3], second[6]), (second[1], second[4], second[7])
         z = second[2], second[5], second[8]

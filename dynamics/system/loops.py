@@ -43,6 +43,7 @@ class _BodyAt(NamedTuple):
     rows: Array  # (6, joints), its velocity per joint rate
     velocity: Array  # (6,)
     bias: Array  # (6,), its acceleration while joints' and bases' own are zero
+    whirl: Array  # (6,), as large as its accelerations are before they cancel: of the levers to all that carries it
 
 
 def loop_motion(system: System, state: State) -> LoopMotion:
@@ -72,7 +73,7 @@ def loop_motion(system: System, state: State) -> LoopMotion:
         gap = to_axes @ np.append(apart, point - second[:3, 3])
         share = np.append(np.ones(turns), np.full(3, system.tables.loop_model[number, LENGTH_SHARE]))
         rows = _picked(to_axes, a.rows, a.rows) - _picked(to_axes, b.rows, b.rows)
-        rate = -_picked(to_axes, drift, np.array([a.bias, b.bias]).T)
+        rate = -_picked(to_axes, drift, np.array([a.bias, b.bias, a.whirl, b.whirl]).T)
         parts.append(LoopMotion(rows, rate, gap, to_axes @ slip, share))
     return LoopMotion(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
@@ -85,20 +86,28 @@ def _picked(directions: Array, moved: Array, parts: Array) -> Array:
 
 
 def _body_at(system: System, moved: Kinematics, own_bias: Array, link: int, point: Array) -> _BodyAt:
-    rows, velocity, bias = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6)
+    rows, velocity, bias, whirl, reach = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6), np.zeros(6), 0.0
     for k in system.path_inward(link):
-        lever = point - moved.pose[k, :3, 3]
+        lever = _lever(point, moved.pose[k, :3, 3])
+        reach += lever @ lever
         bias += own_bias[k]
         bias[3:] += cross(own_bias[k, :3], lever)
         if k < system.n_joints:
             h, turns = moved.axis[k], system.joint_models[k].kind == "revolute"
             rows[:, k] = np.append(h, cross(h, lever)) if turns else np.append(np.zeros(3), h)
     if link >= 0:
-        lever, omega = point - moved.pose[link, :3, 3], moved.velocity[link, :3]
+        lever, omega = _lever(point, moved.pose[link, :3, 3]), moved.velocity[link, :3]
         swing = cross(omega, lever)
         velocity = moved.velocity[link] + np.append(np.zeros(3), swing)
         bias[3:] += cross(omega, swing)
-    return _BodyAt(rows, velocity, bias)
+        whirl[[0, 3]] = omega @ omega * np.array([1.0, math.sqrt(reach)])
+    return _BodyAt(rows, velocity, bias, whirl)
+
+
+def _lever(point: Array, origin: Array) -> Array:
+    """From one to the other, zero where it is rounding beside both: a joint moves nothing that lies on its axis."""
+    lever = point - origin
+    return lever if lever @ lever > ROUNDING**2 * (point @ point + origin @ origin) else np.zeros(3)
 
 
 def ties_of(system: System, state: State) -> Ties:
