@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,10 @@ PACKAGES = ("package", "model")
 """Schemes that name a folder somewhere, and a path in it."""
 SCHEME = re.compile(r"(file):(?=/[^/])|([^/:]+)://")
 """What an address begins with; of a file one slash is enough."""
+BEGINS = {".ply": b"ply", ".dae": b"COLLADA", ".glb": b"glTF", ".gltf": b"{"}
+"""What stands in the first bytes of a file of that kind."""
+HEAD = 4096
+"""Bytes."""
 SEARCHED = {"ROS_PACKAGE_PATH": "", "AMENT_PREFIX_PATH": "share"}
 """The variables of folders in which packages lie, and below what."""
 
@@ -57,10 +62,24 @@ def find_mesh(
     for place in places:
         try:
             if (found := next(_named(place), None)) is not None:
-                return found.resolve(), ""
+                return (found.resolve(), "") if _holds_mesh(found) else (None, "it cannot be read as a mesh")
         except (OSError, ValueError):
             continue
     return None, "there is no such file"
+
+
+def _holds_mesh(path: Path) -> bool:
+    """Whether a file begins as its kind does, and has a triangle: so much of it is read."""
+    kind = path.suffix.lower()
+    with path.open("rb") as file:
+        head, size = file.read(HEAD), path.stat().st_size
+        if kind == ".obj":  # its faces come last
+            return size > 0 and mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ).rfind(b"\nf") >= 0
+    if kind == ".stl":
+        count = int.from_bytes(head[80:84], "little")
+        is_binary = size >= 134 and ((size - 84) % 50 == 0 or 84 < 84 + 50 * count <= size)  # some count wrongly
+        return is_binary or (b"solid" in head.lower() and b"facet" in head.lower())
+    return BEGINS.get(kind, b"") in head
 
 
 def _named(place: Path) -> Iterator[Path]:

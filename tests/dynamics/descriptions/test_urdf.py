@@ -426,12 +426,15 @@ def test_links_are_ordered_from_the_chosen_tips_inward() -> None:
     )
 
 
+STL = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid"
+
+
 def mesh(reference: str) -> str:
     return one_link(body() + f'<visual><geometry><mesh filename="{reference}" scale="2"/></geometry></visual>')
 
 
 def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "part.stl").write_text("solid")
+    (tmp_path / "part.stl").write_text(STL)
     for reference in ("part.stl", "./part.stl", "package://arm/part.stl", "package://part.stl"):
         (tmp_path / "r.urdf").write_text(mesh(reference))
         with warnings.catch_warnings():
@@ -444,7 +447,7 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monk
     (package / "meshes").mkdir()
     elsewhere.mkdir(parents=True)
     for folder in (package / "meshes", elsewhere):
-        (folder / "Part.STL").write_text("solid")
+        (folder / "Part.STL").write_text(STL)
     outside = elsewhere / "Part.STL"
     for reference in ("package://arm/meshes/part.stl", "../meshes/part.stl", f"file://{outside}", str(outside)):
         (package / "urdf" / "r.urdf").write_text(mesh(reference))
@@ -452,23 +455,31 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monk
     (package / "urdf" / "r.urdf").write_text(mesh("package://hand/part.stl"))
     for folders in ([tmp_path / "elsewhere"], [elsewhere]):
         assert load(package / "urdf" / "r.urdf", package_dirs=folders).links[0].geometry[0].path == str(outside)
-    (elsewhere / "a part.stl").write_text("solid")
+    (elsewhere / "a part.stl").write_text(STL)
     monkeypatch.setenv("ROS_PACKAGE_PATH", os.pathsep.join(["/none", str(tmp_path / "elsewhere")]))
     for reference in ("package://hand/a%20part.stl", f"file:{elsewhere}/a%20part.stl"):
         (package / "urdf" / "r.urdf").write_text(mesh(reference))
         assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(elsewhere / "a part.stl"), reference
     installed = tmp_path / "install" / "share" / "foot" / "toe.stl"
     installed.parent.mkdir(parents=True)
-    installed.write_text("solid")
+    installed.write_text(STL)
     monkeypatch.setenv("AMENT_PREFIX_PATH", os.pathsep.join(["/none", str(tmp_path / "install")]))
     (package / "urdf" / "r.urdf").write_text(mesh("package://foot/toe.stl"))
     assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(installed)
 
 
+UNREADABLE = {
+    "empty.stl": b"", "zeros.stl": bytes(84), "garbage.stl": b"garbage" * 30, "cut.stl": bytes(80) + b"\2" + bytes(60),
+    "points.obj": b"v 0 0 0\nv 1 0 0\n", "empty.obj": b"", "page.dae": b"<html/>", "pointer.glb": b"version https://",
+}  # fmt: skip
+
+
 def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:
     folder = tmp_path / "robot"
     folder.mkdir()
-    (tmp_path / "part.stl").write_text("solid")
+    (tmp_path / "part.stl").write_text(STL)
+    for name, data in UNREADABLE.items():
+        (folder / name).write_bytes(data)
     assert refused(load_urdf_text, mesh(f"{tmp_path}/part.stl")) == ""
     with pytest.warns(UserWarning, match="no folder to look in"):
         assert load_urdf_text(mesh(f"file://{tmp_path}/part.stl")).links[0].geometry == ()
@@ -477,6 +488,7 @@ def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:
         "/etc/passwd": "ends in no suffix",
         "http://example.org/part.stl": "not opened",
         "part.exe": r"ends in \.exe",
+        **dict.fromkeys(UNREADABLE, "cannot be read as a mesh"),
     }.items():
         (folder / "r.urdf").write_text(mesh(reference))
         with pytest.warns(UserWarning, match=words):
