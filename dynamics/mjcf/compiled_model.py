@@ -31,6 +31,8 @@ SWITCHES = (
     ("limit", "jnt_limited", "limits of joints are"),
     ("constraint", "jnt_limited", "limits of joints are"),
     ("spring", "jnt_stiffness", ""),
+    ("spring", "jnt_stiffnesspoly", ""),
+    ("damper", "dof_dampingpoly", ""),
 )
 """Flags of a model, what they switch off, and what that is, where it is there otherwise."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
@@ -103,9 +105,13 @@ class CompiledModel:
     def _remarks(self) -> Iterator[str]:
         m = self._model
         kinds = m["jnt_type"]
-        losing = np.any([m[f"dof_{what}"][m["jnt_dofadr"].astype(int)] for what in LOSSES], axis=0)
+        first = m["jnt_dofadr"].astype(int)
+        losing = np.any([m[f"dof_{what}"][first] for what in LOSSES], axis=0)
+        has_spring = np.column_stack([m["jnt_stiffness"], m["jnt_stiffnesspoly"]]).any(axis=1)
+        has_growing = np.column_stack([m["dof_dampingpoly"]])[first].any(axis=1)
         for kind, has, words in (
-            ("joint", np.any(np.reshape(m["jnt_stiffness"], (-1, 1)), axis=1), "its spring is left out"),
+            ("joint", has_spring, "its spring is left out"),
+            ("joint", has_growing, "the part of its damping that grows with its speed is left out"),
             ("body", m["body_gravcomp"] != 0.0, "what carries its weight is left out"),
             ("joint", (kinds == BALL) & (m["jnt_limited"] != 0), "the cone that limits a ball joint is left out"),
             ("joint", losing & (kinds == FREE), "damping, armature and friction of a free joint are left out"),

@@ -144,6 +144,12 @@ LOST = """<default><geom group="2"/><default class="c"><geom mass="0"/></default
 OPENED = {
     "no damping and no spring": (LOSING, '<option><flag damper="disable" spring="disable"/></option>',
         "line 1: damping of joints is left out: damper is disabled", ("k", "j")),
+    "damping and a spring that are no straight lines":
+        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')), "",
+        "joint 'k': its spring is left out; line 1, joint 'k': the part of its damping that grows", ("k", "j")),
+    "no damping and no spring that are no straight lines":
+        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')),
+        '<option><flag damper="disable" spring="disable"/></option>', "", ("k", "j")),
     "no friction and no spring": (LOSING, '<option><flag frictionloss="disable" spring="disable"/></option>',
         "line 1: friction of joints is left out: frictionloss is disabled", ("k", "j")),
     "no constraints": (TWO, '<option><flag constraint="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
