@@ -35,8 +35,7 @@ def with_locked_joints(
             f"robot {brief(robot.name)}: free names {brief(unknown[0])}; the joints are {choices(robot.joint_names)}."
         )
     robot = replace(robot, joints=tuple(_with_rotor(each, options.free, robot) for each in robot.joints))
-    following = {each.joint: each for each in followers if each.joint in robot.joint_names}
-    following = {joint: each for joint, each in following.items() if joint not in free and joint not in fixed}
+    following, doubled = _each_once(followers, {*robot.joint_names} - free - {*fixed})
     set_free = []
     if len({*following, *fixed}) == len(robot.joints) and (leader := _first_leader(following, fixed)) is not None:
         set_free = [_of_leader(following.pop(leader))]
@@ -44,7 +43,7 @@ def with_locked_joints(
     robot = replace(robot, joints=tuple(replace(each, mimic=coupled.get(each.name)) for each in robot.joints))
     locked = {joint: _displacement(joint, following, fixed) for joint in following if joint not in coupled}
     values = fixed | locked
-    remarks = [*set_free, *(_of_follower(following[joint], value, robot) for joint, value in locked.items())]
+    remarks = [*doubled, *set_free, *(_of_follower(following[joint], value, robot) for joint, value in locked.items())]
     if values:
         robot = robot.locked(values)
     while immobile := _immobile(robot, free):
@@ -65,6 +64,31 @@ def _with_rotor(joint: Joint, free: Mapping[str, float] | Iterable[str], robot: 
         return joint
     where = f"robot {brief(robot.name)}: free, joint {brief(joint.name)}"
     return replace(joint, rotor_inertia=number(free[joint.name], where, "a rotor inertia, kg m² or kg", ModelError))
+
+
+def _each_once(followers: Sequence[Follower], able: Collection[str]) -> tuple[dict[str, Follower], list[str]]:
+    """By joint, whom it follows; where that is two, the first of them follows the second. A remark on what cannot."""
+    following, left_out = dict[str, Follower](), list[str]()
+    for tie in followers:
+        each, passed = tie, list[str]()
+        while each.joint in following and each.joint not in passed:
+            passed.append(each.joint)
+            each = _through(following[each.joint], each)
+        leader = following[_chain(each.leader, following)[-1]].leader if each.leader in following else each.leader
+        if each.joint in able and not (passed and each.joint in (*passed, leader)):
+            following[each.joint] = each
+        elif tie.joint in able:
+            left_out.append(f"{tie.where}: joint {brief(tie.joint)} follows another already: this is left out")
+    return following, left_out
+
+
+def _through(first: Follower, second: Follower) -> Follower:
+    """Of two that one joint follows along lines, how the first leader follows the second; else the second again."""
+    (leader, times, constant), (other, by, offset) = _mimic(first), _mimic(second)
+    if times == 0.0 or any((*first.coefficients[2:], *second.coefficients[2:])):
+        return second
+    line = (offset - constant) / times, by / times
+    return Follower(second.where, leader, other, line if other else line[:1])
 
 
 def _immobile(robot: Robot, free: Collection[str]) -> list[int]:
@@ -122,6 +146,8 @@ def _of_leader(each: Follower) -> str:
 def _of_follower(each: Follower, value: float, robot: Robot) -> str:
     times = each.coefficients[1] if len(each.coefficients) > 1 else 0.0
     leads = f"follows {brief(each.leader)} (times {times:g})"
+    if any(each.coefficients[2:]):
+        leads = f"follows {brief(each.leader)} along a curve, and only straight lines are followed"
     if each.leader not in robot.joint_names:
         leads = f"follows {brief(each.leader)}, which is no moving joint" if each.leader else "is held"
     return f"{each.where}: joint {brief(each.joint)} {leads}: locked at {value:g} (dynamics.load(free=…) sets it free)"

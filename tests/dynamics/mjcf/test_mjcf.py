@@ -170,7 +170,7 @@ OPENED = {
         '<compiler inertiagrouprange="0 1"/>' + LOST, "mesh 'w' is left out", ("k", "j")),
     "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>', "", ("k", "j")),
     "a follower along a curve": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 1 0 0"/></equality>',
-        "line 1: joint 'k' follows 'j' (times -2): locked at 0.2", ("j",)),
+        "line 1: joint 'k' follows 'j' along a curve, and only straight lines are followed: locked at 0.2", ("j",)),
     "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
     "a loose body": (TWO + LOOSE, "", "body 'c' moves by itself and is left out", ("k", "j")),
     "a robot that floats": (TWO.replace(HINGE, "<freejoint/>") + f'<body name="e"><freejoint/>{BALL}</body>', "",
@@ -281,6 +281,17 @@ def test_the_caller_says_which_body_is_the_robot_and_what_follows_is_set_free(tm
     robot = dyn.load(tmp_path / "m.xml", body="d", free=["i"])
     assert (robot.joint_names, robot.root.name) == (("i",), "c")
     assert "no body 'x'" in refused(lambda: dyn.load(tmp_path / "m.xml", body="x"))
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_of_two_joints_that_one_follows_the_first_follows_the_second() -> None:
+    third = f'<body pos="1 0 0"><joint name="i"/>{BALL}</body>'
+    ties = """<joint joint1="k" joint2="j" polycoef="0.1 2 0 0 0"/>
+        <joint joint1="k" joint2="i" polycoef="0.3 -1 0 0 0"/><joint joint1="j" joint2="k"/>"""
+    robot = dyn.load_mjcf_text(f"<mujoco><equality>{ties}</equality><worldbody>{TWO}{third}</worldbody></mujoco>")
+    led = {"k": ("j", 2.0, 0.1), "j": ("i", -0.5, pytest.approx(0.1))}
+    assert {one.name: one.mimic for one in robot.joints if one.mimic} == led
+    assert robot.remarks == ("line 2: joint 'j' follows another already: this is left out",)
 
 
 @pytest.mark.usefixtures("in_this_process")
