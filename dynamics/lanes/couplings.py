@@ -45,8 +45,9 @@ def set_rows(tables, links, x, v, rows, gaps):
             rows[i, n + 1] = v[k] - multiplier * v[leader]
             i += 1
     if i < rows.shape[0]:
-        gaps[0], slip = set_loop_rows(tables, links, i, rows)
-        gaps[1] = slip / loop_rate(tables, v, n)
+        rate = loop_rate(tables, v, n)
+        gaps[0], slip = set_loop_rows(tables, links, i, rate, rows)
+        gaps[1] = slip / rate
 
 
 @kernel

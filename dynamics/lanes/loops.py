@@ -52,23 +52,19 @@ def body_at(tree, links, link, point):
     """Of a link, or the world, at a point: its velocity there, and its acceleration while all joints' own are zero.
 
     Returns:
-        angular and linear velocity, angular and linear acceleration, and the squares of what these are made of.
+        angular and linear velocity, angular and linear acceleration.
     """
     omega, lever = get3(links, link, VELOCITY), lever_of(links, link, point)
     swing = cross(omega, lever)
-    angular, linear, reach = NOTHING, cross(omega, swing), 0.0
+    angular, linear = NOTHING, cross(omega, swing)
     k = link
     while k < tree.shape[0]:
         a = get3(links, k, BIAS_ACCELERATION)
-        lever = lever_of(links, k, point)
-        reach += dot3(lever, lever)
-        swung = cross(a, lever)
+        swung = cross(a, lever_of(links, k, point))
         angular = add3(angular, a)
         linear = add3(linear, add3(get3(links, k, BIAS_ACCELERATION + 4), swung))
         k = tree[k, INBOARD]
-    whirl = dot3(omega, omega) * dot3(omega, omega)
-    sizes = dot3(angular, angular) + whirl, dot3(linear, linear) + whirl * reach
-    return omega, add3(get3(links, link, VELOCITY + 4), swing), angular, linear, sizes
+    return omega, add3(get3(links, link, VELOCITY + 4), swing), angular, linear
 
 
 @kernel
@@ -93,8 +89,11 @@ def add_path(tree, links, link, point, direction, turns, sign, row):
 
 
 @kernel
-def set_loop_rows(tables, links, first_row, rows):
+def set_loop_rows(tables, links, first_row, rate, rows):
     """The rows of all loops, from ``first_row`` on, after ``lane_kinematics``.
+
+    Args:
+        rate: ``loop_rate``.
 
     Returns:
         the largest gap, in rad or lengths of the machine, and how fast the fastest grows, in such a second.
@@ -108,13 +107,17 @@ def set_loop_rows(tables, links, first_row, rows):
         place = add3(get3(links, b, POSITION), rotate(rotation_b, get3(model, loop, SECOND_POSITION)))
         first = compose(rotation_a, get9(model, loop, FIRST_ROTATION))
         second = compose(rotation_b, get9(model, loop, SECOND_ROTATION))
-        omega_a, velocity_a, angular_a, linear_a, sizes_a = body_at(tree, links, a, point)
-        omega_b, velocity_b, angular_b, linear_b, sizes_b = body_at(tree, links, b, point)
+        omega_a, velocity_a, angular_a, linear_a = body_at(tree, links, a, point)
+        omega_b, velocity_b, angular_b, linear_b = body_at(tree, links, b, point)
         turning, slipping = sub3(omega_a, omega_b), sub3(velocity_a, velocity_b)
         # The second frame's axes turn, and the point moves on the second link where the loop is open.
         turn_drift = sub3(sub3(angular_a, angular_b), cross(omega_b, turning))
         drift = sub3(sub3(linear_a, linear_b), scale3(2.0, cross(omega_b, slipping)))
-        turn_size, size = sizes_a[0] + sizes_b[0], sizes_a[1] + sizes_b[1]
+        # Beside what the machine's own motion gives, all that is left where both stand still is rounding.
+        share = model[loop, LENGTH_SHARE]
+        pace = max(rate * rate, dot3(omega_a, omega_a), dot3(omega_b, omega_b))
+        turn_size = dot3(angular_a, angular_a) + dot3(angular_b, angular_b) + pace * pace
+        size = dot3(linear_a, linear_a) + dot3(linear_b, linear_b) + pace * pace / (share * share)
         # About the axes of a hinge: from one z to the other.
         x, y = (second[0], second[3], second[6]), (second[1], second[4], second[7])
         z = second[2], second[5], second[8]
@@ -129,8 +132,8 @@ def set_loop_rows(tables, links, first_row, rows):
             rows[i, n] = dot3(axis, apart if turns_here else sub3(point, place))
             rows[i, n + 1] = dot3(axis, turning if turns_here else slipping)
             rows[i, n + 2] = -along(axis, turn_drift, turn_size) if turns_here else -along(axis, drift, size)
-            share = 1.0 if turns_here else model[loop, LENGTH_SHARE]
-            widest, fastest = max(widest, share * abs(rows[i, n])), max(fastest, share * abs(rows[i, n + 1]))
+            unit = 1.0 if turns_here else share
+            widest, fastest = max(widest, unit * abs(rows[i, n])), max(fastest, unit * abs(rows[i, n + 1]))
             i += 1
     return widest, fastest
 

@@ -43,7 +43,6 @@ class _BodyAt(NamedTuple):
     rows: Array  # (6, joints), its velocity per joint rate
     velocity: Array  # (6,)
     bias: Array  # (6,), its acceleration while joints' and bases' own are zero
-    whirl: Array  # (6,), as large as its accelerations are before they cancel: of the levers to all that carries it
 
 
 def loop_motion(system: System, state: State) -> LoopMotion:
@@ -53,6 +52,7 @@ def loop_motion(system: System, state: State) -> LoopMotion:
     """
     moved = plain_kinematics(system, state)
     own_bias = bias_accelerations(system, state, moved)
+    own_rate = _rate(system, state)
     parts = [LoopMotion(np.zeros((0, system.n_joints)), *np.zeros((4, 0)))]
     for number, loop in enumerate(system.loops):
         turns = int(system.tables.loops[number, TURNS])
@@ -73,9 +73,21 @@ def loop_motion(system: System, state: State) -> LoopMotion:
         gap = to_axes @ np.append(apart, point - second[:3, 3])
         share = np.append(np.ones(turns), np.full(3, system.tables.loop_model[number, LENGTH_SHARE]))
         rows = _picked(to_axes, a.rows, a.rows) - _picked(to_axes, b.rows, b.rows)
-        rate = -_picked(to_axes, drift, np.array([a.bias, b.bias, a.whirl, b.whirl]).T)
+        # Beside what the machine's own motion gives, all that is left where both stand still is rounding.
+        pace = max(own_rate, *(np.linalg.norm(each.velocity[:3]) for each in (a, b))) ** 2
+        rate = -_picked(to_axes, drift, np.array([a.bias, b.bias, pace * np.repeat([1.0, 1.0 / share[-1]], 3)]).T)
         parts.append(LoopMotion(rows, rate, gap, to_axes @ slip, share))
     return LoopMotion(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _rate(system: System, state: State) -> float:
+    """1/s, what rates are measured by: how fast joints move, or the machine would fall by its length."""
+    if not system.loops:
+        return SLOWEST
+    share = system.tables.loop_model[0, LENGTH_SHARE]
+    slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
+    rate = np.abs(state.qd * np.where(slides, share, 1.0)).max()
+    return max(SLOWEST, math.sqrt(share * float(np.linalg.norm(system.gravity))), float(rate))
 
 
 def _picked(directions: Array, moved: Array, parts: Array) -> Array:
@@ -86,10 +98,9 @@ def _picked(directions: Array, moved: Array, parts: Array) -> Array:
 
 
 def _body_at(system: System, moved: Kinematics, own_bias: Array, link: int, point: Array) -> _BodyAt:
-    rows, velocity, bias, whirl, reach = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6), np.zeros(6), 0.0
+    rows, velocity, bias = np.zeros((6, system.n_joints)), np.zeros(6), np.zeros(6)
     for k in system.path_inward(link):
         lever = _lever(point, moved.pose[k, :3, 3])
-        reach += lever @ lever
         bias += own_bias[k]
         bias[3:] += cross(own_bias[k, :3], lever)
         if k < system.n_joints:
@@ -100,8 +111,7 @@ def _body_at(system: System, moved: Kinematics, own_bias: Array, link: int, poin
         swing = cross(omega, lever)
         velocity = moved.velocity[link] + np.append(np.zeros(3), swing)
         bias[3:] += cross(omega, swing)
-        whirl[[0, 3]] = omega @ omega * np.array([1.0, math.sqrt(reach)])
-    return _BodyAt(rows, velocity, bias, whirl)
+    return _BodyAt(rows, velocity, bias)
 
 
 def _lever(point: Array, origin: Array) -> Array:
@@ -128,11 +138,7 @@ def require_loops_closed(system: System, state: State, tolerance: float) -> None
     if not system.loops:
         return
     motion = loop_motion(system, state)
-    share = system.tables.loop_model[0, LENGTH_SHARE]
-    slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
-    rate = np.abs(state.qd * np.where(slides, share, 1.0)).max()
-    rate = max(SLOWEST, math.sqrt(share * float(np.linalg.norm(system.gravity))), float(rate))
-    apart = motion.share * np.maximum(np.abs(motion.gap), np.abs(motion.slip) / rate)
+    apart = motion.share * np.maximum(np.abs(motion.gap), np.abs(motion.slip) / _rate(system, state))
     worst = int(np.argmax(apart))
     if not apart[worst] <= tolerance:
         mine = np.array(system.couplings.loops) == system.couplings.loops[worst]

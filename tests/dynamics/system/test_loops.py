@@ -70,7 +70,7 @@ def test_what_is_welded_upright_over_its_joint_moves_as_by_other_methods() -> No
     hinge = '<joint name="{0}j" axis="0 1 0"/><geom type="capsule" size=".03 .1" pos="0 0 .1"/>'
     body = '<body name="{0}" pos="0 0 0.2">' + hinge
     arm = "".join(body.format(name) for name in "abc") + "</body>" * 3
-    for first, second in (("b", "a"), ("c", "a"), ("a", "b")):
+    for first, second in (("b", "a"), ("c", "a"), ("a", "b"), ("b", "world")):
         weld = f'<equality><weld body1="{first}" body2="{second}"/></equality>'
         robot = dyn.load_mjcf_text(f"<mujoco><worldbody>{arm}</worldbody>{weld}</mujoco>")
         system = dyn.single_arm(robot)
@@ -80,7 +80,8 @@ def test_what_is_welded_upright_over_its_joint_moves_as_by_other_methods() -> No
                 dyn.forward_dynamics(system, state, method=each).joint_acceleration
                 for each in ("filter_smoother", "kkt")
             )
-            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+            lost = 1e-5 if second == "world" else 1e-9  # by the dense equations, whose rows stand all but in a line
+            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=lost)
             assert dyn.simulate(system, state, duration=0.05).stopped is None
 
 
