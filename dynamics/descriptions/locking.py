@@ -53,7 +53,14 @@ def with_locked_joints(
                 "robot_report proposes them by their shapes."
             )
         remarks += _of_immobile(robot, immobile, places)
-        before, robot = robot, robot.locked([robot.joints[k].name for k in immobile])
+        idle = [robot.joints[k].name for k in immobile]
+        mimics = _without_leaders(robot, idle)
+        for joint in robot.joints:
+            if joint.mimic is not None and joint.name not in (*idle, *mimics):
+                where = following[joint.name].where
+                remarks.append(f"{where}: joint {brief(joint.name)} follows a joint that is locked: it moves by itself")
+        robot = replace(robot, joints=tuple(replace(each, mimic=mimics.get(each.name)) for each in robot.joints))
+        before, robot = robot, robot.locked(idle)
         for joint in sorted({*before.joint_names} - {*robot.joint_names} - {before.joints[k].name for k in immobile}):
             remarks.append(f"{following[joint].where}: joint {brief(joint)} follows a joint that is locked")
     return robot, first_remarks(remarks)
@@ -136,6 +143,20 @@ def _first_leader(following: Mapping[str, Follower], fixed: Mapping[str, float])
         if leader and leader not in fixed:
             return leader if leader in following else last
     return None
+
+
+def _without_leaders(robot: Robot, idle: Sequence[str]) -> dict[str, tuple[str, float, float]]:
+    """Who follows whom when some joints do not move: what one of these leads follows the first that it leads so."""
+    name = robot.joint_names
+    mimics = {name[k]: (name[leader], times, offset) for k, (leader, times, offset) in robot.couplings.items()}
+    for joint in idle:
+        led = {each: line for each, (leader, *line) in mimics.items() if leader == joint and each not in idle}
+        heir = next((each for each, (times, _) in led.items() if times), None)
+        if heir is not None:
+            by, shift = led[heir]
+            mimics |= {each: (heir, times / by, offset - times * shift / by) for each, (times, offset) in led.items()}
+            del mimics[heir]
+    return mimics
 
 
 def _of_leader(each: Follower) -> str:
