@@ -55,10 +55,9 @@ def with_locked_joints(
         remarks += _of_immobile(robot, immobile, places)
         idle = [robot.joints[k].name for k in immobile]
         mimics = _without_leaders(robot, idle)
-        for joint in robot.joints:
-            if joint.mimic is not None and joint.name not in (*idle, *mimics):
-                where = following[joint.name].where
-                remarks.append(f"{where}: joint {brief(joint.name)} follows a joint that is locked: it moves by itself")
+        for joint in [each.name for each in robot.joints if each.mimic and each.name not in (*idle, *mimics)]:
+            words = f"joint {brief(joint)} follows a joint that is locked: it moves by itself"
+            remarks.append(f"{following[joint].where}: {words}")
         robot = replace(robot, joints=tuple(replace(each, mimic=mimics.get(each.name)) for each in robot.joints))
         before, robot = robot, robot.locked(idle)
         for joint in sorted({*before.joint_names} - {*robot.joint_names} - {before.joints[k].name for k in immobile}):

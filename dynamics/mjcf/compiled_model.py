@@ -107,8 +107,8 @@ class CompiledModel:
         kinds = m["jnt_type"]
         first = m["jnt_dofadr"].astype(int)
         losing = np.any([m[f"dof_{what}"][first] for what in LOSSES], axis=0)
-        has_spring = np.column_stack([m["jnt_stiffness"], m["jnt_stiffnesspoly"]]).any(axis=1)
-        has_growing = np.column_stack([m["dof_dampingpoly"]])[first].any(axis=1)
+        has_spring = np.any(np.column_stack([m["jnt_stiffness"], m["jnt_stiffnesspoly"]]), axis=1)
+        has_growing = np.any(np.column_stack([m["dof_dampingpoly"]])[first], axis=1)
         for kind, has, words in (
             ("joint", has_spring, "its spring is left out"),
             ("joint", has_growing, "the part of its damping that grows with its speed is left out"),

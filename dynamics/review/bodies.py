@@ -36,6 +36,8 @@ SHARE = 0.01
 """Of a moving body's mass: what of it is lighter changes nothing."""
 PRINTED = 5e-3
 """Of an inertia: so much may the few digits that a file prints have cost."""
+ROUGH = 0.05
+"""Of an inertia: so much may a rough estimate have wrong."""
 ALONE = 10.0
 """So many times as much as the others together: it is the largest moment that is wrong."""
 OUTSIDE = 0.5
@@ -129,13 +131,15 @@ class _MovingBody:
             moments, axes = np.linalg.eigh(body.inertia)
             mended = replace(body, inertia=_evened(np.abs(moments), axes))
             told = ", ".join(f"{moment:.4g}" for moment in moments)
+            is_rough = _lack(body.inertia) <= max(ROUGH, link.rounding / np.abs(moments).max())
+            weight: Weight = "doubtful" if is_rough else "wrong"
             if moments[0] < -TOLERANCE * moments[2]:
-                yield link.found("negative moment", "wrong", f"of its principal moments {told} kg m² one is below zero",
+                yield link.found("negative moment", weight, f"of its principal moments {told} kg m² one is below zero",
                                  "the same moments above zero, none more than the others together", mended)  # fmt: skip
             else:
                 others = moments[0] + moments[1]
                 remedy = "it is lowered to them" if _is_alone(moments) else "the two smaller ones are raised to it"
-                yield link.found("triangle inequality", "wrong", f"of its principal moments {told} kg m² the largest "
+                yield link.found("triangle inequality", weight, f"of its principal moments {told} kg m² the largest "
                                  f"is more than the others together, by {moments[2] - others:.3g}", remedy,
                                  mended)  # fmt: skip
 

@@ -39,7 +39,9 @@ OPENED = (
     "doubled element",
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
-TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass"
+AS_GIVEN = "triangle inequality", "negative moment"
+"""Kinds of what no body has, and is used as it is in a robot that moves all the same."""
+TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass", *AS_GIVEN
 """Kinds of what can be, of which the reader has remarks, too."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
@@ -73,7 +75,7 @@ class RobotReport(Record):
 
         Args:
             accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that are wrong,
-                and none that is doubtful.
+                and none that is doubtful, nor of an inertia with which the robot moves.
 
         Returns:
             In the file's language, to be encoded in UTF-8, each element on its line in the file.
@@ -83,7 +85,9 @@ class RobotReport(Record):
 
         Cost: linear in the file.
         """
-        accepted = [k for k, one in enumerate(self.findings) if one.weight == "wrong"] if accepted is None else accepted
+        if accepted is None:
+            used = () if self.robot is None else AS_GIVEN
+            accepted = [k for k, one in enumerate(self.findings) if one.weight == "wrong" and one.kind not in used]
         numbers = listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:

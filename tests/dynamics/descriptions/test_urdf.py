@@ -199,7 +199,7 @@ OPENED = {
     "a follower": (HAND, {}, ""),
     "a follower of none": (HAND.replace('joint="k"', 'joint="x"'), {"i": 0.1}, "'x', which is no moving joint"),
     "a leader without mass": (HAND.replace('joint="k"', 'joint="g"').replace("</robot>", link("d", "")
-        + joint("g", "a", "d") + "</robot>"), {"g": 0.0}, "joint 'i' follows a joint that is locked: it moves by itself"),
+        + joint("g", "a", "d") + "</robot>"), {"g": 0.0}, "'i' follows a joint that is locked: it moves by itself"),
     "a triangle": (one_link(body(inertia=inertia(izz="0.05"))), {}, "violate the triangle inequality by 0.01 kg m^2"),
     "below zero by rounding": (one_link(body(inertia=inertia(ixx="-1e-9", izz="0.02"))), {}, "by rounding"),
     "no tensor": (HAND.replace(INERTIA, "", 1), {}, "its mass is a point"),
