@@ -47,8 +47,9 @@ UNITS = 0.1, 0.01, 0.001
 UNITS_OF_INERTIA = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
 MOST, USUAL = 1.5, 0.02
 """Of m r² of shapes that are not exact: half the trace of an inertia is between these, mostly."""
-ALIKE, UNLIKE = 0.2, 2.0
-"""Moments are those of a shape within the first of them, and are not where one is the second times another."""
+CLOSE, ALIKE, UNLIKE = 0.03, 0.2, 2.0
+"""Moments are those of a shape exactly, or about, within the first and the second of them, and are not where one is the
+third times another."""
 SIGNS = [np.diag(signs) for signs in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
 
 
@@ -210,6 +211,9 @@ def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> I
         reach = shape.mapped(inverse(link.pose)).farthest(body.center_of_mass)
         if half_trace(whole) > bound and (large := _too_large(body, reach, link)) is not None:
             yield large
+        elif own is not None and own.volume and _is_about_origin(body, own):
+            yield link.found("inertia about the link's origin", "doubtful", "its inertia is that of its shapes about "
+                             "the link's origin", "about the mass centre instead", _about_center(body))  # fmt: skip
         elif own is not None and own.volume and (turned := _in_other_axes(body, own)) is not None:
             told = ", ".join(f"{value:.3g}" for value in body.inertia.diagonal())
             yield link.found("axes exchanged", "doubtful", f"its moments about x, y, z, {told} kg m², are those of its "
@@ -219,9 +223,9 @@ def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> I
 
 def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
     """What is beyond all that a body of such a reach has."""
-    half, most, c = half_trace(body), body.mass * reach**2, body.center_of_mass
+    half, most = half_trace(body), body.mass * reach**2
     words = f"half the trace of its inertia, {half:.3g} kg m², is beyond m r² = {most:.3g}, as far as its shapes reach"
-    moved = replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
+    moved = _about_center(body)
     if half > most and _lack(moved.inertia) <= PRINTED and USUAL * most < half_trace(moved) <= most:
         words, remedy = f"{words}: it looks as if it were about the link's origin", "about the mass centre instead"
         return link.found("inertia about the link's origin", "doubtful", words, remedy, moved)
@@ -231,6 +235,20 @@ def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | 
     inertia = body.inertia * UNITS_OF_INERTIA[unit] if unit else link.guess(body.mass).inertia
     remedy = f"the same numbers as {unit}" if unit else link.words(body)
     return link.found("inertia too large", "doubtful", words, remedy, replace(body, inertia=inertia))
+
+
+def _about_center(body: MassProperties) -> MassProperties:
+    """The body, if its inertia was about the origin: the parallel-axis theorem."""
+    c = body.center_of_mass
+    return replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
+
+
+def _is_about_origin(body: MassProperties, shape: Solid) -> bool:
+    """Whether it is then, in each number, that of a uniform body of a shape, and now is not."""
+    meant = shape.weighed(body.mass).inertia
+    scale = np.sqrt(np.abs(np.outer(body.inertia.diagonal(), body.inertia.diagonal())))
+    is_moved = np.all(np.abs(_about_center(body).inertia - meant) <= CLOSE * scale)
+    return bool(is_moved and np.any(np.abs(body.inertia - meant) > ALIKE * scale))
 
 
 def _in_other_axes(body: MassProperties, shape: Solid) -> Array | None:
