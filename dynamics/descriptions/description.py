@@ -72,11 +72,15 @@ class Closing:
     Attributes:
         kind: as of ``Loop``.
         first, second: a part, by its name, and the pose of a frame in it.
+        where: its line and name, as a message has them.
+        words: a remark on it, where it holds parts together that move otherwise.
     """
 
     kind: Literal["hinge", "point", "rigid"]
     first: tuple[str, Array]
     second: tuple[str, Array]
+    where: str
+    words: str
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,12 +9,14 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
-from dynamics.descriptions.description import Connection, Description, LoadOptions
+from dynamics.descriptions.description import Closing, Connection, Description, LoadOptions
 from dynamics.descriptions.locking import with_locked_joints
 from dynamics.descriptions.welded import bodies_of, with_settled_bodies
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot, with_moved_frames
 
+APART = 1e-6
+"""m: more is no rounding."""
 Inner = Mapping[str, Connection]
 """By the name of the part that it carries."""
 
@@ -78,7 +80,8 @@ def robot_of(
     parents = {each.parent for each in description.connections}
     leaves = [name for name in places if name not in parents]
     found = _choose_tips(robot, tips, title) if tips else _default_tips(robot, leaves)
-    robot = replace(robot, tips=found, remarks=(*remarks, *settled, *locked))
+    closed = dict.fromkeys(_on_closings(description, robot))
+    robot = replace(robot, tips=found, remarks=(*remarks, *closed, *settled, *locked))
     if robot.remarks:
         warnings.warn(f"{title}: {'; '.join(robot.remarks)}.", stacklevel=5)
     return robot
@@ -86,8 +89,22 @@ def robot_of(
 
 def _loops(description: Description, robot: Robot) -> Iterator[Loop]:
     for each in description.closings:
-        parts = ((robot.frames[part], pose) for part, pose in (each.first, each.second))
-        yield Loop(each.kind, *(replace(frame, pose=frame.pose @ pose) for frame, pose in parts))
+        yield Loop(each.kind, *_ends(each, robot))
+
+
+def _ends(closing: Closing, robot: Robot) -> tuple[Frame, Frame]:
+    parts = ((robot.frames[part], pose) for part, pose in (closing.first, closing.second))
+    first, second = (replace(frame, pose=frame.pose @ pose) for frame, pose in parts)
+    return first, second
+
+
+def _on_closings(description: Description, robot: Robot) -> Iterator[str]:
+    for each in description.closings:
+        first, second = _ends(each, robot)
+        apart = float(np.linalg.norm(first.pose[:3, 3] - second.pose[:3, 3]))
+        is_within = first.link == second.link
+        words = f"ties what is one body here{f', {apart:.3g} m apart' if apart > APART else ''}, and is left out"
+        yield f"{each.where}{' ' + words if is_within else each.words}"
 
 
 def _joint(connection: Connection, pose_in_owner: Mapping[str, Array]) -> Joint:

@@ -91,8 +91,12 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
     for joint in model.joints:
         place = places["joint", joint.name]
         if joint.child in {each.child for each in connections}:
-            closings.append(_closing(joint, f"{title}, {place}"))
-            wrong.append(f"{place}: closes a loop, exactly; limits and losses of it are left out")
+            if joint.type in CLOSING:
+                closings.append(_closing(joint, title, place))
+            else:
+                wrong.append(
+                    f"{place}: a second joint to a parent, of type {joint.type}, closes no loop here: left out"
+                )
         elif joint is not floating:
             between, found = _connections(joint, title, places["joint", joint.name], *taken, wrong)
             parts += between
@@ -103,12 +107,13 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
     return extensions.of(robot_of(description, title, asked, (*remarks, *lost, *wrong)))
 
 
-def _closing(joint: Any, where: str) -> Closing:
+def _closing(joint: Any, title: str, place: str) -> Closing:
     """The second joint of a link to a parent: hinges turn about z."""
     onto_axis = np.eye(4)
     if CLOSING[joint.type] == "hinge":
-        onto_axis[:3, :3] = onto_z(_axis(joint, where))
-    return Closing(CLOSING[joint.type], (joint.parent, origin_pose(joint.origin) @ onto_axis), (joint.child, onto_axis))
+        onto_axis[:3, :3] = onto_z(_axis(joint, f"{title}, {place}"))
+    ends = (joint.parent, origin_pose(joint.origin) @ onto_axis), (joint.child, onto_axis)
+    return Closing(CLOSING[joint.type], *ends, place, ": closes a loop, exactly; limits and losses of it are left out")
 
 
 def _follower(joint: Element, mimic: Element) -> Follower:

@@ -76,7 +76,7 @@ def _check_tree(robot: Element, where: str) -> None:
         if doubled:
             raise ModelError(f"{where}: {kind} {brief(doubled[0])} is defined more than once. Rename one of them.")
     known = set(links)
-    parent_of: dict[str, tuple[str, str]] = {}
+    parent_of: dict[str, str] = {}
     for joint in joints:
         name, joint_type = joint.get("name") or "", joint.get("type")
         place = f"{where}, line {joint.line}, joint {brief(name)}"
@@ -94,15 +94,9 @@ def _check_tree(robot: Element, where: str) -> None:
                 raise ModelError(
                     f"{place}: {end} link {brief(ends[end])} does not exist. Correct the name or add the link."
                 )
-        child, parent = ends["child"], ends["parent"]
-        if child in parent_of and joint_type in CLOSING:
-            continue
-        if child in parent_of:
-            raise ModelError(
-                f"{where}: link {brief(child)} is the child of two joints, {brief(parent_of[child][1])} and "
-                f"{brief(name)}; expected one (the links must form a tree). Cut the loop."
-            )
-        parent_of[child] = (parent, name)
+        if ends["child"] == ends["parent"]:
+            raise ModelError(f"{place}: joins link {brief(ends['child'])} to itself. Correct its parent or its child.")
+        parent_of.setdefault(ends["child"], ends["parent"])
     roots = [link for link in links if link not in parent_of]
     if len(roots) > 1:
         shown = ", ".join(brief(root) for root in roots[:4])
@@ -119,5 +113,5 @@ def _check_tree(robot: Element, where: str) -> None:
                 shown = " -> ".join(brief(name)[1:-1] for name in [*cycle, link][:12])
                 raise ModelError(f"{where}: the links form a cycle: {shown}; expected a tree. Cut the loop.")
             path[link] = None
-            link = parent_of[link][0]
+            link = parent_of[link]
         reached.update(path)

@@ -74,8 +74,8 @@ class CompiledModel:
             self._add(each)
         parts, followers = (*self._parts.values(),), tuple(map(self._follower, kept.followers))
         closings = [*self._closings()]
-        self.remarks = (*self.remarks, *dict.fromkeys(remark for remark, _ in closings))
-        together = tuple(each for _, each in closings if each is not None)
+        self.remarks = (*self.remarks, *dict.fromkeys(each for each in closings if isinstance(each, str)))
+        together = tuple(each for each in closings if isinstance(each, Closing))
         loose = dict(self._floating_alone(others))
         self.description = Description(
             kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
@@ -285,8 +285,8 @@ class CompiledModel:
             tie.place, joint, leader, coefficients if leader else coefficients[:1], zeros[joint], zeros[leader]
         )
 
-    def _closings(self) -> Iterator[tuple[str, Closing | None]]:
-        """What holds two bodies together, and a remark on each; None where one of them is no part of the robot."""
+    def _closings(self) -> Iterator[str | Closing]:
+        """What holds two bodies together; a remark where one of them is no part of the robot."""
         m = self._model
         for k, name in enumerate(m["eq"]):
             ends, data, is_weld = (int(m["eq_obj1id"][k]), int(m["eq_obj2id"][k])), m["eq_data"][k], m["eq_type"][k]
@@ -298,13 +298,13 @@ class CompiledModel:
                 poses = [pose_of_quaternion(data[3:6], data[6:10]), moved_by(data[:3])]
             words = f"{self._places['equality', name]}: <{'weld' if is_weld else 'connect'}> in <equality>"
             if not self._offsets.keys() >= {*bodies} or np.any(m["body_mocapid"][bodies] >= 0):
-                yield f"{words} is left out: it holds what is no part of the robot", None
+                yield f"{words} is left out: it holds what is no part of the robot"
                 continue
             first, second = (
                 (m["body"][body], inverse(self._offsets[body]) @ pose) for body, pose in zip(bodies, poses, strict=True)
             )
-            closing = Closing("rigid" if is_weld and data[10] > 0.0 else "point", first, second)
-            yield f"{words} holds exactly here, where MuJoCo's gives way", closing
+            said = " holds exactly here, where MuJoCo's gives way"
+            yield Closing("rigid" if is_weld and data[10] > 0.0 else "point", first, second, words, said)
 
     def _shapes_of(self, kept: Kept) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}

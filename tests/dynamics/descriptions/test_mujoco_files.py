@@ -63,9 +63,9 @@ def everywhere(old: str, new: str) -> Change:
 
 # What each is, and a word of the remark on it.
 KINDS: dict[str, tuple[Change, str]] = {
-    "a loop": (tied('<connect body1="b{a}" body2="b{b}" anchor="{at}"/>'), "holds exactly here"),
-    "a weld": (tied('<weld body1="b{a}" body2="b{b}" anchor="{at}"/>'), "holds exactly here"),
-    "a weld of places": (tied('<weld body1="b{a}" body2="b{b}" torquescale="0"/>'), "holds exactly here"),
+    "a loop": (tied('<connect body1="b{a}" body2="b{b}" anchor="{at}"/>'), "<connect> in <equality>"),
+    "a weld": (tied('<weld body1="b{a}" body2="b{b}" anchor="{at}"/>'), "<weld> in <equality>"),
+    "a weld of places": (tied('<weld body1="b{a}" body2="b{b}" torquescale="0"/>'), "<weld> in <equality>"),
     "a tie that is off": (tied('<weld body1="b{a}" body2="b{b}" active="false"/>'), ""),
     "a follower": (follower, ""),
     "a loose body": (in_world(LOOSE), "'loose' moves by itself and is left out"),

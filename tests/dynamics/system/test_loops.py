@@ -145,6 +145,12 @@ def test_a_link_with_two_parents_closes_a_loop_where_its_joint_says_how() -> Non
         dyn.forward_dynamics(dyn.single_arm(robot), state).joint_acceleration,
         dyn.forward_dynamics(system, state).joint_acceleration, rtol=1e-9,
     )  # fmt: skip
-    for kind in ("prismatic", "planar"):
+    for kind in ("prismatic", "floating"):
         slides = text.replace("</robot>", TWO_PARENTS.format(kind, "0 0.4 0", '<axis xyz="1 0 0"/>'))
-        assert "child of two joints" in refused(lambda slides=slides: dyn.load_urdf_text(slides))
+        with pytest.warns(UserWarning, match=f"of type {kind}, closes no loop here: left out"):
+            assert dyn.load_urdf_text(slides).loops == ()
+    welded = text.replace("</robot>", TWO_PARENTS.format("fixed", "0 0.4 0", "").replace("base", "link_1"))
+    with pytest.warns(UserWarning, match="joint 'again' ties what is one body here, 0.7 m apart, and is left out"):
+        assert dyn.load_urdf_text(welded).loops == ()
+    itself = text.replace("</robot>", TWO_PARENTS.format("revolute", "0 0 0", "").replace("base", "tip"))
+    assert "joint 'again': joins link 'tip' to itself" in refused(lambda: dyn.load_urdf_text(itself))
