@@ -99,7 +99,11 @@ def _rotors(root: Element, where: str) -> Iterator[tuple[str, float]]:
         joints, actuators = transmission.all("joint"), transmission.all("actuator")
         if len(joints) != 1 or len(actuators) != 1:
             continue
-        rotor, gears = actuators[0].first(drakes("rotor_inertia")), actuators[0].first(drakes("gear_ratio"))
+        # Drake goes by the prefix: its space may be of any name
+        rotor, gears = (
+            next((each for each in actuators[0].inner if each.tag.endswith("}" + tag)), None)
+            for tag in ("rotor_inertia", "gear_ratio")
+        )
         if rotor is not None:
             ratio = 1.0 if gears is None else _number(gears, "value", where)
             yield joints[0].get("name") or "", _number(rotor, "value", where) * ratio**2

@@ -131,6 +131,9 @@ def test_extensions_of_the_format_and_names() -> None:
     assert dyn.load_urdf_text(text).remarks == ()
     geared = text.replace('gear_ratio value="1"', 'gear_ratio value="4"')  # as Drake has it
     assert [joint.rotor_inertia for joint in dyn.load_urdf_text(geared).joints] == [4.0, 0.0]
+    for space in ('xmlns:drake="http://drake.mit.edu"', ""):
+        other = geared.replace('xmlns:drake="https://drake.mit.edu/"', space)
+        assert [joint.rotor_inertia for joint in dyn.load_urdf_text(other).joints] == [4.0, 0.0], space
     rotor = 'rotor_inertia value="0.25"'
     changes = {
         "no number": (rotor, 'rotor_inertia value="much"', r"line \d+: <rotor_inertia value=.much.> is no"),
