@@ -6,6 +6,7 @@ import mmap
 import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -28,9 +29,9 @@ def find_mesh(
     """The file that a ``<mesh filename>`` names, or None and the reason why it is left out.
 
     ``package://name/path`` is sought in ``package_dirs``, in the folders of ROS_PACKAGE_PATH, in those of
-    AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder of that name there, and under the robot
-    file's own folder. Other references are relative to
-    that folder. Names are matched without regard to case where only one fits.
+    AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder of that name there or one whose
+    ``package.xml`` has it, and under the robot file's own folder. Other references are relative to that folder. Names
+    are matched without regard to case where only one fits.
 
     Args:
         reference: the text of the attribute.
@@ -45,11 +46,13 @@ def find_mesh(
     if scheme not in ("", "file", *PACKAGES):
         return None, f"{scheme} addresses are not opened"
     rest = unquote(reference[begins.end() :]) if begins else reference
+    if scheme == "file" and rest.startswith("localhost/"):
+        rest = rest.removeprefix("localhost")
     path = PurePosixPath(rest if scheme == "file" else rest.replace("\\", "/"))
     if path.suffix.lower() not in suffixes:
         return None, f"its name ends in {path.suffix or 'no suffix'}, not in one of {', '.join(suffixes)}"
     folder = folder.resolve()
-    places = [folder / path]
+    places, others = [folder / path, folder / unquote(str(path))], chain[Path]()
     if scheme in PACKAGES:
         name, inner = path.parts[0], PurePosixPath(*path.parts[1:])
         listed = (
@@ -58,14 +61,26 @@ def find_mesh(
         known = [Path(each, below) for each, below in listed if each]
         for above in (*map(Path, package_dirs), *known, folder, *folder.parents):
             places += [above / name / inner, *([above / inner] if above.name == name else [])]
-        places += [Path(above) / inner for above in (*package_dirs, folder)]
-    for place in places:
+        around = (*map(Path, package_dirs), *known)
+        inside = (each.parent for above in around if above.is_dir() for each in above.glob("*/package.xml"))
+        called = (above / inner for above in chain((folder, *folder.parents), inside) if _is_package(above, name))
+        others = chain(called, (Path(above) / inner for above in (*package_dirs, folder)))
+    for place in chain(places, others):
         try:
             if (found := next(_named(place), None)) is not None:
                 return (found.resolve(), "") if _holds_mesh(found) else (None, "it cannot be read as a mesh")
         except (OSError, ValueError):
             continue
     return None, "there is no such file"
+
+
+def _is_package(folder: Path, name: str) -> bool:
+    """Whether a folder is a package of that name, whatever it is called itself."""
+    try:
+        found = re.search(r"<name>\s*(.*?)\s*</name>", (folder / "package.xml").read_text(errors="replace"))
+    except OSError:
+        return False
+    return found is not None and found[1] == name
 
 
 def _holds_mesh(path: Path) -> bool:

@@ -458,8 +458,19 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monk
     for folders in ([tmp_path / "elsewhere"], [elsewhere]):
         assert load(package / "urdf" / "r.urdf", package_dirs=folders).links[0].geometry[0].path == str(outside)
     (elsewhere / "a part.stl").write_text(STL)
+    (package / "meshes" / "ü.stl").write_text(STL)
+    (package / "package.xml").write_text("<package><name>arm_description</name></package>")
+    references = "file://localhost" + str(outside), "../meshes/%C3%BC.stl", "package://arm_description/meshes/Part.STL"
+    for reference in references:
+        (package / "urdf" / "r.urdf").write_text(mesh(reference))
+        assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path is not None, reference
     monkeypatch.setenv("ROS_PACKAGE_PATH", os.pathsep.join(["/none", str(tmp_path / "elsewhere")]))
-    for reference in ("package://hand/a%20part.stl", f"file:{elsewhere}/a%20part.stl"):
+    (elsewhere / "package.xml").write_text("<package><name>fingers</name></package>")
+    for reference in (
+        "package://hand/a%20part.stl",
+        "package://fingers/a%20part.stl",
+        f"file:{elsewhere}/a%20part.stl",
+    ):
         (package / "urdf" / "r.urdf").write_text(mesh(reference))
         assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(elsewhere / "a part.stl"), reference
     installed = tmp_path / "install" / "share" / "foot" / "toe.stl"
