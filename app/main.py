@@ -1,10 +1,15 @@
 """The page that ``panel serve app`` serves."""
 
+from asyncio import get_running_loop
+
 import panel as pn
 
 from app.page import build
 
 pn.extension()
-# ``--autoreload`` runs this once before there is a server, to see which files it watches.
-if pn.state.curdoc is not None and pn.state.curdoc.session_context is not None:
+try:
+    get_running_loop()
+except RuntimeError:
+    pass  # ``--autoreload`` and ``--warm`` run this once before there is a server, and so nothing that moves a page
+else:
     build().servable()

@@ -9,8 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from bokeh.application import Application
+from panel.io.handlers import ScriptHandler
+from panel.io.session import generate_session
 
 from app import app_hooks
 from app.app_hooks import end_with
@@ -83,6 +88,15 @@ def test_no_session_compiles_anything() -> None:
     assert ran.returncode == 0, ran.stderr
     assert "USED" in ran.stdout
     assert [line for line in ran.stdout.splitlines() if line.startswith("LATE")] == []
+
+
+def test_a_server_that_warms_up_builds_no_page_before_it_has_a_loop() -> None:
+    """``--autoreload`` and ``--warm`` run the page once, for nobody."""
+    handler = ScriptHandler(filename=Path(app_hooks.__file__).with_name("main.py"))
+    with ThreadPoolExecutor(1) as apart:
+        session = apart.submit(generate_session, Application(handler)).result()
+    assert handler.error is None
+    assert not session.document.roots
 
 
 def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
