@@ -22,7 +22,7 @@ SIGHT = 3.0
 WITNESS = ("kkt",)
 """What the filter is compared with while the motion plays; at a pause every method joins."""
 MANY_JOINTS = 10
-"""Lagrange's method takes the fourth power of the joints: for more than these it waits for a pause."""
+"""Lagrange's method costs the most: for more joints than these it waits for a pause."""
 GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 

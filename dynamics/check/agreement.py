@@ -112,8 +112,8 @@ def agreement(
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}``, N m and N, inertial axes, as for
             ``forward_dynamics``.
-        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the fourth
-            power of the number of joints, so a live display may leave it out.
+        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the
+            most, so a live display may leave it out.
 
     Returns:
         An ``Agreement``: relative differences of each pair of methods, without a unit.
@@ -128,7 +128,7 @@ def agreement(
         >>> dyn.agreement(system, system.home()).worst < 1e-9
         True
 
-    Cost: the sum of the methods': cubic in the joints, with ``lagrange`` their fourth power.
+    Cost: the sum of the methods': cubic in the joints.
     """
     wanted = methods(system) if only is None else _with_the_filter(names(only, "only", ModelError))
     solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]

@@ -17,6 +17,7 @@ from dynamics.operators.composite_inertia import mass_matrix as composite_mass_m
 from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
+from dynamics.system.axis_frames import Recursion
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.joint_vectors import JointValues, Order, joint_order, joint_vector
 from dynamics.system.loops import ties_of
@@ -76,9 +77,9 @@ def _with_object(system: System, state: State, wrench: Array, acceleration: Arra
     return Answer(np.concatenate([acceleration, thing]), nobody)
 
 
-def _strobed(formulation: strobing.InverseDynamics) -> Solve:
+def _strobed(recursion: Recursion) -> Solve:
     def solve(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-        joints = strobing.forward_dynamics(system, state, tau, formulation, wrench, ties_of(system, state))
+        joints = strobing.forward_dynamics(system, state, tau, recursion, wrench, ties_of(system, state))
         return _with_object(system, state, wrench, joints)
 
     return solve
@@ -116,15 +117,23 @@ def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     return Answer(packed, force)
 
 
+RECURSIONS: Mapping[str, Recursion] = MappingProxyType(
+    {
+        "newton_euler": newton_euler.newton_euler,
+        "newton_euler_modified": newton_euler_modified.newton_euler_modified,
+        "lagrange": lagrange.torques_under_gravity,
+    }
+)
+"""What is strobed."""
 FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
         "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.kind == "free_flyer", _by_two_filters),
         "mass_matrix": Formulation("R87 (29)-(33)", _free, _by_mass_matrix),
-        "newton_euler": Formulation("TML (3.15)-(3.20)", _bolted_and_free, _strobed(newton_euler.inverse_dynamics)),
+        "newton_euler": Formulation("TML (3.15)-(3.20)", _bolted_and_free, _strobed(RECURSIONS["newton_euler"])),
         "newton_euler_modified": Formulation(
-            "TML (5.1)-(5.2)", _bolted_and_free, _strobed(newton_euler_modified.inverse_dynamics)
+            "TML (5.1)-(5.2)", _bolted_and_free, _strobed(RECURSIONS["newton_euler_modified"])
         ),
-        "lagrange": Formulation("TML appendix", _bolted_and_free, _strobed(lagrange.inverse_dynamics)),
+        "lagrange": Formulation("TML appendix", _bolted_and_free, _strobed(RECURSIONS["lagrange"])),
         "appel": Formulation("JZ (15)-(39)", _one_base_at_most, _by_appel),
         "kkt": Formulation("dense Jacobians and multipliers", lambda system: True, _by_kkt),
     }
@@ -232,8 +241,8 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     wrench = np.zeros((system.n_links + 1, 6))
     if method == "kkt":
         return dense_equations(system, state, forward_kinematics(system, state).pose, wrench).mass_matrix
-    if not is_among(method, INVERSE) or method == "two_sweeps":
-        known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
+    if not is_among(method, (*RECURSIONS, "appel")):
+        known = ", ".join(["composite_body", "kkt", *RECURSIONS, "appel"])
         raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")
     if system.is_floating or system.is_held:
         raise ModelError(
@@ -241,4 +250,4 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
         )
     if method == "appel":
         return appel.mass_matrix_and_bias(system, state)[0]
-    return strobing.mass_matrix_and_bias(system, state, INVERSE[method])[0]
+    return strobing.mass_matrix_and_bias(system, state, RECURSIONS[method])[0]

@@ -18,16 +18,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.numbers.plain_vectors import Number, Vector, total
+from dynamics.numbers.plain_vectors import Number, Vector, compose, times, total
 from dynamics.system.axis_frames import (
     AxisLink,
     Wrenches,
     as_matrix,
-    as_vector,
     axes_with_z_along,
     axis_links,
-    link_wrenches,
-    motor_torque,
+    motor_torques,
 )
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -49,19 +47,29 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
     Raises:
         ModelError: for a floating base or a held object.
     """
-    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
-    g = float(np.linalg.norm(system.gravity))
-    upright = axes_with_z_along(-system.gravity / g).T if g else np.eye(3)  # gravity to -z: the paper's base frame
-    links = tuple(
-        link._replace(turn=as_matrix(upright @ np.array(link.turn)), shift=as_vector(upright @ np.array(link.shift)))
+    return motor_torques(torques_under_gravity, system, state, joint_acceleration, wrench)
+
+
+def torques_under_gravity(
+    links: Sequence[AxisLink],
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    gravity: Vector,
+    wrenches: Wrenches | None = None,
+) -> list[Number]:
+    """Joint torques and forces under any gravity: ``lagrange`` in the paper's base frame, whose z is up."""
+    g = float(np.linalg.norm(gravity))
+    upright = as_matrix(axes_with_z_along(-np.array(gravity) / g).T if g else np.eye(3))
+    turned = tuple(
+        link._replace(turn=compose(upright, link.turn), shift=times(upright, link.shift))
         if link.inboard == WORLD
         else link
-        for link in axis_links(system)
+        for link in links
     )
-    wrenches = link_wrenches(None if wrench is None else wrench @ np.kron(np.eye(2), upright.T), len(links))
-    weights = link_weights(links, g)
-    torque = lagrange(links, weights, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), wrenches)
-    return np.array(torque) + motor_torque(system, state, acceleration)
+    if wrenches is not None:
+        wrenches = [(times(upright, moment), times(upright, force)) for moment, force in wrenches]
+    return lagrange(turned, link_weights(turned, g), q, qd, qdd, wrenches)
 
 
 def lagrange(
@@ -87,8 +95,9 @@ def lagrange(
             right = times_q(chained[WORLD, j], links[j].revolute)
             first[k, j] = right if j == k else first_derivative(right, chained[j, k])
         second = {}
-        for b, outer in enumerate(paths[k]):
-            for j in paths[k][: b + 1]:
+        moving = [j for j in paths[k] if qd[j] != 0.0]
+        for b, outer in enumerate(moving):
+            for j in moving[: b + 1]:
                 once = times_q(first[outer, j], links[outer].revolute)
                 second[j, outer] = once if outer == k else second_derivative(once, chained[outer, k])
         kinetic[k] = kinetic_matrix(
@@ -138,7 +147,8 @@ def times_q(t: Transform, revolute: bool) -> Transform:
 
 def multiply(a: Transform, b: Transform) -> Transform:
     """The product of two 4x4 matrices; 64 multiplications, 48 additions."""
-    return [[total([row[m] * b[m][j] for m in range(4)]) for j in range(4)] for row in a]
+    columns = list(zip(*b, strict=True))
+    return [[r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + r[3] * c[3] for c in columns] for r in a]
 
 
 def chained_transform(t: Transform, own: Transform) -> Transform:

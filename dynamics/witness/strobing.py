@@ -1,6 +1,7 @@
 """Mass matrix and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
 
-Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the bias.
+Unit accelerations, without gravity, read off the columns of M; no acceleration reads off the bias. A recursion takes
+numbers of any kind: a joint's accelerations in all columns are one array, so that they are computed together.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.system.axis_frames import Recursion, as_vector, axis_links, link_wrenches, motor_torque
 from dynamics.system.columns import named
 from dynamics.system.couplings import Ties
 from dynamics.system.state import State
@@ -21,24 +23,24 @@ InverseDynamics = Callable[[System, State, Array, Array], Array]
 
 
 def mass_matrix_and_bias(
-    system: System, state: State, formulation: InverseDynamics, wrench: Array | None = None
+    system: System, state: State, recursion: Recursion, wrench: Array | None = None
 ) -> tuple[Array, Array]:
     """M and h of tau = M theta'' + h; TML (2.11).
 
     Args:
-        formulation: ``inverse_dynamics`` of any formulation.
+        recursion: joint torques by any formulation.
         wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes; it enters h.
 
     Returns:
         (joints, joints), rotor inertia included and as computed, column by column; and (joints,) with
         velocities, gravity, damping, friction and external forces.
     """
-    n = system.n_joints
-    none = no_wrench(system)
-    bias = formulation(system, state, np.zeros(n), none if wrench is None else wrench)
-    bare, still = _without_gravity_and_losses(system), replace(state, qd=np.zeros(n))
-    columns = [formulation(bare, still, unit, none) for unit in np.eye(n)]
-    return np.column_stack(columns), bias
+    n, links, q = system.n_joints, axis_links(system), state.q.tolist()
+    none, wrenches = [0.0] * n, link_wrenches(wrench, len(links))
+    bias = recursion(links, q, state.qd.tolist(), none, as_vector(system.gravity), wrenches)
+    rows = recursion(links, q, none, list(np.eye(n)), (0.0, 0.0, 0.0), None)
+    rotors = np.diag([joint.rotor_inertia for joint in system.joint_models])
+    return np.array(rows) + rotors, np.array(bias) + motor_torque(system, state, np.zeros(n))
 
 
 def torque_parts(
@@ -79,13 +81,14 @@ def forward_dynamics(
     system: System,
     state: State,
     tau: Array,
-    formulation: InverseDynamics,
+    recursion: Recursion,
     wrench: Array | None = None,
     ties: Ties | None = None,
 ) -> Array:
     """theta'' = M^-1 (tau - h) by Cholesky factors; TML Section 7.
 
     Args:
+        recursion: joint torques by any formulation.
         ties: of joints that follow others, and of loops; G theta'' is to be their rate.
 
     Returns:
@@ -96,7 +99,7 @@ def forward_dynamics(
 
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """
-    mass_matrix, bias = mass_matrix_and_bias(system, state, formulation, wrench)
+    mass_matrix, bias = mass_matrix_and_bias(system, state, recursion, wrench)
     rows, rate = (np.zeros((0, system.n_joints)), np.zeros(0)) if ties is None else (ties.rows, ties.rate)
     return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, rows, rate)
 
