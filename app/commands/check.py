@@ -13,24 +13,40 @@ from app.commands.runs import machine
 
 TOLERANCE, HOLDS = 1e-9, 1e-8
 """Relative, as the page has them: of two methods, and of an identity that a stage must satisfy."""
+STATES, JOINTS = 20, 600
+"""How many states are drawn unless a number is given: so many, or fewer, with so many joints together."""
 RANGES = {"q": (-pi, pi), "qd": (-1.0, 1.0), "tau": (-10.0, 10.0)}
 AGREEMENT, IDENTITY = "agreement", "identity"
 WEIGHTS = "wrong", "doubtful", "note"
 """The order in which findings are printed."""
 
 
-def check(name: str, floating: bool, states: int, seed: int) -> Report:
+def check(name: str, floating: bool, states: int | None, seed: int) -> Report:
     """The review of a file, the machine, and the largest difference and residual of all states.
+
+    A file that has been reviewed is reported in any case; ``unsolved`` says why its machine could not be checked.
 
     Raises:
         UsageError: for what is no machine.
-        ModelError: for an error in its file.
-        StateError: if no state has a solution.
+        ModelError: for an error in a file that cannot be reviewed.
+        SingularConfigurationError, StateError: if a machine without a file has no state, or none with a solution.
     """
     review = reviewed(name) if os.path.isfile(name) else None
     if review is not None and review["refused"]:
-        return {"machine": name, "review": review, "agrees": False}
+        return {"machine": name, "review": review, "unsolved": None, "agrees": False}
+    try:
+        return compared(name, floating, states, seed, review)
+    except (dyn.ModelError, dyn.SingularConfigurationError, dyn.StateError) as error:
+        if review is None:
+            raise
+        return {"machine": name, "review": review, "unsolved": str(error), "agrees": False}
+
+
+def compared(name: str, floating: bool, states: int | None, seed: int, review: Report | None) -> Report:
+    """The machine of a file that has been reviewed, or of none, and how far all methods agree on it."""
     system, state = machine(name, floating, remarks=review is None)
+    if states is None:
+        states = max(1, min(STATES, JOINTS // max(system.n_joints, 1)))
     with bar(states, name) as progress:
         found = dyn.study(
             system, RANGES, [AGREEMENT, IDENTITY], states, state=state, seed=seed,
@@ -43,6 +59,7 @@ def check(name: str, floating: bool, states: int, seed: int) -> Report:
     residual = found.found[IDENTITY].maximum
     return model(name, system) | {
         "review": review,
+        "unsolved": None,
         "methods": list(dyn.methods(system)),
         "states": states,
         "seed": seed,
@@ -106,6 +123,9 @@ def in_words(report: Report) -> Iterator[str]:
     if report["review"] is not None:
         yield from _review(report["review"])
         if report["review"]["refused"]:
+            return
+        if report["unsolved"] is not None:
+            yield f"  unsolved  {report['unsolved']}"
             return
         yield ""
     what = f"{report['machine']}: {report['kind'].replace('_', ' ')}, {report['joints']} joints"

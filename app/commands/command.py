@@ -193,10 +193,12 @@ def film(machine: str, as_json: bool, **options: Any) -> int:
     short_help="Check that all methods agree on a machine.", epilog=example("check arm.urdf --states 100")
 )
 @machine_argument
-@click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True, help="How many are drawn.")
+@click.option(
+    "--states", type=click.IntRange(1, 100_000), help="How many are drawn; 20 unless given, fewer beyond 30 joints."
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draws.")
 @json_option
-def check(machine: str, floating: bool, states: int, seed: int, as_json: bool) -> int:
+def check(machine: str, floating: bool, states: int | None, seed: int, as_json: bool) -> int:
     """Print what MACHINE is made of, and whether all methods agree on it in random states.
 
     For a file, first print what is wrong or doubtful in it, with lines and remedies.

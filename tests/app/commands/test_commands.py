@@ -266,6 +266,24 @@ def test_faults_of_a_file_are_listed_line_by_line(folder: Path) -> None:
     assert told("check", "planar_chain", "--states", "1")["review"] is None
 
 
+def test_a_loop_that_is_open_at_zero_is_closed_elsewhere_and_the_file_is_reported_in_any_case(folder: Path) -> None:
+    mass = '<inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    links = "".join(f'<link name="{name}">{mass}</link>' for name in ("base", "a", "b", "c", "d", "tip"))
+    joint = (
+        '<joint name="{0}{1}" type="revolute"><parent link="{0}"/><child link="{1}"/><origin xyz="{2} 0 0"/>'
+        '<axis xyz="0 1 0"/></joint>'
+    )
+    places = [("base", "a", 0), ("a", "b", 0.4), ("b", "tip", 0.4), ("c", "d", 0.4), ("d", "tip", 0.4)]
+    for distance in (0.3, 3.0):  # between the two hinges on the base; arms of 0.8 m reach each other, or not
+        joints = "".join(joint.format(*place) for place in (*places, ("base", "c", distance)))
+        (folder / "five.urdf").write_text(f'<robot name="five">{links}{joints}</robot>')
+        answer = ask("check", "five.urdf", "--states", "2")
+        assert "five.urdf: URDF, " in answer.stdout
+        assert "closes a loop" in answer.stdout
+        assert ("All agree" in answer.stdout) is (answer.exit_code == 0) is (distance < 1.0)
+        assert ("unsolved  loop 'd-tip' cannot be closed" in answer.stdout) is (distance > 1.0)
+
+
 def test_a_files_words_cannot_control_the_terminal(folder: Path) -> None:
     system, state = dyn.example("planar_chain")
     recording = dyn.simulate(system, state, duration=0.01)
