@@ -13,11 +13,11 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
-from dynamics.checks import choices
 from dynamics.errors import ModelError
 
 Value = TypeVar("Value")
 PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
+MOST_NAMES = 20
 LINE = 120
 """Characters of a ``repr``."""
 FEW = 8
@@ -93,7 +93,7 @@ class Named(Mapping[Any, Any]):
         except KeyError:
             asked, names = str(name)[:LINE], [str(each) for each in self._values]
             near = [each for each in names if asked and asked in each] or difflib.get_close_matches(asked, names, 1)
-            advice = f"do you mean {near[0]}?" if near else f"there are {choices(names)}."
+            advice = f"do you mean {near[0]}?" if near else f"there are {', '.join(names[:MOST_NAMES])}."
             raise KeyError(f"nothing is named {reprlib.repr(name)}; {advice}") from None
 
     def __contains__(self, name: object) -> bool:
