@@ -141,4 +141,4 @@ _NAMES_ELSEWHERE = {
 
 def __getattr__(name: str) -> NoReturn:
     hint = f": it is {_NAMES_ELSEWHERE[name]} here" if name in _NAMES_ELSEWHERE else ""
-    raise AttributeError(f"module 'dynamics' has no attribute {name!r}{hint}", name=name, obj=sys.modules[__name__])
+    raise AttributeError(f"module 'dynamics' has no attribute '{name}'{hint}", name=name, obj=sys.modules[__name__])

@@ -74,7 +74,7 @@ def loop_motion(system: System, state: State) -> LoopMotion:
         share = np.append(np.ones(turns), np.full(3, system.tables.loop_model[number, LENGTH_SHARE]))
         rows = _picked(to_axes, a.rows, a.rows) - _picked(to_axes, b.rows, b.rows)
         # Beside what the machine's own motion gives, all that is left where both stand still is rounding.
-        pace = max(own_rate, *(np.linalg.norm(each.velocity[:3]) for each in (a, b))) ** 2
+        pace = max(own_rate, *(float(np.linalg.norm(each.velocity[:3])) for each in (a, b))) ** 2
         rate = -_picked(to_axes, drift, np.array([a.bias, b.bias, pace * np.repeat([1.0, 1.0 / share[-1]], 3)]).T)
         parts.append(LoopMotion(rows, rate, gap, to_axes @ slip, share))
     return LoopMotion(*(np.concatenate(column) for column in zip(*parts, strict=True)))
