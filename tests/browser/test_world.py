@@ -146,6 +146,7 @@ def test_a_click_on_a_quantity_leads_to_its_place(open_page: Callable[..., Page]
         link = solution_at(preset, AT).system.link_names[int(address(page)["link"])].rpartition("/")[2]
         assert title.endswith(link) or layer == "contact_force"
         box(page, layer).uncheck()
+        wait_until(page, lambda: "layers" not in address(page))
     view = data(page)["camera"]
     page.locator(CANVAS).press("Escape")
     wait_until(page, lambda: data(page)["marked"] == "")
