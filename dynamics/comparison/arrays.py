@@ -248,8 +248,7 @@ def _in_joint_space(system: System, quantity: str, array: Array) -> Iterator[Can
     kind, n, count = QUANTITIES[quantity].kind, system.n_joints, array.shape[-1] if array.ndim else 0
     own, has_object = n + 6 * system.n_bases, system.task_object is not None and kind != "rates"
     sizes: dict[int, tuple[str, ...]] = {own: ("",)} | ({own + 6: ("last", "first")} if has_object else {})
-    rows_of_jacobian = len(range(6)[HALVES.get(quantity, slice(None))])
-    shape = {"matrix": (count, count), "jacobian": (rows_of_jacobian, count)}.get(kind, (count,))
+    shape = {"matrix": (count, count), "jacobian": (3 if quantity in HALVES else 6, count)}.get(kind, (count,))
     if count not in sizes or array.shape != shape or (kind == "rates" and count == n):
         return
     if quantity.startswith("mass_matrix") and not (np.tril(array, -1).any() and np.triu(array, 1).any()):

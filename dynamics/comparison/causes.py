@@ -308,7 +308,8 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
         if (gap := max(match.worst for match in there.matches.values())) <= tolerance:
             apart = frozenset(name for name, own in there.own.items() if own != there.common)
             return [Explanation(fault, there.as_good, gap, apart)]
-    search = _Search(moment, matcher.narrowed(found, tolerance), found, tolerance)
+    narrowed = matcher.narrowed(found, tolerance)
+    search = _Search(moment, narrowed, found, tolerance)
     forms, others = {each.form for each in found.as_good}, set(found.likely) - set(found.as_good)
     in_use = {form for _, form in LIBRARIES.values()} if len(forms) == len(FORMS) else forms  # where nothing tells it
     best = [each for each in found.as_good if each.form in in_use]
@@ -320,8 +321,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
     )
     if causes or len(wrong) == len(matcher.items):
         return search.causes([cause.fault for cause in causes[:MOST_CAUSES]], matcher.conventions())
-    items = {name: each for name, each in matcher.narrowed(found, tolerance).items.items() if name in wrong}
-    few = Matcher(matcher.system, items, matcher.order, matcher.run_of)
+    few = Matcher(matcher.system, {name: narrowed.items[name] for name in wrong}, matcher.order, matcher.run_of)
     causes = _Search(moment, few, found, tolerance).causes(faults(), best)[:MOST_CAUSES]
     alone = f"in {' and '.join(wrong)} alone, the rest is right"
     return [each._replace(fault=replace(each.fault, words=f"{each.fault.words}, {alone}")) for each in causes]

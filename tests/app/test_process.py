@@ -91,7 +91,7 @@ def test_no_session_compiles_anything() -> None:
 
 
 def test_a_server_that_warms_up_builds_no_page_before_it_has_a_loop() -> None:
-    """``--autoreload`` and ``--warm`` run the page once, for nobody."""
+    """``--autoreload`` and ``--warm`` run the page once, before any visitor comes."""
     handler = ScriptHandler(filename=Path(app_hooks.__file__).with_name("main.py"))
     with ThreadPoolExecutor(1) as apart:
         session = apart.submit(generate_session, Application(handler)).result()
