@@ -118,21 +118,21 @@ export function render({model}) {
     say()
   }
   // A menu that chooses a value says that it is a list box, and calls its entries menu items: they are options.
-  // Its focus comes within a shadow root, of which nobody outside hears.
+  // They may be written anew while it stands open.
   let naming = 0
   const name = event => {
     const box = event.composedPath().find(node => node instanceof Element && node.matches("[role=combobox]"))
     if (!box) return
     const until = performance.now() + OPENS_MS
     const look = () => {
-      const list = focused()?.closest("[role=listbox]")
+      const list = box.getRootNode().getElementById(box.getAttribute("aria-controls"))
       for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
         entry.setAttribute("role", "option")
         const isShown = entry.textContent.trim() === box.textContent.trim()
         entry.setAttribute("aria-selected", String(isShown))
         if (isShown) entry.focus() // not the first of them
       }
-      if (!list && performance.now() < until) naming = setTimeout(look, 30)
+      if (box.isConnected && (list || performance.now() < until)) naming = setTimeout(look, 30)
     }
     clearTimeout(naming)
     naming = setTimeout(look)
