@@ -76,7 +76,7 @@ ELLIPSOIDS = (
     Layer(
         "operational_space_inertia", "ellipsoids", "parallels", "P(k)+S(k)", "operational_space_inertia",
         ("dual_filter", "smoother"), units=MASS,
-        names=("information of both filters", "operational-space inertia of link k"),
+        names=("covariance of the two estimates' difference", "operational-space inertia of link k"),
     ),
     Layer(
         "costate_covariance", "ellipsoids", "meridians", "Λ(k)", "costate_covariance", ("smoother",), units=MOBILITY
@@ -87,7 +87,7 @@ ELLIPSOIDS = (
     ),
     Layer(
         "contact_influence_sweep", "ellipsoids", "spiral", "ψΩ⁻¹ψ′(k)", "", ("contact",), units=MASS,
-        names=("information of the contact stage, carried inward", "R88's S(k): inertia Ω⁻¹ that the contacts feel"),
+        names=("covariance of the contact forces, carried inward", "R88's S(k): inertia Ω⁻¹ that the contacts feel"),
     ),
 )  # fmt: skip
 
@@ -172,7 +172,7 @@ MARKS = (
         "freed", "marks", "turn", "P→P⁺", "", ("filter",),
         names=("the update where the cursor stands", "what the joint sets free, while the motion stands still"),
     ),
-    Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("unmodeled input", "external force, a push")),
+    Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("known input", "external force, a push")),
     Layer(
         "influence", "marks", "beaded", "δα(k)", units=("m/s² per N m", "m/s² per N m"), hue="torque",
         names=("answer to one input alone", "acceleration of a mass centre by 1 N m, or 1 N, at one joint"),

@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 from app.assembly.arms_around_object import arms_round, object_height, places_round
 from app.assembly.build import OWN, TITLES, Base, Build, Thing, packaged
+from app.assembly.closed_start import closed_start
 from app.assembly.object_shape import fitting, task_object
 from app.assembly.reach_posture import Reaching, reaching
 
@@ -129,12 +130,12 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     if build.kind == "free_flyer":
         robot, words = afloat(robot, arm.reach)
         flying = dyn.free_flyer(robot)
-        state = dyn.project(flying, flying.state(q=flying.home().q if robot.home else arm.q))
-        return Assembled(build, flying, state, f"{title}, floating", words)
+        state, elsewhere = closed_start(flying, flying.state(q=flying.home().q if robot.home else arm.q))
+        return Assembled(build, flying, state, f"{title}, floating", f"{words} {elsewhere}".strip())
     gravity, words = _gravity(team.arms)
     system = dyn.single_arm(robot, gravity)
-    state = dyn.project(system, system.home() if robot.home else system.state(q=arm.q))
-    return Assembled(build, system, state, f"{title}, bolted down", words)
+    state, elsewhere = closed_start(system, system.home() if robot.home else system.state(q=arm.q))
+    return Assembled(build, system, state, f"{title}, bolted down", f"{words} {elsewhere}".strip())
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from importlib.util import find_spec
 from itertools import pairwise
-from math import ceil, pi
+from math import ceil
 from pathlib import Path
 from reprlib import repr as brief
 from types import MappingProxyType
@@ -19,6 +17,7 @@ import numpy as np
 from click.shell_completion import CompletionItem
 
 import dynamics as dyn
+from app.assembly.closed_start import closed_start
 from app.commands.report import Report, aside, bar
 from scenes.reel.slides import pictures_of
 
@@ -39,8 +38,6 @@ SECONDS, DT = 1.0, 1e-3
 PIECES, LONGEST = 100, 10_000
 """A run is computed in so many pieces, each of at most so many steps, between which it can be stopped."""
 MOST_STEPS = 10_000_000
-POSTURES = 40
-"""So many are drawn until one can be closed, where a loop cannot be closed from the first one."""
 
 
 def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System, dyn.State]:
@@ -69,25 +66,10 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
     for remark in robot.remarks if remarks else ():
         aside(f"{name}: {remark}")
     system = dyn.free_flyer(robot) if floating else dyn.single_arm(robot)
-    try:
-        return system, dyn.project(system, system.home())
-    except dyn.SingularConfigurationError as error:
-        state = closed_elsewhere(system)
-        if state is None:
-            raise
-        aside(f"{name}: {error} Another posture, drawn at random, is taken.")
-        return system, state
-
-
-def closed_elsewhere(system: dyn.System) -> dyn.State | None:
-    """A closed state near a posture drawn within the joints' limits, always the same; None if none is found."""
-    home, rng = system.home(), np.random.default_rng(0)
-    ends = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
-    lower, upper = np.clip(ends, *(home.q + way for way in (-pi, pi)))
-    for q in rng.uniform(lower, upper, (POSTURES, system.n_joints)):
-        with suppress(dyn.SingularConfigurationError):
-            return dyn.project(system, replace(home, q=q))
-    return None
+    state, words = closed_start(system, system.home())
+    if words:
+        aside(f"{name}: {words}")
+    return system, state
 
 
 def machine_names() -> list[str]:

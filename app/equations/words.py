@@ -90,15 +90,15 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("smoother", BASE): _SMOOTH_BASE,
         ("contact", PREDICTION): Words(
             "Prediction by the arm",
-            "Left alone, the arm's tip would accelerate; the predicted force is the one that would hold it still, as "
-            "if the object could not move.",
+            "Left alone, the arm's tip would accelerate; the predicted force is that with which it presses on "
+            "an object that cannot move.",
             "The prior estimate of the contact force, whose covariance is the arm's inertia seen from its tip.",
             "free_tip_acceleration",
         ),
         ("contact", CORRECTION): Words(
             "Correction by the object",
-            "The predicted forces together are not what the object needs; the difference is shared among the arms "
-            "according to their inertias.",
+            "The predicted forces together are not what the object needs. The arms share a part of the "
+            "difference according to their inertias, the larger the heavier they are beside the object.",
             "The object's bias force is the measurement. Its difference from the prediction, weighted by the Kalman "
             "gain of the contacts, corrects the estimate.",
             "corrected_contact_force",

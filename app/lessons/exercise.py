@@ -49,11 +49,16 @@ class Exercise:
         return [k for k in links if right.holds(pointing(self.scope, k))]
 
     @property
-    def shuffled(self) -> list[int]:
-        """Items to be ordered as they first stand, never in the right order."""
+    def mixed(self) -> list[int]:
+        """Choices as a class sees them: in an order that is drawn for each question, always the same."""
         places = list(range(len(self.choices)))
         random.Random(self.step.name).shuffle(places)
-        return places if places != sorted(places) else places[::-1]
+        return places
+
+    @property
+    def shuffled(self) -> list[int]:
+        """Items to be ordered as they first stand, never in the right order."""
+        return self.mixed if self.mixed != sorted(self.mixed) else self.mixed[::-1]
 
 
 def pointing(scope: Scope, link: int) -> Scope:

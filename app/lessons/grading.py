@@ -137,8 +137,9 @@ def asked_of(exercise: Exercise, where: str) -> ClassQuestion | None:
     question, ask, scope = exercise.step.question or Question(""), exercise.ask, exercise.scope
     match question.kind:
         case "choice":
-            right = frozenset(k for k, each in enumerate(question.options) if each.value.holds(scope))
-            return ClassChoice(ask, exercise.choices, right, where)
+            places = exercise.mixed
+            right = frozenset(k for k, place in enumerate(places) if question.options[place].value.holds(scope))
+            return ClassChoice(ask, tuple(exercise.choices[place] for place in places), right, where)
         case "number":
             true, is_size = question.value.number(scope), question.value.is_size
             return ClassNumber(ask, shown_unit(question), true, question.margin(true), where, is_size)

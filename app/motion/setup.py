@@ -18,6 +18,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 import scenes
 from app.assembly.assembly import Assembled
+from app.assembly.closed_start import closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.errors import ERRORS
@@ -198,7 +199,9 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     floats = is_mujoco and robot.root.mass > 0.0  # the world, to which all else is bolted there, weighs nothing
     system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
     # Of its posture a file says nothing: zero, but clear of the stops.
-    start = dyn.project(system, away(system, system.home(), 0.0, CLEAR))
+    start, elsewhere = closed_start(system, away(system, system.home(), 0.0, CLEAR))
+    if elsewhere:
+        system = replace(system, robots=(replace(robot, remarks=(*robot.remarks, elsewhere)),))
     file = OwnFile.of(text, name)
     return Machine(
         Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach"), system, start, file, zlib.compress(text)

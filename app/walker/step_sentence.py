@@ -73,7 +73,8 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
         f"{joint} feels {felt} {unit}{before}. Its torque is {left} {torque} more than predicted, which would start "
-        f"it at {start} {rate} with the inboard joints locked. About its axis the inertia falls from {falls} to {to} "
+        f"it at {start} {rate} if its inner side did not accelerate. {'About' if turns else 'Along'} its axis the "
+        f"inertia falls from {falls} to {to} "
         f"{unit}; the gain carries {carried} {'N' if turns else 'N m'} past the joint for each {torque}."
     )
 
@@ -130,7 +131,7 @@ def _from_base(reading: Reading, place: Place, number: Number, value: Value) -> 
     if place.half != CORRECTION and k < system.n_joints:
         S = stage["dual_articulated_inertia_predicted"][k]
         return (
-            f"Pushed from the tip side of {_joint(system, k)} and kept from turning, all that is inboard feels like "
+            f"Pushed at {_joint(system, k)}, which is held, and kept from turning, all that is inboard feels like "
             f"{number(_mean(S))} kg."
         )
     P, S = stages["filter"]["articulated_inertia"][k], stage["dual_articulated_inertia"][k]

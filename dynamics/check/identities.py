@@ -54,7 +54,7 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
                      "mass matrix"),
             Identity("predicted_force", "z holds the link still, its joint locked", r"z=x\;(\alpha=a)", "mass matrix"),
             Identity("corrected_force", "z⁺ holds the joint's inner side still", r"z^+=x\;(\alpha^+=0)", "mass matrix"),
-            Identity("locked", "ν is the acceleration with all inboard locked", r"\nu=\ddot\theta\;(\alpha^+=0)",
+            Identity("locked", "ν is the acceleration if the inner side has none", r"\nu=\ddot\theta\;(\alpha^+=0)",
                      "mass matrix"),
             Identity("kinematics", "Links accelerate as their joints do", r"\alpha=J\ddot q+\dot J\dot q", "Jacobians"),
             Identity("newton_joint", "Equation of motion of each joint", r"\mathcal{M}\ddot q+h=\tau+J^Tf",

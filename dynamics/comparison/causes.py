@@ -277,7 +277,7 @@ def under_other_names(
             several = of_quantities(matcher.system, quantities, arrays[name])
             probe = Matcher(matcher.system, {name: several}, matcher.order, matcher.run_of)
             tried = chain(found.as_good, probe.conventions([found.common.numbering])) if several else ()
-            whole = next((each for each in tried if probe.match(name, each).worst <= tolerance), None)
+            whole = next((each for each in tried if probe.agrees(name, each, tolerance)), None)
             if whole is not None:
                 others[name] = (probe.match(name, whole).candidate,)
     return others
@@ -379,18 +379,18 @@ class _Search:
         """The largest difference of all arrays, and those that keep a convention of their own; None if they differ."""
         worst, apart = 0.0, set[str]()
         for name in self._names:
-            gap, own = matcher.match(name, place).worst, self._found.own[name]
-            if gap > self._tolerance and own != self._found.common:
+            own, there = self._found.own[name], place
+            if own != self._found.common and not matcher.agrees(name, place, self._tolerance):
                 apart.add(name)
-                gap = matcher.match(name, own._replace(form=place.form)).worst
-            if gap > self._tolerance:
+                there = own._replace(form=place.form)
+            if not matcher.agrees(name, there, self._tolerance):
                 return None
-            worst = max(worst, gap)
+            worst = max(worst, matcher.match(name, there).worst)
         return worst, frozenset(apart)
 
     def _unaltered(self, place: Convention) -> int:
         """How many arrays are ours without the fault: a fault may look like a convention."""
-        return sum(self._matcher.match(name, place).worst <= self._tolerance for name in self._names)
+        return sum(self._matcher.agrees(name, place, self._tolerance) for name in self._names)
 
 
 LOSSES: Mapping[str, tuple[Callable[[Joint], bool], Mapping[str, Any]]] = {

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -179,9 +179,7 @@ class View:
             return np.broadcast_to(np.eye(3), turn.shape)
         if self._frame.axes == BODY:
             return turn
-        aligned = [axes_with_z_along(joint.axis) for joint in self._system.joint_models]
-        aligned += [np.eye(3)] * (self._system.n_links - len(aligned))
-        return np.asarray(np.array(aligned).transpose(0, 2, 1) @ turn)
+        return np.asarray(_aligned(self._system) @ turn)
 
     @cached_property
     def _centripetal(self) -> Array:
@@ -219,6 +217,14 @@ class View:
             return -felt
         along = np.sum(run.letter("H") * felt[:n], axis=1)
         return np.asarray(along if letter == "eps" else along / run.letter("D"))
+
+
+@lru_cache(maxsize=4)
+def _aligned(system: System) -> Array:
+    """(links, 3, 3), axes with z along the joint's <- those of the link."""
+    found = [axes_with_z_along(joint.axis) for joint in system.joint_models]
+    found += [np.eye(3)] * (system.n_links - len(found))
+    return np.array(found).transpose(0, 2, 1)
 
 
 ACCELERATED = ("a", "b", "z", "z_alone", "z_plus", "eps", "nu", "alpha", "alpha_C")

@@ -53,7 +53,10 @@ class Matcher:
         self.run_of = cache(run_of)
         self._view = cache(lambda form, frame: View(system, self.run_of(form), frame))
         self._basis = cache(lambda count, rows: joint_space.basis_of(self.run_of(FORMS[0]), count, rows))
+        self._theirs = cache(lambda name, at, numbering: self.theirs(self.items[name][at], numbering))
+        self._largest = cache(lambda name, at, felt: float(np.abs(self._ours(self.items[name][at], felt)).max()))
         self._matches: dict[tuple[str, Convention], Match] = {}
+        self._apart: set[tuple[str, Convention, float]] = set()
 
     def against(self, run_of: Callable[[Form], Run]) -> Matcher:
         """The same arrays against other runs."""
@@ -89,26 +92,57 @@ class Matcher:
         """The best of what an array may be, in a convention."""
         key = name, _felt(self.quantities(name), convention)
         if key not in self._matches:
-            found = [self._match(each, convention) for each in self.items[name]]
+            found = [self._match(name, at, convention) for at in range(len(self.items[name]))]
             self._matches[key] = min(found, key=lambda each: _distance(each.gaps))
         return self._matches[key]
 
+    def agrees(self, name: str, convention: Convention, tolerance: float) -> bool:
+        """Whether an array is ours in a convention; where its largest number already tells, no more is computed."""
+        felt = _felt(self.quantities(name), convention)
+        if (name, felt) not in self._matches:
+            if (name, felt, tolerance) in self._apart:
+                return False
+            if not any(self._may_agree(name, at, convention, tolerance) for at in range(len(self.items[name]))):
+                self._apart.add((name, felt, tolerance))
+                return False
+        return self.match(name, convention).worst <= tolerance
+
     def agrees_somewhere(self, name: str, tolerance: float) -> bool:
         """Whether an array is ours in some convention."""
-        return any(self.match(name, each).worst <= tolerance for each in self.conventions())
+        return any(self.agrees(name, each, tolerance) for each in self.conventions())
 
-    def _match(self, candidate: Candidate, convention: Convention) -> Match:
+    def _may_agree(self, name: str, at: int, convention: Convention, tolerance: float) -> bool:
+        """False where ``_match`` finds a gap for certain: every link's is taken by a number no larger than this one."""
+        candidate = self.items[name][at]
+        if candidate.quantity != PRODUCT:  # whatever the order and the sign, the largest number is the same
+            felt = _felt([QUANTITIES[candidate.quantity]], convention)
+            most = self._largest(name, at, felt._replace(numbering=self.order[0], sign=1))
+            if not abs(np.abs(candidate.array).max() - most) <= max(tolerance * most, 2.0 * NOTHING):
+                return False
+        theirs, ours = self._beside(name, at, convention)
+        with np.errstate(all="ignore"):
+            gap, most = np.abs(theirs - ours).max(), np.abs(ours).max()
+        return bool(gap <= max(tolerance * most, 2.0 * NOTHING))
+
+    def _match(self, name: str, at: int, convention: Convention) -> Match:
+        candidate = self.items[name][at]
         quantity = QUANTITIES[candidate.quantity]
         letters = ("theta_dd", "theta_dd_held", "C_q")
         vanishes = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in letters
-        theirs, ours = self.theirs(candidate, convention.numbering), self._ours(candidate, convention)
+        theirs, ours = self._beside(name, at, convention)
         if quantity.kind in JOINT_SPACE:
-            if candidate.quantity == PRODUCT:
-                velocity = self._basis(len(theirs), candidate.rows).velocity[:, None]
-                theirs, ours = theirs @ velocity, ours @ velocity if velocity.any() else np.full_like(velocity, np.inf)
             theirs, ours = (joint_space.by_body(self.system.n_joints, candidate, each) for each in (theirs, ours))
         gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if vanishes else 0.0))
         return Match(candidate, gaps, float(gaps.max()))
+
+    def _beside(self, name: str, at: int, convention: Convention) -> tuple[Array, Array]:
+        """Theirs by our links, and ours as theirs is written; of a matrix that is known by its product, this."""
+        candidate = self.items[name][at]
+        theirs, ours = self._theirs(name, at, convention.numbering), self._ours(candidate, convention)
+        if candidate.quantity == PRODUCT:
+            velocity = self._basis(len(theirs), candidate.rows).velocity[:, None]
+            theirs, ours = theirs @ velocity, ours @ velocity if velocity.any() else np.full_like(velocity, np.inf)
+        return theirs, ours
 
     def _ours(self, candidate: Candidate, convention: Convention) -> Array:
         """Ours as theirs is written, by our links."""
@@ -162,11 +196,14 @@ class Matcher:
 def _felt(several: Sequence[Quantity], convention: Convention) -> Convention:
     """A convention without all that makes no difference to some quantities."""
     frame, form, numbering, sign = convention
-    form = form if any(each.has_forms for each in several) else FORMS[0]
-    # an innovation is the same in every frame, except where accelerations are those of points
-    if all(each.kind not in FRAMED and (form.spatial or not each.has_forms) for each in several):
-        frame = FRAMES[0]
-    return Convention(frame, form, numbering, sign if any(each.kind == "force" for each in several) else 1)
+    has_forms, has_sign, is_framed = False, False, False
+    for each in several:
+        has_forms |= each.has_forms
+        has_sign |= each.kind == "force"
+        # an innovation is the same in every frame, except where accelerations are those of points
+        is_framed |= each.kind in FRAMED or (each.has_forms and not form.spatial)
+    form = form if has_forms else FORMS[0]
+    return Convention(frame if is_framed else FRAMES[0], form, numbering, sign if has_sign else 1)
 
 
 def relative(theirs: Array, ours: Array, nothing: float) -> Array:
@@ -237,10 +274,9 @@ def _remainder(matcher: Matcher, convention: Convention) -> float:
 
 def _own(matcher: Matcher, name: str, common: Convention, tolerance: float) -> Convention:
     """The common convention, or that most like it, links numbered alike, of those that explain a whole array."""
-    if matcher.match(name, common).worst <= tolerance:
+    if matcher.agrees(name, common, tolerance):
         return common
-    several = matcher.conventions([common.numbering])
-    whole = [each for each in several if matcher.match(name, each).worst <= tolerance]
+    whole = [each for each in matcher.conventions([common.numbering]) if matcher.agrees(name, each, tolerance)]
     return min(whole, key=lambda each: _changes(each, common), default=common)
 
 

@@ -147,21 +147,29 @@ def mean_of_the_noise() -> Figures:
     )
 
 
-def _whitened(drawn: System, assumed: System, state: State) -> float:
-    """The largest element of the whitened innovations' covariance less one, by what the second believes."""
-    samples, n = sample_estimation(drawn, state, DRAWS, seed=1), drawn.n_joints
-    factors = np.linalg.cholesky(mass_matrix(assumed, state)[:n, :n])
-    white = np.linalg.solve(factors, samples.measured.T)
-    return float(np.abs(white @ white.T / DRAWS - np.eye(n)).max())
+def _whitened(measured: Array, assumed: System, state: State) -> tuple[float, float]:
+    """Of torques' innovations, whitened as a model believes: the largest correlation, and the mean variance."""
+    white = np.linalg.solve(np.linalg.cholesky(mass_matrix(assumed, state)), measured.T)
+    covariance = white @ white.T / len(measured)
+    size = np.sqrt(np.diag(covariance))
+    apart = covariance / np.outer(size, size) - np.eye(len(size))
+    return float(np.abs(apart).max()), float(np.mean(size**2))
 
 
 def whiteness() -> Figures:
     system, state, _ = arm()
     lighter = single_arm(rescaled(system.robots[0], 1.0 / 1.1))
+    elsewhere = system.state(state.q + np.eye(6)[3])
+    measured = sample_estimation(system, state, DRAWS, seed=1).measured
+    right, _ = _whitened(measured, system, state)
+    heavier, variance = _whitened(measured, lighter, state)
+    turned, _ = _whitened(measured, system, elsewhere)
     chance = 5.0 * np.sqrt(2.0 / DRAWS)
     return (
-        ("largest departure, right model", _whitened(system, system, state), 0.0, chance),
-        ("largest departure, links ten per cent heavier than believed", _whitened(system, lighter, state), chance, ANY),
+        ("largest correlation, right model", right, 0.0, chance),
+        ("largest correlation, links ten per cent heavier than believed", heavier, 0.0, chance),
+        ("mean variance then", variance, 1.1 - chance, 1.1 + chance),
+        ("largest correlation, joint_3 a radian from where it is believed", turned, chance, ANY),
     )
 
 

@@ -69,8 +69,9 @@ CLAIMS = tuple(Claim(*row) for row in (
      tried.mean_of_the_noise),
     ("whiteness_detects_errors", "R87", "IX, by analogy",
      "Innovations of the right model are white, so coloured ones tell of an error.",
-     "true", "whitened innovations of drawn torques have the unit matrix for covariance; a link ten per cent too heavy "
-     "shows.", tried.whiteness),
+     "true if", "the error changes how the joints feel each other: with one joint a radian from where it is believed "
+     "they correlate by 0.4; with all links ten per cent too heavy they stay white, with variances of 1.1.",
+     tried.whiteness),
     ("innovations_add_up", "R87", "IX, by analogy", "Innovations say all that the torques say.", "true",
      "they are an invertible map of the torques: Σ ε²/D of the drawn problem is τᵀM⁻¹τ.", tried.innovations_hold_all),
     ("filter_is_articulated", "R87", "VIII", "D is the inertia about joint k with all joints outboard "

@@ -51,8 +51,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "bias.prediction.b~stack.lower.m-W-W-p": Prose(
             "Nothing at rest. In motion every link that turns is pulled too little.", "newton", MOVES),
         "bias.prediction.b~w": Prose(
-            "The arm floats. Everything inside the algorithm still fits together: only Newton's law for each link can "
-            "tell.", "newton", "zero without gravity"),
+            "The arm floats. Inertias and gains are right; from the tip's z on every force is wrong.", "newton",
+            "zero without gravity"),
         "bias.prediction.b~f": Prose("A push is not felt.", "newton", "zero while nothing pushes"),
         "inward_filter.prediction.P~phi-P_plus-phi": Prose(
             "Each link believes that it carries nothing. The tip link is still right; its inboard neighbor is the "
@@ -64,11 +64,12 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The outboard inertia answers a motion of its own joint, not of this one: no lever arm, and P is not "
             "symmetric.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~M": Prose(
-            "No inertia anywhere: D = 0, and the gain divides by zero.", "articulated"),
+            "No link has any inertia: D is the rotor's alone; where there is none the gain divides by zero.",
+            "articulated"),
         "inward_filter.correction.D~H-P-H": Prose(
             "Only the rotor is left; where there is none the gain divides by zero.", "joint_inertia"),
         "inward_filter.correction.D~I_r": Prose(
-            "To an estimator it is measurement noise. Without it the joint is too light: H x no longer is the torque.",
+            "To an estimator it is measurement noise. Without it the joint is too light: no torque is spent on the rotor.",
             "joint_inertia", "zero for joints without a rotor"),
         "inward_filter.correction.G~P-H-D": Prose(
             "Without a gain no joint gives way: a chain of welded links. P⁺ keeps its inertia along the axis.", "gain"),
@@ -133,7 +134,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
             "A turn inboard moves nothing further out.", "mobility", SINGLE_IN),
         "costate_covariance.correction.Lam~H-H-D": Prose(
-            "No joint adds any mobility: Λ stays zero, and no object can be accelerated by such an arm.", "mobility"),
+            "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free tips go.", "mobility"),
         "costate_covariance.correction.Lam~H-H-D.D": Prose("The mobility has the size of an inertia.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
             "Nothing at rest. A tumbling object is held too weakly.", "object_balance",
@@ -155,7 +156,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The arms are taken to be immovable: they push on the object with whatever its own inertia asks.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose("As if arms could not give way at all.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.A-M_C-A": Prose(
-            "As if the object could not move: forces of a wall.", "omega"),
+            "As if the object were infinitely heavy: it moves as its own forces have it, and carries the tips along.", "omega"),
         "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
             "Contact forces that answer the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
@@ -180,11 +181,12 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
             "Each joint sees the one link inboard of it and nothing behind that.", "information", SINGLE_IN),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
-            "Nothing inboard has any mass: D_s = 0, and the dual gain divides by zero.", "information"),
+            "Nothing inboard has any mass, but other branches and rotors; without these D_s = 0, and the dual gain "
+            "divides by zero.", "information"),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z": Prose(
             "The base pushes and nothing outboard answers.", "both_filters", UNMOVED),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z_s": Prose(
-            "What is inboard is forgotten: each link moves as if it were the base.", "both_filters", UNMOVED),
+            "The forces from inboard are forgotten; its inertia still resists.", "both_filters", UNMOVED),
     }
 )  # fmt: skip
 """By the line's key and the part's name: what comes of a term or a factor that is left out."""

@@ -105,30 +105,33 @@ def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: 
         lines: keys of the lines that are asked for.
         hook: is asked.
     """
-    names: dict[str, Any] = {"__name__": f"dynamics.textbook.{part.text}", ASKED: hook}
-    exec(_hooked(part.text, keys, lines), names)
+    names = {**_names(part.text, keys), ASKED: hook}
+    exec(_hooked(part.text, part.function, keys, lines), names)
     plain = _sweep(part.text, part.function, frozenset())
     return _Sweep(names[part.function], plain.parameters, plain.results, names)
 
 
-@functools.lru_cache(maxsize=128)
-def _hooked(text: str, keys: frozenset[str], lines: frozenset[str]) -> CodeType:
-    """The module, its lines of these keys rewritten: each asks, and gives its own right side along."""
-    tree, own = ast.parse(altered_source(text, keys)), lines_by_key(text)
+@functools.lru_cache(maxsize=512)
+def _hooked(text: str, function: str, keys: frozenset[str], lines: frozenset[str]) -> CodeType:
+    """One sweep, its lines of these keys rewritten: each asks, and gives its own right side along."""
+    source, own = altered_source(text, keys), lines_by_key(text)
     wanted = {own[key].number: key for key in lines if key in own}
-    for sweep in [each for each in tree.body if isinstance(each, ast.FunctionDef)]:
-        before = [each.arg for each in sweep.args.args]
-        for statement in sweep.body:
-            if isinstance(statement, ast.FunctionDef):
-                names = [*before, *(each.arg for each in statement.args.args)]
-                for inner in statement.body:
-                    _ask(inner, names, wanted)
-                before.append(statement.name)
-            else:
-                _ask(statement, before, wanted)
-                if isinstance(statement, ast.Assign):
-                    targets = [each for target in statement.targets for each in ast.walk(target)]
-                    before += [each.id for each in targets if isinstance(each, ast.Name)]
+    sweep = sweeps_of(text)[function]
+    first, last = sweep.lineno - 1, sweep.end_lineno  # a break changes no numbers of lines
+    tree = ast.parse("\n" * first + "".join(source.splitlines(keepends=True)[first:last]))
+    (sweep,) = (each for each in tree.body if isinstance(each, ast.FunctionDef))
+    before = [each.arg for each in sweep.args.args]
+    for statement in sweep.body:
+        if isinstance(statement, ast.FunctionDef):
+            names = [*before, *(each.arg for each in statement.args.args)]
+            for inner in statement.body:
+                _ask(inner, names, wanted)
+            before.append(statement.name)
+        else:
+            _ask(statement, before, wanted)
+            if isinstance(statement, ast.Assign):
+                targets = [each for target in statement.targets for each in ast.walk(target)]
+                before += [each.id for each in targets if isinstance(each, ast.Name)]
     return compile(ast.fix_missing_locations(tree), f"dynamics/textbook/{text}.py", "exec")
 
 

@@ -52,7 +52,7 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object, A
     elif is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
         for name, kind in _hints(hint).items():  # type: ignore[arg-type]
             held = getattr(value, name)
-            if np.shape(held) != SHAPES.get(name, np.shape(held)):
+            if name in SHAPES and np.shape(held) != SHAPES[name]:
                 yield f"{place}.{name}".lstrip("."), held, f"an array of shape {SHAPES[name]}"
             yield from _misfits(held, kind, f"{place}.{name}".lstrip("."))
     elif not _is_plain(value, hint, origin, parts):

@@ -104,7 +104,7 @@ REGISTRY = _by_stage(
             "innovation": joint_torque(
                 r"\epsilon(k)", "innovation", "active torque less the predicted one", "JR (2.13a)"),
             "residual": joint_acceleration(
-                r"\nu(k)", "weighted innovation", "joint acceleration with the inboard joints locked", "JR (2.13a)"),
+                r"\nu(k)", "weighted innovation", "joint acceleration if its inner side does not accelerate", "JR (2.13a)"),
         },
         "smoother": _motion("object not held", "") | {
             "costate_covariance": link_mobility(
@@ -121,7 +121,7 @@ REGISTRY = _by_stage(
                 MOBILITY, "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)"),
             "free_tip_force": tip_force(
                 r"\mathcal{P}\lambda_{FREE}(0)", "prior estimate, before the known input",
-                "force that would keep the free tips from accelerating", "R88 (8.2)"),
+                "force of the tips on whatever keeps them from accelerating", "R88 (8.2)"),
             "omega": Quantity(
                 r"\Omega", "inverse covariance of the corrected forces", "relative acceleration per unit of force",
                 MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)"),
@@ -238,7 +238,7 @@ PASSED_ON = _by_stage(
                 "R88 (8.6)"),
             "modified_residual": joint_acceleration(
                 r"\nu^{\prime}(k)", "weighted innovation, contact included",
-                "joint acceleration with the inboard joints locked, under the contact force", "R88 (8.4)"),
+                "joint acceleration under the contact force, if its inner side does not accelerate", "R88 (8.4)"),
         },
         "dual_filter": {
             "inertia_of_other_branches": Quantity(

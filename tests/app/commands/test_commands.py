@@ -22,6 +22,7 @@ from scipy.io import loadmat
 import dynamics as dyn
 from app.commands import check, runs
 from app.commands.command import armsweep
+from app.motion.setup import machine_of_file
 from app.views.badge import GOOD
 
 pytestmark = pytest.mark.compiled_only
@@ -282,6 +283,10 @@ def test_a_loop_that_is_open_at_zero_is_closed_elsewhere_and_the_file_is_reporte
         assert "closes a loop" in answer.stdout
         assert ("All agree" in answer.stdout) is (answer.exit_code == 0) is (distance < 1.0)
         assert ("unsolved  loop 'd-tip' cannot be closed" in answer.stdout) is (distance > 1.0)
+        if distance < 1.0:  # on the page, too
+            opened = machine_of_file((folder / "five.urdf").read_bytes(), "five.urdf")
+            assert "Another posture, drawn at random, is taken." in opened.remark
+            assert np.allclose(dyn.project(opened.system, opened.state).q, opened.state.q, atol=1e-9)
 
 
 def test_a_files_words_cannot_control_the_terminal(folder: Path) -> None:

@@ -140,6 +140,7 @@ STRATEGIES: dict[str, Callable[[list[str]], int]] = {
     "first": lambda texts: 0,
     "middle": lambda texts: len(texts) // 2,
     "longest": lambda texts: max(range(len(texts)), key=lambda k: len(texts[k])),
+    "shortest": lambda texts: min(range(len(texts)), key=lambda k: len(texts[k])),
 }
 """Of a student who has read nothing, from what stands there from top to bottom."""
 
@@ -185,6 +186,9 @@ def answered_by_a_class(exercise: Exercise) -> None:
     if asked is None:
         return
     poll, answers = Poll(asked), [right_answer(exercise), *wrong_answers(exercise)]
+    if exercise.step.question.kind == "choice":  # in an order of its own, always the same
+        assert asked == asked_of(exercise, "gain:3")
+        answers = [exercise.mixed.index(each) for each in answers]
     for k, answer in enumerate(answers):
         poll.take(Reply(f"{k:022d}", poll.number, answer))
     poll.close()
