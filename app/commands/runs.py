@@ -13,7 +13,6 @@ from reprlib import repr as brief
 from types import MappingProxyType
 
 import click
-import numpy as np
 from click.shell_completion import CompletionItem
 
 import dynamics as dyn

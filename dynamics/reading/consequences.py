@@ -69,8 +69,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.correction.D~H-P-H": Prose(
             "Only the rotor is left; where there is none the gain divides by zero.", "joint_inertia"),
         "inward_filter.correction.D~I_r": Prose(
-            "To an estimator it is measurement noise. Without it the joint is too light: no torque is spent on the rotor.",
-            "joint_inertia", "zero for joints without a rotor"),
+            "To an estimator it is measurement noise. Without it the joint is too light: no torque is spent on "
+            "the rotor.", "joint_inertia", "zero for joints without a rotor"),
         "inward_filter.correction.G~P-H-D": Prose(
             "Without a gain no joint gives way: a chain of welded links. P⁺ keeps its inertia along the axis.", "gain"),
         "inward_filter.correction.G~P-H-D.D": Prose(
@@ -134,7 +134,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
             "A turn inboard moves nothing further out.", "mobility", SINGLE_IN),
         "costate_covariance.correction.Lam~H-H-D": Prose(
-            "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free tips go.", "mobility"),
+            "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free "
+            "tips go.", "mobility"),
         "costate_covariance.correction.Lam~H-H-D.D": Prose("The mobility has the size of an inertia.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
             "Nothing at rest. A tumbling object is held too weakly.", "object_balance",
@@ -156,7 +157,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The arms are taken to be immovable: they push on the object with whatever its own inertia asks.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose("As if arms could not give way at all.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.A-M_C-A": Prose(
-            "As if the object were infinitely heavy: it moves as its own forces have it, and carries the tips along.", "omega"),
+            "As if the object were infinitely heavy: it moves as its own forces have it, and carries the "
+            "tips along.", "omega"),
         "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
             "Contact forces that answer the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(

@@ -104,7 +104,8 @@ REGISTRY = _by_stage(
             "innovation": joint_torque(
                 r"\epsilon(k)", "innovation", "active torque less the predicted one", "JR (2.13a)"),
             "residual": joint_acceleration(
-                r"\nu(k)", "weighted innovation", "joint acceleration if its inner side does not accelerate", "JR (2.13a)"),
+                r"\nu(k)", "weighted innovation", "joint acceleration if its inner side does not accelerate",
+                "JR (2.13a)"),
         },
         "smoother": _motion("object not held", "") | {
             "costate_covariance": link_mobility(
