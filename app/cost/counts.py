@@ -101,7 +101,7 @@ class Group:
 GROUPS = (
     Group(
         "Forward",
-        "From torques to accelerations, on an arm of N turning joints.",
+        "From torques to accelerations, on an arm of N turning joints without a special angle.",
         (
             Method("filter_smoother", "filter and smoother"),
             Method("strobing", "modified Newton–Euler, strobed", MANY),
@@ -110,7 +110,8 @@ GROUPS = (
     ),
     Group(
         "Inverse",
-        "From accelerations to torques, on an arm of N turning joints, as Turney, Mudge and Lee (1980) compare them.",
+        "From accelerations to torques, on an arm of N turning joints without a special angle, as Turney, Mudge and "
+        "Lee (1980) compare them.",
         (
             Method("newton_euler_modified", "modified Newton–Euler"),
             Method("newton_euler", "Newton–Euler"),

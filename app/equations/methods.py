@@ -25,7 +25,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "newton_euler_modified": Method(
             "Newton–Euler, modified",
             "The same, but one matrix A for each link moves all its points, so that no mass centre is asked for its "
-            "acceleration. It saves a sixth of the operations. TML Section 5.", BOLTED),
+            "acceleration. On six links it saves a sixth of the operations. TML Section 5.", BOLTED),
         "lagrange": Method(
             "Lagrange by T-matrices",
             "Nothing is passed from link to link: each transform is differentiated by every joint on its way, once and "

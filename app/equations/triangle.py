@@ -25,8 +25,7 @@ NOTE = (
 )
 
 BALANCED = (
-    "<p>Here the tips predict just what the object needs: nothing is corrected. Where arms and object move, "
-    "something is.</p>"
+    "<p>Here nothing is corrected: the tips predict just what the object needs, as far as they have a hold on it.</p>"
 )
 """Above it, where one would look for a correction in vain."""
 RELEASED = "<p>The arms hold nothing at this moment.</p>"

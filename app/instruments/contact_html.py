@@ -91,7 +91,7 @@ def uncorrected_html(solution: dyn.Solution) -> str:
     why = (
         "there is no error, because the predicted forces are exactly what the object needs"
         if size_of(measured - predicted) <= NOTHING * size_of([predicted, measured])
-        else "the arms cannot give way to the error, whatever the object weighs"
+        else "the arms have no hold on the object in the error's direction, whatever it weighs"
     )
     return f"<p class='told'><b>Nothing is corrected here:</b> {why}.</p>"
 
@@ -211,8 +211,8 @@ def forms_html(gain: ContactGain, form: str) -> str:
 
 def _only_form() -> str:
     return (
-        f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or a tip "
-        "cannot accelerate in one.</p>"
+        f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or the tips "
+        "together cannot accelerate in every one.</p>"
     )
 
 

@@ -83,17 +83,19 @@ def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> s
     system, k = reading.system, place.link
     if k >= system.n_joints:
         return f"The base, which nothing holds, accelerates with {_motion(value('acceleration'), number)}."
-    joint = _joint(system, k)
+    joint, is_free = _joint(system, k), system.is_held and place.stage == "smoother"
     if place.half != CORRECTION:
-        return f"The inner side of {joint} is carried along with {_motion(value('acceleration_inboard'), number)}."
+        side = "With empty hands the inner side" if is_free else "The inner side"
+        return f"{side} of {joint} is carried along with {_motion(value('acceleration_inboard'), number)}."
     rate = _units(system, k)[2]
     now = number(value("joint_acceleration"))
     if place.stage == "smoother_final":
-        free = number(value("joint_acceleration", "smoother"))
-        return f"With the object held {joint} accelerates at {now} {rate}; with empty hands it would at {free}."
+        alone = number(value("joint_acceleration", "smoother"))
+        return f"With the object held {joint} accelerates at {now} {rate}; with empty hands it would at {alone}."
     alone = number(value("residual", "filter"))
+    accelerates = f"With empty hands {joint} would accelerate" if is_free else f"{joint} accelerates"
     return (
-        f"{joint} accelerates at {now} {rate}; with its inner side held it would at {alone}: "
+        f"{accelerates} at {now} {rate}; with its inner side held it would at {alone}: "
         "the rest is what the links inboard take along."
     )
 

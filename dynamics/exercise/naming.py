@@ -123,7 +123,7 @@ KINDS: Mapping[str, Words] = MappingProxyType(
         "index": Words(
             "Another link: {typed} stands where {wanted} belongs.",
             "Another link belongs in the place of that of {typed}.",
-            "k is this link, i the one inboard of it, j one outboard."),
+            "k is this link, i the one inboard of it, j one outboard, or in the dual filter one beside it."),
         "order": Words(
             "Order of prediction and correction: {typed} stands where {wanted} belongs.",
             "Order of prediction and correction: look at {typed}.",

@@ -90,7 +90,7 @@ CLAIMS = tuple(Claim(*row) for row in (
      tried.divisions_of_a_link),
     ("few_parameters_save", "R87", "X", "The articulated body in 21 numbers saves nothing.", "true",
      "it is symmetric and has 21 different numbers, where the composite body has ten.", tried.numbers_of_inertias),
-    ("start_is_forgotten", "R87", "VIII", "Like every filter, this one forgets its start.", "true if",
+    ("start_is_forgotten", "R87", "VIII, by analogy", "Like every filter, this one forgets its start.", "true if",
      "what is measured is meant: D is steady from the third link on, P along a stretched chain sums all masses.",
      tried.what_is_forgotten),
     ("base_stands_still", "R87", "VI", "The boundary value at the base asks for an immobile base.", "true if",

@@ -30,13 +30,14 @@ MOVES = "zero while nothing turns"
 SINGLE_OUT = "a single link has nothing outboard"
 SINGLE_IN = "a single link has nothing inboard"
 UNMOVED = "zero at rest without gravity"
+PRINCIPAL = "zero where each link turns about a principal axis, or not at all"
 UNFORCED = "zero where the innovation is zero"
 
 PROSE: Mapping[str, Prose] = MappingProxyType(
     {
         "bias.prediction.a~stack.upper.W_plus-turn": Prose(
             "The axis is carried around by the links inboard; without this the accelerations no longer fit the rates, "
-            "and energy leaks.", "kinematics", "zero unless a turning joint rides on a turning link"),
+            "and energy leaks.", "kinematics", "zero unless a joint turns on a link that turns about another axis"),
         "bias.prediction.a~stack.lower.W_plus-W_plus-l": Prose(
             "A joint carried on a circle accelerates towards its middle. Forgotten, fast arms feel too little pull.",
             "kinematics", MOVES),
@@ -47,7 +48,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "One half of the Coriolis acceleration is the link's turning, the other the slider's own way: each is "
             "there once.", "kinematics", "joints that do not slide have none"),
         "bias.prediction.b~stack.upper.W-J-omega": Prose(
-            "Nothing at rest. In motion Euler's equation fails link by link, and energy is not kept.", "newton", MOVES),
+            "Nothing at rest. In motion Euler's equation fails link by link; energy is kept all the same, since this "
+            "moment does no work.", "newton", PRINCIPAL),
         "bias.prediction.b~stack.lower.m-W-W-p": Prose(
             "Nothing at rest. In motion every link that turns is pulled too little.", "newton", MOVES),
         "bias.prediction.b~w": Prose(
@@ -74,7 +76,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.correction.G~P-H-D": Prose(
             "Without a gain no joint gives way: a chain of welded links. P⁺ keeps its inertia along the axis.", "gain"),
         "inward_filter.correction.G~P-H-D.D": Prose(
-            "The gain has the wrong size and unit: H G is D instead of 1.", "gain"),
+            "The gain has the wrong size and unit: H G is an inertia instead of a number.", "gain"),
         "inward_filter.prediction.z~phi-z_plus": Prose(
             "Each joint holds its own link alone, whatever hangs on it.", "predicted_force", SINGLE_OUT),
         "inward_filter.prediction.z~phi-z_plus.phi": Prose(
@@ -136,7 +138,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "costate_covariance.correction.Lam~H-H-D": Prose(
             "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free "
             "tips go.", "mobility"),
-        "costate_covariance.correction.Lam~H-H-D.D": Prose("The mobility has the size of an inertia.", "mobility"),
+        "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds a one, whatever it turns.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
             "Nothing at rest. A tumbling object is held too weakly.", "object_balance",
             "zero while the object does not turn, or turns alike about each axis"),
@@ -157,8 +159,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The arms are taken to be immovable: they push on the object with whatever its own inertia asks.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose("As if arms could not give way at all.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.A-M_C-A": Prose(
-            "As if the object were infinitely heavy: it moves as its own forces have it, and carries the "
-            "tips along.", "omega"),
+            "The forces are those on an infinitely heavy object, which carries the tips along; this one they push "
+            "away.", "omega"),
         "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
             "Contact forces that answer the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(

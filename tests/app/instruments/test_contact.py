@@ -60,17 +60,20 @@ def test_the_world_shows_the_object_that_is_tried_while_contact_is_open_and_the_
     assert session.pictured() is session.solution()  # until it is tried there, too
 
 
-@pytest.mark.parametrize(("tau_of", "why"), [("balance", "there is no error"), ("", "")])
-def test_what_is_not_corrected_says_why(tau_of: str, why: str) -> None:
+def test_what_is_not_corrected_says_why() -> None:
     system, state = dyn.example("two_arms_and_box")
-    tau = np.zeros(system.n_joints)
-    solution = dyn.forward_dynamics(system, state, tau)
-    if tau_of:  # without weight, speed and torque nothing is wanted of anybody
-        system = with_parts(system, system.robots, (0.0, 0.0, 0.0))
-        solution = dyn.forward_dynamics(system, state, tau)
-    said = uncorrected_html(solution)
-    assert why in said
-    assert bool(said) == bool(why)
+    still = np.zeros(system.n_joints)
+    assert uncorrected_html(dyn.forward_dynamics(system, state, still)) == ""
+    # Without weight, speed and torque nothing is wanted of anybody.
+    system = with_parts(system, system.robots, (0.0, 0.0, 0.0))
+    assert "there is no error" in uncorrected_html(dyn.forward_dynamics(system, state, still))
+    # By two points nobody holds the object against a moment about their line; two hands that are rigid do.
+    ends = [contact.object_pose[:3, 3] for contact in system.contacts]
+    line = np.r_[state.object_pose[:3, :3] @ (ends[1] - ends[0]), 0.0, 0.0, 0.0]
+    for kinds, words in ((["point", "point"], "no hold on the object in the error's direction"), (["rigid"] * 2, "")):
+        held = dyn.grasp(system, state, kinds)
+        said = uncorrected_html(dyn.forward_dynamics(held, state, still, external_forces={"object": line}))
+        assert (words in said, bool(said)) == (True, bool(words)), said
 
 
 def test_every_number_is_that_of_the_dynamics() -> None:
