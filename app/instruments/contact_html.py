@@ -86,7 +86,7 @@ def uncorrected_html(solution: dyn.Solution) -> str:
     stage = solution.stages["contact"]
     predicted, measured = stage["predicted_object_force"], stage["measured_object_force"]
     correction = stage["contact_force"] - stage["predicted_contact_force"]
-    if size_of(correction) > NOTHING * size_of(stage["contact_force"]):
+    if size_of(correction) > NOTHING * max(map(size_of, (stage["contact_force"], predicted, measured))):
         return ""
     why = (
         "there is no error, because the predicted forces are exactly what the object needs"
