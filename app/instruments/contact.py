@@ -356,7 +356,7 @@ class ContactStage(Instrument):
         of_forces = (
             ""
             if dual
-            else f"{uncorrected_html(found)}{balanced_html(found)}{triangles_html(found, self._theme, figures)}"
+            else f"{uncorrected_html(found) or balanced_html(found)}{triangles_html(found, self._theme, figures)}"
         )
         text = (
             f"{ABOUT[dual]}{where}{told_html(gain, seen.ways, weighs and not dual)}{of_forces}"
