@@ -58,7 +58,8 @@ _SMOOTH_JOINT = Words(
 _SMOOTH_BASE = Words(
     "Start at the free base",
     "Nothing holds the base, so the bias force accelerates it against the articulated inertia of the whole machine.",
-    "The smoother starts from the last filtered state, weighed by the inverse of the last covariance.",
+    "The smoother starts from the last prediction, weighed by the inverse of its covariance: no force acts there, and "
+    "all six components of that are measured.",
     "acceleration",
 )
 WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(

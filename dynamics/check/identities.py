@@ -52,8 +52,10 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
             Identity("updated", "A free joint passes on what its rotor holds", "HP^+=(I_r/D)\\,HP", "R87 (43)"),
             Identity("articulated", "P is the inertia of the free bodies outboard", r"P=r-F\mathcal{M}^{-1}F^T",
                      "mass matrix"),
-            Identity("predicted_force", "z holds the link still, its joint locked", r"z=x\;(\alpha=a)", "mass matrix"),
-            Identity("corrected_force", "z⁺ holds the joint's inner side still", r"z^+=x\;(\alpha^+=0)", "mass matrix"),
+            Identity("predicted_force", "z holds the inner side still, the joint locked", r"z=x\;(\alpha=a)",
+                     "mass matrix"),
+            Identity("corrected_force", "z⁺ holds the inner side still, the joint free", r"z^+=x\;(\alpha^+=0)",
+                     "mass matrix"),
             Identity("locked", "ν is the acceleration if the inner side has none", r"\nu=\ddot\theta\;(\alpha^+=0)",
                      "mass matrix"),
             Identity("kinematics", "Links accelerate as their joints do", r"\alpha=J\ddot q+\dot J\dot q", "Jacobians"),
@@ -63,12 +65,12 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
             Identity("mobility", "Λ is the inverse operational-space inertia", r"\Lambda=J\mathcal{M}^{-1}J^T",
                      "mass matrix"),
             Identity("newton", "Newton and Euler for each link", r"x-\sum\phi x=M\alpha+b", "R87 (4)"),
-            Identity("torque", "Each joint carries its torque", r"Hx=\tau", "R87 (20)"),
+            Identity("torque", "Each joint carries its torque", r"Hx=\tau-\tau_{loss}-I_r\ddot\theta", "R87 (20)"),
             Identity("omega", "Ω answers a unit force", r"\Omega=J\mathcal{M}^{-1}J^T", "mass matrix"),
             Identity("corrector", "Predictor and corrector give the force", r"x=x_F+\mathcal{G}[b-Ax_F]", "R88 (9.1)"),
             Identity("contacts_close", "Tips and object stay together", r"C(\lambda-A^T\alpha_C-\eta)=0",
                      "R88 (8.2), Result 8.3"),
-            Identity("object_balance", "Newton and Euler for the object", r"M\alpha_C+b=Ax", "R88 (4.1)"),
+            Identity("object_balance", "Newton and Euler for the object", r"M\alpha_C+b=Ax", "R88 (4.1), (4.4)"),
             Identity("correction", "δz is what free joints pass on", r"\delta z=\phi x-F\mathcal{M}^{-1}H\phi x",
                      "mass matrix"),
             Identity("information", "P + S inverts Λ", r"(P+S)\Lambda=1", "JR (4.11)"),
@@ -139,9 +141,9 @@ class Check(Record):
 def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
     """Every identity that the stages of a solution must satisfy, in the order of the stages.
 
-    R87 (4), (20) and (37)-(43), R88 (4.1), (8.2)-(9.1) and JR (3.12), (4.11), each link by itself, held against mass
-    matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the plain kinematics, so a
-    fault of the sweeps' own shows too.
+    R87 (4), (20) and (37)-(43), R88 (4.1), (4.4), (8.2)-(9.1) and JR (3.12), (4.11), each link by itself, held
+    against mass matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the plain
+    kinematics, so a fault of the sweeps' own shows too.
 
     Args:
         solution: of ``forward_dynamics`` by ``filter_smoother``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -107,10 +107,6 @@ def _along(axis: Array, g: Array) -> Array:
     return g if size and abs(axis @ g) > 0.999 * size else (size or 9.81) * axis
 
 
-def _as_large_as(size: float, g: Array) -> Array:
-    return g * (size / np.linalg.norm(g)) if np.any(g) else g
-
-
 def _other_order(R: Array) -> Array:
     """Roll, pitch and yaw of R = Rz Ry Rx, applied as Rx Ry Rz."""
     return np.asarray(Rotation.from_euler("XYZ", Rotation.from_matrix(R).as_euler("xyz")).as_matrix())
@@ -157,8 +153,6 @@ MACHINE: Mapping[str, Machine] = {
     "gravity is left out": _gravity(lambda g: 0.0 * g),
     **{f"gravity acts along {sign}{axis}": _gravity(functools.partial(_along, float(f"{sign}1") * unit))
        for sign in "+-" for axis, unit in zip("xyz", np.eye(3), strict=True)},
-    **{f"gravity is {size:g} m/s²": _gravity(functools.partial(_as_large_as, size))
-       for size in (9.8, 9.80665, 9.81, 10.0)},
 }  # fmt: skip
 VELOCITY: Mapping[str, Mapping[str, Any]] = {
     "the velocity product v × Sq̇ is left out": {"velocity_product": 0.0},
@@ -259,6 +253,22 @@ def _at_some_links(system: System, link: int) -> Iterator[Fault]:
                 yield replace(fault, key=said, words=said, links=links)
 
 
+def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wrong: Sequence[str]) -> Iterator[Fault]:
+    """Every number is a straight line in the size of gravity: from none and from ours follows theirs."""
+    size, without = float(np.linalg.norm(moment.system.gravity)), Fault("", "", machine=MACHINE["gravity is left out"])
+    weightless = matcher.against(lambda form: Run(moment, form, without))
+    name, tried = wrong[0], set[str]()
+    for at, place in product(range(len(matcher.items[name])), found.likely) if size else ():
+        (theirs, ours), (_, none) = matcher.beside(name, at, place), weightless.beside(name, at, place)
+        slope = (ours - none).ravel()
+        share = (theirs - none).ravel() @ slope / (slope @ slope) if slope.any() else 0.0
+        words = f"gravity is {share * size:.6g} m/s²"
+        if share > 0.0 and words not in tried:
+            tried.add(words)
+            machine = _gravity(lambda g, share=share: share * g)  # type: ignore[misc]
+            yield Fault("gravity", words, machine=machine)
+
+
 def _at_each_joint(system: System) -> Iterator[Fault]:
     """An axis that points the other way at one joint: all that is outboard of it lies elsewhere."""
     said = "the joint's axis has the other sign"
@@ -317,6 +327,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
         search.causes(faults(), best)
         or search.causes(_at_some_links(moment.system, link), best)
         or search.causes(_at_each_joint(moment.system), best)
+        or search.causes(_gravity_of_another_size(moment, narrowed, found, wrong), found.likely)
         or search.causes(faults(), [each for each in found.likely if each in others])
     )
     if causes or len(wrong) == len(matcher.items):

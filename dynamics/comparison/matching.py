@@ -119,7 +119,7 @@ class Matcher:
             most = self._largest(name, at, felt._replace(numbering=self.order[0], sign=1))
             if not abs(np.abs(candidate.array).max() - most) <= max(tolerance * most, 2.0 * NOTHING):
                 return False
-        theirs, ours = self._beside(name, at, convention)
+        theirs, ours = self.beside(name, at, convention)
         with np.errstate(all="ignore"):
             gap, most = np.abs(theirs - ours).max(), np.abs(ours).max()
         return bool(gap <= max(tolerance * most, 2.0 * NOTHING))
@@ -129,13 +129,13 @@ class Matcher:
         quantity = QUANTITIES[candidate.quantity]
         letters = ("theta_dd", "theta_dd_held", "C_q")
         vanishes = quantity.has_forms or quantity.kind in VANISHING or quantity.letter in letters
-        theirs, ours = self._beside(name, at, convention)
+        theirs, ours = self.beside(name, at, convention)
         if quantity.kind in JOINT_SPACE:
             theirs, ours = (joint_space.by_body(self.system.n_joints, candidate, each) for each in (theirs, ours))
         gaps = self._by_link(candidate, relative(theirs, ours, NOTHING if vanishes else 0.0))
         return Match(candidate, gaps, float(gaps.max()))
 
-    def _beside(self, name: str, at: int, convention: Convention) -> tuple[Array, Array]:
+    def beside(self, name: str, at: int, convention: Convention) -> tuple[Array, Array]:
         """Theirs by our links, and ours as theirs is written; of a matrix that is known by its product, this."""
         candidate = self.items[name][at]
         theirs, ours = self._theirs(name, at, convention.numbering), self._ours(candidate, convention)

@@ -23,8 +23,8 @@ def rebase(system: System, link: str) -> System:
 
     Joints on the way from the old base to the new one are crossed the other way round: their axes point
     the other way, so that every joint keeps its displacement and its name. A link whose inner joint
-    changes gets its frame there, as the numbering demands. Accelerations, joint accelerations and P + S
-    do not change; P, S, z do.
+    changes gets its frame there, as the numbering demands. Joint accelerations do not change, nor do
+    accelerations and P + S of the same point; P, S, z do.
 
     Args:
         system: a free flyer.

@@ -170,7 +170,7 @@ REGISTRY = _by_stage(
             "dual_innovation": joint_torque(
                 r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard", "JR (3.5)"),
             "dual_residual": joint_acceleration(
-                r"\nu_s(k)", "weighted dual innovation", "joint acceleration with all that is outboard at rest",
+                r"\nu_s(k)", "weighted dual innovation", "joint acceleration if link k itself does not accelerate",
                 "JR (3.5)"),
             "operational_space_inertia": link_inertia(
                 "P(k)+S(k)", "covariance of the two estimates' difference", "operational-space inertia of link k",
@@ -233,7 +233,7 @@ PASSED_ON = _by_stage(
         },
         "filter_correction": {
             "contact_force_at_link": link_force(
-                "q(k)", "change of the initial state", "contact force that acts on link k", "R88 (8.4)"),
+                "q(k)", "change of the initial state", "contact force that link k exerts, moved to O_k", "R88 (8.4)"),
             "predicted_force_with_contact": link_force(
                 r"z^{\prime}(k)", "predicted state, contact included", "bias force with the contact force",
                 "R88 (8.6)"),
