@@ -72,7 +72,10 @@ class CompiledModel:
         self._shapes = self._shapes_of(kept)
         for each in bodies:
             self._add(each)
-        parts, followers = (*self._parts.values(),), tuple(map(self._follower, kept.followers))
+        parts, followers = (
+            (*self._parts.values(),),
+            tuple(each for tie in kept.followers for each in self._followers(tie)),
+        )
         closings = [*self._closings()]
         self.remarks = (*self.remarks, *dict.fromkeys(each for each in closings if isinstance(each, str)))
         together = tuple(each for each in closings if isinstance(each, Closing))
@@ -269,21 +272,37 @@ class CompiledModel:
             joint = Joint(f"{name}_{letter}", "revolute", axis, np.eye(4), damping=damping, rotor_inertia=rotor)
             yield replace(joint, friction=(friction, friction)), m["jnt_pos"][j], 0.0
 
-    def _follower(self, tie: Element) -> Follower:
-        """Raises: ModelError for a joint that the file does not have."""
+    def _followers(self, tie: Element) -> Iterator[Follower]:
+        """One, or as many as MuJoCo makes of it where it replicates what it attaches, with a number after each name.
+
+        Raises:
+            ModelError: for a joint that the file does not have, and coefficients that are no numbers.
+        """
         m, zeros = self._model, {"": 0.0}
         for name, at in zip(m["jnt"], m["jnt_qposadr"].tolist(), strict=True):
             zeros[name] = float(m["qpos0"][at])
         joint, leader = (tie.get(key) or "" for key in ("joint1", "joint2"))
-        if not joint or not {joint, leader} <= zeros.keys():
+        place, written = f"{self._where}, {tie.place}: <joint> in <equality>", tie.get("polycoef") or "0 1"
+        numbered = [name.removeprefix(joint) for name in zeros if name.startswith(joint)] if joint else []
+        pairs = [(joint + n, leader + n if leader else "") for n in numbered if not n or n.isdecimal()]
+        pairs = [(joint, leader)] if (joint, leader) in pairs else [pair for pair in pairs if pair[1] in zeros]
+        if not pairs or not {*pairs[0]} <= zeros.keys():
             raise ModelError(
-                f"{self._where}, {tie.place}: <joint> in <equality> names {brief(joint)} and {brief(leader)}; "
-                f"the joints are {choices(m['jnt'])}. Correct them."
+                f"{place} names {brief(joint)} and {brief(leader)}; the joints are {choices(m['jnt'])}. Correct them."
             )
-        coefficients = tuple(map(float, (tie.get("polycoef") or "0 1").split()))
-        return Follower(
-            tie.place, joint, leader, coefficients if leader else coefficients[:1], zeros[joint], zeros[leader]
-        )
+        try:
+            coefficients = tuple(map(float, written.split()))
+        except ValueError:
+            raise ModelError(f"{place} has polycoef {brief(written)}; expected up to five numbers.") from None
+        for one, other in pairs:
+            yield Follower(
+                tie.place, one, other, coefficients if leader else coefficients[:1], zeros[one], zeros[other]
+            )
+
+    def _place_of_tie(self, name: str) -> str:
+        """By its name, to which MuJoCo adds a number where it replicates what it attaches."""
+        own = max((own for kind, own in self._places if kind == "equality" and name.startswith(own)), key=len)
+        return self._places["equality", own]
 
     def _closings(self) -> Iterator[str | Closing]:
         """What holds two bodies together; a remark where one of them is no part of the robot."""
@@ -296,7 +315,7 @@ class CompiledModel:
                 poses = [pose_of_quaternion(m["site_pos"][site], m["site_quat"][site]) for site in ends]
             elif is_weld:
                 poses = [pose_of_quaternion(data[3:6], data[6:10]), moved_by(data[:3])]
-            words = f"{self._places['equality', name]}: <{'weld' if is_weld else 'connect'}> in <equality>"
+            words = f"{self._place_of_tie(name)}: <{'weld' if is_weld else 'connect'}> in <equality>"
             if not self._offsets.keys() >= {*bodies} or np.any(m["body_mocapid"][bodies] >= 0):
                 yield f"{words} is left out: it holds what is no part of the robot"
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -33,12 +33,14 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("contact", "custom", "extension", "sensor", "size", "statistic", "visual"),
     "compiler": ("lengthrange",),
     "asset": ("hfield", "skin", "texture"),
+    "material": ("layer",),
     "worldbody": ("camera", "light"),
     "body": ("camera", "light"),
     "frame": ("camera", "light"),
+    "replicate": ("camera", "light"),
     "default": (
         *("adhesion", "camera", "cylinder", "damper", "dcmotor", "equality", "general", "intvelocity", "light"),
-        *("motor", "muscle", "pair", "position", "tendon", "velocity"),
+        *("motor", "muscle", "orientation", "pair", "pid", "position", "tendon", "texture", "velocity"),
     ),
 }
 LEFT_OUT: Mapping[str, str] = {
@@ -153,11 +155,8 @@ class Kept:
 
     def _take(self, attach: Element) -> None:
         """What an ``<attach>`` brings in, by its new names; MuJoCo says what is wrong with one."""
-        source, prefix = self._by_name.get(attach.get("model") or "", self), attach.get("prefix") or ""
-        whose = next((kind for kind in ("body", "frame") if attach.get(kind)), "worldbody")
-        name = attach.get(whose) if whose != "worldbody" else None
-        parts = [one for one in every(source.root) if one.tag == whose and one.get("name") == name]
-        joints = {one.get("name") or "" for part in parts for one in every(part)} | {""}
+        source, prefix = self._source(attach), attach.get("prefix") or ""
+        joints = {*source._names_in(attach), ""}
         for (kind, own), place in [*source.places.items()]:
             self.places.setdefault((kind, prefix + own), place)
         self.meshes |= {prefix + own: path for own, path in source.meshes.items()}
@@ -169,6 +168,19 @@ class Kept:
                 self.followers.append(replace(tie, attributes={**tie.attributes, **tied}))
         if source is not self:
             self.remarks += (remark for remark in source.remarks if remark not in self.remarks)
+
+    def _source(self, attach: Element) -> Kept:
+        return self._by_name.get(attach.get("model") or "", self)
+
+    def _names_in(self, attach: Element) -> Iterator[str]:
+        """Of this model, what is in the part that another one attaches; with what this one has attached there."""
+        whose = next((kind for kind in ("body", "frame") if attach.get(kind)), "worldbody")
+        name = attach.get(whose) if whose != "worldbody" else None
+        for part in (one for one in every(self.root) if one.tag == whose and one.get("name") == name):
+            for one in every(part):
+                yield one.get("name") or ""
+                if one.tag == "attach" and (source := self._source(one)) is not self:
+                    yield from ((one.get("prefix") or "") + inner for inner in source._names_in(one))
 
     def text_and_places(self) -> tuple[str, list[str]]:
         """What MuJoCo is given, and what messages call each of its lines, after those of the models in ``inside``."""
@@ -269,14 +281,21 @@ class Kept:
             elif child.tag == "equality" and tag == "mujoco":
                 yield replace(child, attributes={}, inner=list(self._ties_of(child)))
             elif child.tag == "option" and tag == "mujoco":
-                if self._outer is None:
-                    self._remark_world(child)
+                if self._outer is None and child is element.all("option")[-1]:
+                    self._remark_world(element.all("option"))
             elif child.tag in LEFT_OUT and tag == "mujoco":
                 if child.inner:
-                    self._remark(child, f"<{child.tag}>: {LEFT_OUT[child.tag]}")
+                    adds = {"armature", "damping"} & {name for motor in child.inner for name in motor.attributes}
+                    more = f"; the {' and '.join(sorted(adds))} that they add to joints, too" if adds else ""
+                    self._remark(child, f"<{child.tag}>: {LEFT_OUT[child.tag]}{more}")
             elif child.tag in NOT_MADE and tag != "default":
                 self._remark(child, f"<{child.tag}>, which {NOT_MADE[child.tag]}, is left out")
-            elif child.tag == "geom" and "hfield" in (child.get("type"), *child.attributes):
+            elif child.tag == "geom" and tag == "default":
+                yield self._kept(self._without_lost_shape(child), owner, body)
+            elif child.tag == "geom" and "hfield" in (
+                (own := self._with_defaults(child, self._geoms)).get("type"),
+                *own,
+            ):
                 self._remark(child, "a height field is left out")
             elif child.tag in SILENT.get(tag, ()) or (child.tag == "model" and child not in self._models):
                 continue
@@ -287,12 +306,19 @@ class Kept:
             elif not self._is_of_lost_mesh(child, tag, owner, body):
                 yield self._kept(child, owner, body)
 
+    def _without_lost_shape(self, geom: Element) -> Element:
+        """Of a class: each geom that has it from there is left out by itself."""
+        lost = {"mesh"} if geom.get("mesh") in self._left else set[str]()
+        if "hfield" in (geom.get("type"), *geom.attributes):
+            lost |= {"type", "hfield"}
+        return replace(geom, attributes={key: text for key, text in geom.attributes.items() if key not in lost})
+
     def _is_of_lost_mesh(self, child: Element, tag: str, owner: str, body: Element) -> bool:
         """Whether it needs a file that is not here; refused where a body's inertia is to come from it."""
         if tag == "asset" and child.tag == "mesh":
             file = child.get("file")
             return file is not None and (child.get("name") or PurePosixPath(file).stem) in self._left
-        mesh = child.get("mesh")
+        mesh = self._with_defaults(child, self._geoms).get("mesh")
         if child.tag != "geom" or mesh not in self._left:
             return False
         has_own = body.first("inertial") is not None and not self._infers
@@ -334,13 +360,14 @@ class Kept:
             else:
                 self._remark(tie, f"<{brief(tie.tag)[1:-1]}> in <equality> is left out: nothing is tied together there")
 
-    def _remark_world(self, option: Element) -> None:
+    def _remark_world(self, options: Sequence[Element]) -> None:
+        """What the file's options say of the world; of each the last one counts."""
+        last = {name: option for option in options for name in option.attributes}
         for name in ("density", "viscosity", "wind"):
-            if option.get(name) is not None and set(option.get(name) or "") - set("0. "):
-                self._remark(option, f"{name} of <option> is left out: nothing moves in a fluid here")
-        gravity = option.get("gravity")
-        if any(flag.get("gravity") == "disable" for flag in option.all("flag")):
-            gravity = "0 0 0"
+            if name in last and set(last[name].get(name) or "") - set("0. "):
+                self._remark(last[name], f"{name} of <option> is left out: nothing moves in a fluid here")
+        option = last.get("gravity", options[-1])
+        gravity = "0 0 0" if "gravity" in self.off else option.get("gravity")
         with suppress(ValueError):
             gravity = None if [float(each) for each in (gravity or "").split()] == EARTHS else gravity
         if gravity is not None:

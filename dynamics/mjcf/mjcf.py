@@ -108,7 +108,9 @@ class _Reading:
                 return reference, ""
             if settings.get("strippath") == "true":
                 reference = PurePosixPath(reference.replace("\\", "/")).name
-            path, reason = find_mesh(str(Path(below) / reference), folder, self._package_dirs, COMPILED)
+            path, reason = find_mesh(
+                reference if "://" in reference else str(Path(below) / reference), folder, self._package_dirs, COMPILED
+            )
             return None if path is None else str(path), reason
 
         def model_file(model: Element, outer: Kept) -> Kept:

@@ -70,8 +70,9 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
         yield Finding("no inertias", "wrong", robot.line, title_of(robot), words, remedy, edits)
     farthest = max(AWAY, BEYOND * reach_of(robot))
     for body in _moving_bodies(robot, links):
+        whole = sum(link.body.mass for link in body.links if link.body is not None)
         for link in body.links:
-            yield from link.findings()
+            yield from link.findings(whole)
         if is_weighed and all(each.body is not None for each in body.links):
             yield from body.findings(farthest)
 
@@ -109,12 +110,11 @@ class _MovingBody:
             yield from self._hardly_meant(self._whole, farthest)
 
     def _weightless(self) -> Iterator[Finding]:
-        """Nothing that others hang on is changed by itself: so a simulator may be told of a joint's own inertia."""
+        """Nothing of it is changed by itself: so a simulator may be told of a joint's own inertia."""
         bent = max(self.links, key=lambda each: float(np.abs(each.known.inertia).max()))
         if np.abs(bent.known.inertia).max() > MARK:
             mass = bent.guess(0.0).mass
-            weight: Weight = "doubtful" if self.carries else "wrong"
-            yield bent.found("inertia without mass", weight, "has an inertia and no mass", f"{mass:.3g} kg",
+            yield bent.found("inertia without mass", "doubtful", "has an inertia and no mass", f"{mass:.3g} kg",
                              replace(bent.known, mass=mass))  # fmt: skip
         elif not self.carries:
             link = next((each for each in self.links if each.solid is not None), self.links[0])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
-from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
+from dynamics.descriptions.urdf_elements import DOUBLE, KEPT, LONGEST
 from dynamics.descriptions.xml import MOST_ELEMENTS, WORDS, Element
 from dynamics.record import Record
 
@@ -63,6 +63,13 @@ class Draft:
         yield self
         for each in self.inner:
             yield from each.every()
+
+    def known(self) -> Iterator[Draft]:
+        """This one and all in it that a robot file has there: nothing that is another program's."""
+        yield self
+        for each in self.inner:
+            if each.tag in KEPT.get(self.tag, ()):
+                yield from each.known()
 
     def numbers(self, attribute: str, count: int) -> Array | None:
         """The numbers of an attribute; None where they are not as many, or none."""

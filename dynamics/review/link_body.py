@@ -61,7 +61,7 @@ class LinkBody:
     @property
     def weighs(self) -> bool:
         """Whether it has a body, or one that is not clearly none."""
-        return self.body is None or self.body.mass != 0.0
+        return self.body is None or self.body.mass != 0.0 or bool(np.any(self.body.inertia))
 
     @cached_property
     def solid(self) -> Solid | None:
@@ -96,8 +96,8 @@ class LinkBody:
     def is_shown(self) -> bool:
         return bool(self.link.all("visual") or self.link.all("collision"))
 
-    def findings(self) -> Iterator[Finding]:
-        """Shapes of sizes that none has, and a mass below zero."""
+    def findings(self, whole: float) -> Iterator[Finding]:
+        """Shapes of sizes that none has, and a mass below zero; all that moves together has the mass ``whole``."""
         for shape in (*self.link.all("visual"), *self.link.all("collision")):
             geometry = shape.first("geometry")
             for each in geometry.inner if geometry is not None else ():
@@ -114,7 +114,8 @@ class LinkBody:
         ):
             self.body = None  # which is refused
         elif body is not None and body.mass < 0.0:
-            yield self.found("negative mass", "wrong", f"its mass is {body.mass:g} kg", f"{-body.mass:g} kg",
+            weight: Weight = "doubtful" if whole > 0.0 else "wrong"
+            yield self.found("negative mass", weight, f"its mass is {body.mass:g} kg", f"{-body.mass:g} kg",
                              replace(body, mass=-body.mass))  # fmt: skip
 
     def guess(self, mass: float) -> MassProperties:

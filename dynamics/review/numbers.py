@@ -18,7 +18,7 @@ READ = ("box", "mesh")
 
 def numbers(robot: Draft) -> Iterator[Finding]:
     """Every fault of this kind."""
-    for each in robot.every():
+    for each in robot.known():
         for attribute, text in each.attributes.items():
             counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
             if not counts or any(numbers_of(text, count) is not None for count in counts):

@@ -20,6 +20,9 @@ ONCE = {
     "visual": ("geometry",),
 }
 """Of what is there twice, what changes how a robot moves or looks."""
+SLIP = 2
+"""Letters more or fewer that a misspelt word may have; what has more may be so on purpose."""
+NAMED = ("link", "joint")
 WORLD = "world"
 MOST_LINKS, LONGEST = 150, 40
 """Whose names an unknown one is held against."""
@@ -41,7 +44,7 @@ def title_of(draft: Draft) -> str:
 def _misspelt_and_doubled(robot: Draft) -> Iterator[Finding]:
     """Elements that are unknown, and second ones where there may be one: the first is kept."""
     guesses = iter(range(1, MOST_UNKNOWN))
-    for around in robot.every():
+    for around in robot.known():
         seen, kept = set[tuple[str, str]](), KEPT.get(around.tag, ())
         for each in around.inner if kept else ():
             what = (each.tag, each.name if each.tag == "material" else "")
@@ -52,8 +55,10 @@ def _misspelt_and_doubled(robot: Draft) -> Iterator[Finding]:
             is_known = each.tag in (*kept, *KNOWN.get(around.tag, ()))
             if not is_known and next(guesses, None) and (meant := meant_by(each.tag, around.element())):
                 words = f"<{brief(each.tag)[1:-1]}> is unknown and left out"
-                yield Finding("misspelt element", "wrong", each.line, title_of(around), words, f"<{meant}>",
-                              (Edit("rename", each.number, meant),))  # fmt: skip
+                # what has a word added, inertial_off, may be so on purpose; a nameless link or joint is none
+                is_slip = abs(len(each.tag) - len(meant)) <= SLIP and (meant not in NAMED or bool(each.name))
+                yield Finding("misspelt element", "wrong" if is_slip else "doubtful", each.line, title_of(around),
+                              words, f"<{meant}>", (Edit("rename", each.number, meant),))  # fmt: skip
             seen.add(what)
 
 

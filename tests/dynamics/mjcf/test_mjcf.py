@@ -260,6 +260,74 @@ def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None
     assert sorted(dyn.load(tmp_path / "arm.xml").joint_names) == ["j", "k", "left_k"]
 
 
+ROD = '<geom type="capsule" size=".03" fromto="0 0 0 0 0 .4"/>'
+LEG = f"""<mujoco model="leg"><worldbody><body name="u"><joint name="j1" axis="0 1 0"/>{ROD}<body name="m" pos="0 0 .4">
+<joint name="j2" axis="0 1 0"/>{ROD}</body></body></worldbody>
+<equality><joint joint1="j2" joint2="j1" polycoef="0 2"/></equality></mujoco>"""
+MIDDLE = f"""<mujoco model="mid"><asset><model name="leg" file="leg.xml"/></asset><worldbody><body name="mm">
+<joint name="j0" axis="1 0 0"/>{ROD}<attach model="leg" body="u" prefix="i_"/></body></worldbody></mujoco>"""
+ATTACHED = {
+    "within what is attached": ('<asset><model name="mid" file="mid.xml"/></asset><worldbody>'
+        '<attach model="mid" body="mm" prefix="o_"/></worldbody>', {"o_i_j2": "o_i_j1"}),
+    "replicated": ('<asset><model name="leg" file="leg.xml"/></asset><worldbody><replicate count="2" offset="0 1 0">'
+        '<light/><attach model="leg" body="u" prefix="p_"/></replicate></worldbody>',
+        {"p_j20": "p_j10", "p_j21": "p_j11"}),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize("name", ATTACHED)
+def test_ties_of_attached_parts_hold_wherever_they_go(name: str, tmp_path: Path) -> None:
+    around, followers = ATTACHED[name]
+    write_parts(tmp_path, {"leg.xml": LEG, "mid.xml": MIDDLE, "all.xml": f"<mujoco>{around}</mujoco>"})
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml")).neq == len(followers)
+    robot = dyn.load(tmp_path / "all.xml")
+    assert {each.name: each.mimic for each in robot.joints if each.mimic} == {
+        joint: (leader, 2.0, 0.0) for joint, leader in followers.items()
+    }
+    (tmp_path / "leg.xml").write_text(
+        re.sub("<joint joint1.*?/>", '<connect body1="u" body2="m" anchor="0 0 .4"/>', LEG)
+    )
+    assert len(dyn.load(tmp_path / "all.xml").loops) == len(followers)
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_class_that_names_a_lost_mesh_or_a_height_field_leaves_out_what_is_of_it(tmp_path: Path) -> None:
+    drawn = '<default class="v"><geom type="mesh" mesh="c" group="2" density="0"/></default>'
+    field = '<default class="t"><geom type="hfield" hfield="h"/></default>'
+    around = f'<default><texture/>{drawn}{field}</default><asset><mesh name="c" file="c.obj"/></asset>'
+    body = HINGE + ROD + '<geom class="v"/><geom class="v" type="box" size=".1 .1 .1"/><geom class="t"/>'
+    robot = dyn.load_mjcf_text(model(body, around))
+    reference = mujoco.MjModel.from_xml_string(model(HINGE + ROD))
+    assert robot.links[0].mass == pytest.approx(float(reference.body_mass[1]), rel=1e-12)
+    assert len(robot.remarks) == 2  # each thing once a line
+    path = tmp_path / "robot.xml"  # the same mesh, by its package
+    path.write_text(
+        model(HINGE + '<geom type="mesh" mesh="c"/>', '<asset><mesh name="c" file="package://p/c.obj"/></asset>')
+    )
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "c.obj").write_text(WEDGE)
+    assert dyn.load(path, package_dirs=[tmp_path]).links[0].mass > 0.0
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_the_last_option_counts_and_an_include_is_sought_beside_its_file(tmp_path: Path) -> None:
+    first = '<option gravity="0 0 0"><flag gravity="disable"/></option>'
+    options = first + '<option gravity="0 0 -9.81"><flag gravity="enable"/></option>'
+    motors = '<actuator><motor joint="j" armature=".5"/></actuator>'
+    (remark,) = dyn.load_mjcf_text(model(around=options + motors)).remarks
+    assert "armature that they add to joints" in remark
+    part = f"<mujocoinclude><worldbody><body>{HINGE}{BALL}</body></worldbody></mujocoinclude>"
+    nested = '<mujocoinclude><include file="part.xml"/></mujocoinclude>'
+    files = {
+        "r.xml": '<mujoco><include file="sub/nested.xml"/></mujoco>',
+        "sub/nested.xml": nested,
+        "sub/part.xml": part,
+    }
+    write_parts(tmp_path, files)
+    assert dyn.load(tmp_path / "r.xml").joint_names == ("j",)
+
+
 @pytest.mark.usefixtures("in_this_process")
 def test_a_model_in_latin_opens_with_a_remark_on_the_file_that_is(tmp_path: Path) -> None:
     for text in (model().replace('"m"', '"Größe"'), "<!-- é -- -->" + model()):
@@ -365,8 +433,8 @@ BROKEN: Mapping[str, tuple[str, str, str, tuple[str, int], str]] = {
 
 
 def write_parts(folder: Path, parts: Mapping[str, str]) -> None:
-    (folder / "hands").mkdir(exist_ok=True)
     for part, text in parts.items():
+        (folder / part).parent.mkdir(exist_ok=True)
         (folder / part).write_text(text)
 
 

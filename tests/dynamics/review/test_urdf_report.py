@@ -302,6 +302,30 @@ def test_a_body_is_judged_by_whole_evidence_and_never_changed_by_itself(name: st
         assert f"inertia ixx {changed['i'][0]:.4g} → {UNIFORM[0]:.4g}" in line  # type: ignore[index]
 
 
+FOREIGN = '<ros2_control><joint name="j"><limits enable="false" lower="1,5"/></joint></ros2_control>'
+UNTOUCHED = {
+    "an inertia without mass": lambda text: re.sub('<mass value="[^"]*"/>', '<mass value="0"/>', text),
+    "an inertial that is switched off": lambda text: text.replace("<inertial>", "<inertial_off>", 1).replace(
+        "</inertial>", "</inertial_off>", 1),
+    "another program's elements": lambda text: text.replace("</robot>", FOREIGN + "</robot>"),
+    "a stray element": lambda text: text.replace("</robot>", "<links/></robot>"),
+    "a mass that corrects another": lambda text: text.replace("</robot>", LESS + "</robot>"),
+}  # fmt: skip
+LESS = (
+    '<link name="less"><inertial><mass value="-0.1"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/>'
+    '</inertial></link><joint name="weld" type="fixed"><parent link="hand"/><child link="less"/></joint>'
+)
+
+
+@pytest.mark.parametrize("name", UNTOUCHED)
+def test_what_may_be_meant_so_is_left_as_it_is_by_default(name: str) -> None:
+    text = UNTOUCHED[name](ARM)
+    report = dyn.robot_report(text.encode())
+    assert [each.kind for each in report.findings if each.weight == "wrong"] == []
+    assert report.repaired_text() == text
+    assert report.robot is not None
+
+
 def test_a_robot_without_inertias_is_weighed_as_a_whole_by_its_shapes() -> None:
     shaped = ARM.replace(BOX, '<cylinder radius="0.1" length="0.5"/>', 1)
     bare = re.sub("<inertial>.*?</inertial>", "", shaped, flags=re.S)
