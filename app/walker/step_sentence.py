@@ -65,16 +65,15 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     if len(outboard) == 1 and _units(system, outboard[0]) == (unit, torque, rate):
         (c,) = outboard
         before = f", where {_joint(system, c)} feels {number(stage['joint_inertia'][c])}"
-    beyond = float(value("innovation"))
-    left, start = number(abs(beyond)), number(value("residual"))
+    left, start = number(value("innovation")), number(value("residual"))
     whole, rest = H @ P[k] @ H, H @ stage["articulated_inertia_updated"][k] @ H
     falls, to = number(whole), number(rest if abs(rest) > ROUNDING * abs(whole) else 0.0)
     turns = system.joint_models[k].kind == "revolute"
     gain = stage["kalman_gain"][k]
     carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
-        f"{joint} feels {felt} {unit}{before}. Its torque is {left} {torque} {'less' if beyond < 0.0 else 'more'} than "
-        f"predicted, which would start it at {start} {rate} if its inner side did not accelerate. "
+        f"{joint} feels {felt} {unit}{before}. Its torque exceeds the predicted one by {left} "
+        f"{torque}, which would start it at {start} {rate} if its inner side did not accelerate. "
         f"{'About' if turns else 'Along'} its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
         f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
     )

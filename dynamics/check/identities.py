@@ -69,7 +69,7 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
             Identity("omega", "Ω answers a unit force", r"\Omega=J\mathcal{M}^{-1}J^T", "mass matrix"),
             Identity("corrector", "Predictor and corrector give the force", r"x=x_F+\mathcal{G}[b-Ax_F]", "R88 (9.1)"),
             Identity("contacts_close", "Tips and object stay together", r"C(\lambda-A^T\alpha_C-\eta)=0",
-                     "R88 (8.2), Result 8.3"),
+                     "R88 (4.3), Result 8.3"),
             Identity("object_balance", "Newton and Euler for the object", r"M\alpha_C+b=Ax", "R88 (4.1), (4.4)"),
             Identity("correction", "δz is what free joints pass on", r"\delta z=\phi x-F\mathcal{M}^{-1}H\phi x",
                      "mass matrix"),
@@ -141,9 +141,9 @@ class Check(Record):
 def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
     """Every identity that the stages of a solution must satisfy, in the order of the stages.
 
-    R87 (4), (20) and (37)-(43), R88 (4.1), (4.4), (8.2)-(9.1) and JR (3.12), (4.11), each link by itself, held
-    against mass matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the plain
-    kinematics, so a fault of the sweeps' own shows too.
+    R87 (4), (20) and (37)-(43), R88 (4.1), (4.3), (4.4), (9.1), Result 8.3 and JR (3.12), (4.11), each link by
+    itself, held against mass matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the
+    plain kinematics, so a fault of the sweeps' own shows too.
 
     Args:
         solution: of ``forward_dynamics`` by ``filter_smoother``.

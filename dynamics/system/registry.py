@@ -67,7 +67,7 @@ object_force = _kind(FORCE, "(6,)", AT_OBJECT)
 object_acceleration = _kind(ACCELERATION, "(6,)", AT_OBJECT)
 
 
-def _motion(sweep: str, stage: str) -> dict[str, Quantity]:
+def _motion(sweep: str, stage: str, forces: str = "") -> dict[str, Quantity]:
     return {
         "acceleration": link_acceleration(
             r"\alpha(k)", "smoothed co-state", f"acceleration of link k, {sweep}", f"{stage}R87 (47)",
@@ -78,7 +78,7 @@ def _motion(sweep: str, stage: str) -> dict[str, Quantity]:
         "joint_acceleration": joint_acceleration(
             r"\ddot\theta(k)", "smoothed residual", "joint acceleration", f"{stage}JR (2.13b)"),
         "force": link_force(
-            "x(k)", "smoothed state", "spatial force on link k by its inboard neighbor", f"{stage}R87 (34)"),
+            "x(k)", "smoothed state", "spatial force on link k by its inboard neighbor", f"{forces}R87 (34)"),
     }  # fmt: skip
 
 
@@ -161,7 +161,7 @@ REGISTRY = _by_stage(
             "dual_joint_inertia": joint_inertia(
                 "D_s(k)", "dual innovations covariance", "dual articulated inertia about the joint axis", "JR (3.3)"),
             "dual_kalman_gain": joint_gain(
-                "G_s(k)", "dual Kalman gain", "force carried past the joint from inboard per unit of torque",
+                "G_s(k)", "dual Kalman gain", "force on the inboard body past the joint per unit of torque",
                 "JR (3.3)"),
             "dual_predicted_force": link_force(
                 "z_s^+(k)", "predicted dual state", "bias force of all that is inboard, joint k locked", "JR (3.5)"),
@@ -181,7 +181,7 @@ REGISTRY = _by_stage(
             "joint_acceleration": joint_acceleration(
                 r"\ddot\theta(k)", "smoothed dual residual", "joint acceleration", "JR (3.13)"),
         },
-        "smoother_final": _motion("object held", "R88 (8.5), "),
+        "smoother_final": _motion("object held", "R88 (8.5), ", "R88 (8.6), "),
     }
 )  # fmt: skip
 
