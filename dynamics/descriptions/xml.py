@@ -20,7 +20,7 @@ from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
 MOST_ELEMENTS = 50_000
-DEEPEST = MOST_ATTRIBUTES = 100
+DEEPEST, MOST_ATTRIBUTES = 250, 100
 LONGEST_NUMBER = 9
 PACKED = {
     b"PK\x03\x04": "a zip archive",

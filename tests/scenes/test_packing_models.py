@@ -148,7 +148,7 @@ def test_findings_name_the_file_and_line_they_are_in() -> None:
 
 
 def test_forged_line_instructions_are_refused(subtests: pytest.Subtests) -> None:
-    for instruction in ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 200]:
+    for instruction in ["x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 300]:
         with subtests.test(instruction=instruction[:40]):
             text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"
             assert "<?included?> is wrong. Leave it out" in dyn.robot_report(text.encode()).refusal

@@ -54,7 +54,7 @@ REFUSED = {
     "a size without bounds": (model(HINGE + '<geom type="mesh" mesh="x"/>',
         '<asset><mesh name="x" builtin="supersphere" params="30000 1 1"/></asset>'), "broke off|refuses"),
     "elements without end": (model("<geom/>" * 60_000), "more than 50000 elements"),
-    "depth without end": (model("<body>" * 200 + "</body>" * 200), "stand in each other"),
+    "depth without end": (model("<body>" * 300 + "</body>" * 300), "stand in each other"),
 }  # fmt: skip
 
 
@@ -308,6 +308,14 @@ def test_a_class_that_names_a_lost_mesh_or_a_height_field_leaves_out_what_is_of_
     (tmp_path / "p").mkdir()
     (tmp_path / "p" / "c.obj").write_text(WEDGE)
     assert dyn.load(path, package_dirs=[tmp_path]).links[0].mass > 0.0
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_long_chain_of_bodies_opens_with_its_report() -> None:
+    links = "".join(f'<body pos="0 0 .1"><joint axis="{k % 2} 1 0"/>{BALL}' for k in range(200)) + "</body>" * 200
+    report = dyn.robot_report(f"<mujoco><worldbody>{links}</worldbody></mujoco>".encode())
+    assert report.robot is not None
+    assert len(report.robot.joints) == 200
 
 
 @pytest.mark.usefixtures("in_this_process")
