@@ -125,6 +125,7 @@ export function render({model}) {
     if (!box) return
     const until = performance.now() + OPENS_MS
     const look = () => {
+      if (!box.isConnected) return // written anew: it has no list
       const list = box.getRootNode().getElementById(box.getAttribute("aria-controls"))
       for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
         entry.setAttribute("role", "option")
@@ -132,7 +133,7 @@ export function render({model}) {
         entry.setAttribute("aria-selected", String(isShown))
         if (isShown) entry.focus() // not the first of them
       }
-      if (box.isConnected && (list || performance.now() < until)) naming = setTimeout(look, 30)
+      if (list || performance.now() < until) naming = setTimeout(look, 30)
     }
     clearTimeout(naming)
     naming = setTimeout(look)

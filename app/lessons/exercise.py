@@ -58,7 +58,8 @@ class Exercise:
     @property
     def shuffled(self) -> list[int]:
         """Items to be ordered as they first stand, never in the right order."""
-        return self.mixed if self.mixed != sorted(self.mixed) else self.mixed[::-1]
+        places = self.mixed
+        return places if places != sorted(places) else places[::-1]
 
 
 def pointing(scope: Scope, link: int) -> Scope:

@@ -257,16 +257,17 @@ def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wro
     """Every number is a straight line in the size of gravity: from none and from ours follows theirs."""
     size, without = float(np.linalg.norm(moment.system.gravity)), Fault("", "", machine=MACHINE["gravity is left out"])
     weightless = matcher.against(lambda form: Run(moment, form, without))
+    if size == 0.0:
+        return
     name, tried = wrong[0], set[str]()
-    for at, place in product(range(len(matcher.items[name])), found.likely) if size else ():
+    for at, place in product(range(len(matcher.items[name])), found.likely):
         (theirs, ours), (_, none) = matcher.beside(name, at, place), weightless.beside(name, at, place)
         slope = (ours - none).ravel()
         share = (theirs - none).ravel() @ slope / (slope @ slope) if slope.any() else 0.0
         words = f"gravity is {share * size:.6g} m/s²"
         if share > 0.0 and words not in tried:
             tried.add(words)
-            machine = _gravity(lambda g, share=share: share * g)  # type: ignore[misc]
-            yield Fault("gravity", words, machine=machine)
+            yield Fault("gravity", words, machine=_gravity(functools.partial(np.multiply, share)))
 
 
 def _at_each_joint(system: System) -> Iterator[Fault]:

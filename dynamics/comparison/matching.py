@@ -55,8 +55,8 @@ class Matcher:
         self._basis = cache(lambda count, rows: joint_space.basis_of(self.run_of(FORMS[0]), count, rows))
         self._theirs = cache(lambda name, at, numbering: self.theirs(self.items[name][at], numbering))
         self._largest = cache(lambda name, at, felt: float(np.abs(self._ours(self.items[name][at], felt)).max()))
+        self._agreeing = cache(self._agrees)
         self._matches: dict[tuple[str, Convention], Match] = {}
-        self._apart: set[tuple[str, Convention, float]] = set()
 
     def against(self, run_of: Callable[[Form], Run]) -> Matcher:
         """The same arrays against other runs."""
@@ -98,14 +98,11 @@ class Matcher:
 
     def agrees(self, name: str, convention: Convention, tolerance: float) -> bool:
         """Whether an array is ours in a convention; where its largest number already tells, no more is computed."""
-        felt = _felt(self.quantities(name), convention)
-        if (name, felt) not in self._matches:
-            if (name, felt, tolerance) in self._apart:
-                return False
-            if not any(self._may_agree(name, at, convention, tolerance) for at in range(len(self.items[name]))):
-                self._apart.add((name, felt, tolerance))
-                return False
-        return self.match(name, convention).worst <= tolerance
+        return self._agreeing(name, _felt(self.quantities(name), convention), tolerance)
+
+    def _agrees(self, name: str, felt: Convention, tolerance: float) -> bool:
+        may_agree = any(self._may_agree(name, at, felt, tolerance) for at in range(len(self.items[name])))
+        return may_agree and self.match(name, felt).worst <= tolerance
 
     def agrees_somewhere(self, name: str, tolerance: float) -> bool:
         """Whether an array is ours in some convention."""

@@ -72,10 +72,8 @@ class CompiledModel:
         self._shapes = self._shapes_of(kept)
         for each in bodies:
             self._add(each)
-        parts, followers = (
-            (*self._parts.values(),),
-            tuple(each for tie in kept.followers for each in self._followers(tie)),
-        )
+        parts = (*self._parts.values(),)
+        followers = tuple(each for tie in kept.followers for each in self._followers(tie))
         closings = [*self._closings()]
         self.remarks = (*self.remarks, *dict.fromkeys(each for each in closings if isinstance(each, str)))
         together = tuple(each for each in closings if isinstance(each, Closing))
@@ -283,10 +281,10 @@ class CompiledModel:
             zeros[name] = float(m["qpos0"][at])
         joint, leader = (tie.get(key) or "" for key in ("joint1", "joint2"))
         place, written = f"{self._where}, {tie.place}: <joint> in <equality>", tie.get("polycoef") or "0 1"
-        numbered = [name.removeprefix(joint) for name in zeros if name.startswith(joint)] if joint else []
-        pairs = [(joint + n, leader + n if leader else "") for n in numbered if not n or n.isdecimal()]
-        pairs = [(joint, leader)] if (joint, leader) in pairs else [pair for pair in pairs if pair[1] in zeros]
-        if not pairs or not {*pairs[0]} <= zeros.keys():
+        numbers = [""] if joint in zeros else [name.removeprefix(joint) for name in zeros if name.startswith(joint)]
+        pairs = [(joint + n, leader and leader + n) for n in numbers if not n or n.isdecimal()]
+        pairs = [pair for pair in pairs if pair[0] and pair[1] in zeros]
+        if not pairs:
             raise ModelError(
                 f"{place} names {brief(joint)} and {brief(leader)}; the joints are {choices(m['jnt'])}. Correct them."
             )

@@ -292,10 +292,7 @@ class Kept:
                 self._remark(child, f"<{child.tag}>, which {NOT_MADE[child.tag]}, is left out")
             elif child.tag == "geom" and tag == "default":
                 yield self._kept(self._without_lost_shape(child), owner, body)
-            elif child.tag == "geom" and "hfield" in (
-                (own := self._with_defaults(child, self._geoms)).get("type"),
-                *own,
-            ):
+            elif child.tag == "geom" and _is_height_field(self._with_defaults(child, self._geoms)):
                 self._remark(child, "a height field is left out")
             elif child.tag in SILENT.get(tag, ()) or (child.tag == "model" and child not in self._models):
                 continue
@@ -309,7 +306,7 @@ class Kept:
     def _without_lost_shape(self, geom: Element) -> Element:
         """Of a class: each geom that has it from there is left out by itself."""
         lost = {"mesh"} if geom.get("mesh") in self._left else set[str]()
-        if "hfield" in (geom.get("type"), *geom.attributes):
+        if _is_height_field(geom.attributes):
             lost |= {"type", "hfield"}
         return replace(geom, attributes={key: text for key, text in geom.attributes.items() if key not in lost})
 
@@ -409,6 +406,10 @@ def _classes(around: Element, inherited: str = MAIN) -> Iterator[tuple[Element, 
 def settings_of(root: Element) -> dict[str, str]:
     """What a model's ``<compiler>`` elements say; the last one counts."""
     return {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
+
+
+def _is_height_field(geom: Mapping[str, str]) -> bool:
+    return "hfield" in (geom.get("type"), *geom)
 
 
 def _model_name(model: Element, kept: Kept) -> str:

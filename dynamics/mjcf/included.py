@@ -64,9 +64,10 @@ class _Including:
                 yield self.expanded(child, depth)
 
     def _included(self, include: Element) -> list[Element]:
-        beside = (self._folder / include.file).parent if include.file else self._folder
-        is_beside = not (self._folder / (include.get("file") or "")).is_file()
-        path, data = read_part(beside if is_beside else self._folder, include, self._where)
+        folder = self._folder
+        if include.file and not (folder / (include.get("file") or "")).is_file():
+            folder = (folder / include.file).parent  # that of the file that includes it
+        path, data = read_part(folder, include, self._where)
         if path in self._known or len(self._known) == MOST_FILES:
             place = f"{self._where}, {include.place}: <include> of {brief(include.get('file'))}"
             raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")

@@ -48,8 +48,8 @@ class ContactGain(Record):
             does, from 0 to 1. They have no unit, and hang on none.
         squeezing: (6c, 6c), takes of contact forces x what cancels out in the object: A squeezing x = 0. The rest
             carries it: of all forces with the same A x those of the least x' Lambda(0) x, by which the arms would
-            give way. It hangs on no unit, and on the object only where Omega is
-            singular, in what no motion tells.
+            give way. It hangs on no unit, and on the object only where Omega is singular: in a part that no motion
+            reveals.
     """
 
     grasp_map: Array

@@ -116,8 +116,8 @@ def _hooked(text: str, function: str, keys: frozenset[str], lines: frozenset[str
     """One sweep, its lines of these keys rewritten: each asks, and gives its own right side along."""
     source, own = altered_source(text, keys), lines_by_key(text)
     wanted = {own[key].number: key for key in lines if key in own}
-    sweep = sweeps_of(text)[function]
-    first, last = sweep.lineno - 1, sweep.end_lineno  # a break changes no numbers of lines
+    published = sweeps_of(text)[function]
+    first, last = published.lineno - 1, published.end_lineno  # a break changes no numbers of lines
     tree = ast.parse("\n" * first + "".join(source.splitlines(keepends=True)[first:last]))
     (sweep,) = (each for each in tree.body if isinstance(each, ast.FunctionDef))
     before = [each.arg for each in sweep.args.args]

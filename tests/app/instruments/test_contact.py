@@ -67,7 +67,7 @@ def test_what_is_not_corrected_says_why() -> None:
     # Without weight, speed and torque nothing is wanted of anybody.
     system = with_parts(system, system.robots, (0.0, 0.0, 0.0))
     assert "there is no error" in uncorrected_html(dyn.forward_dynamics(system, state, still))
-    # By two points nobody holds the object against a moment about their line; two hands that are rigid do.
+    # Two point contacts give no hold against a moment about the line between them; two rigid grips do.
     ends = [contact.object_pose[:3, 3] for contact in system.contacts]
     line = np.r_[state.object_pose[:3, :3] @ (ends[1] - ends[0]), 0.0, 0.0, 0.0]
     for kinds, words in ((["point", "point"], "no hold on the object in the error's direction"), (["rigid"] * 2, "")):
