@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dynamics.checks import Array
 from dynamics.compiler.kernels import allocating
 from dynamics.motion.control_law import progress
+from dynamics.numbers.small_matrices import factor, solve_factored
 
 LENGTH, MASS, CENTER, INERTIA = 0.2, 0.5, 0.1, 0.0015  # of every link, JZ Table 1
 DURATION = 5.0  # t_f, s
@@ -50,7 +51,7 @@ def arm_equations(base, q, qd):
 
     In the plane Omega_i is a row of ones, Phi_i and u_i vanish, and beta_i turns each lever by a right angle.
     """
-    n = q.shape[0]
+    n = len(q)
     w, v, jacobian, rate = np.zeros((n, n)), np.zeros(n), np.ones((3, n)), np.zeros(3)
     points = np.full(n + 1, base)
     angle, speed, swing = 0.0, 0.0, 0.0j  # of link i; the acceleration of its joint at qdd = 0
@@ -58,18 +59,41 @@ def arm_equations(base, q, qd):
         angle += q[i]
         speed += qd[i]
         along = np.exp(1j * angle)
-        beta = 1j * (points[i] + CENTER * along - points[: i + 1])  # JZ (8), (11)
+        center = points[i] + CENTER * along
         theta = swing - CENTER * speed * speed * along  # JZ (12), (13)
         for j in range(i + 1):
-            v[j] += MASS * (theta * beta[j].conjugate()).real  # JZ (16)
+            beta = 1j * (center - points[j])  # JZ (8), (11)
+            v[j] += MASS * (theta * beta.conjugate()).real  # JZ (16)
             for h in range(i + 1):
-                w[j, h] += MASS * (beta[j] * beta[h].conjugate()).real + INERTIA  # JZ (15)
+                w[j, h] += MASS * (beta.conjugate() * 1j * (center - points[h])).real + INERTIA  # JZ (15)
         points[i + 1] = points[i] + LENGTH * along
         swing -= LENGTH * speed * speed * along
-    lever = 1j * (points[n] - points[:n])
-    jacobian[1], jacobian[2] = lever.real, lever.imag
+    for j in range(n):
+        lever = 1j * (points[n] - points[j])
+        jacobian[1, j], jacobian[2, j] = lever.real, lever.imag
     rate[1], rate[2] = swing.real, swing.imag
     return w, v, jacobian, rate, points
+
+
+@allocating
+def times(matrix, vector):
+    """Their product. Written out, as all below: numba compiles array arithmetic twenty seconds longer."""
+    out = np.zeros(len(matrix))
+    for i in range(len(matrix)):
+        for j in range(len(vector)):
+            out[i] += matrix[i, j] * vector[j]
+    return out
+
+
+@allocating
+def rows_by_rows(a, b):
+    """a b'."""
+    out = np.zeros((len(a), len(b)))
+    for i in range(len(a)):
+        for j in range(len(b)):
+            for m in range(a.shape[1]):
+                out[i, j] += a[i, m] * b[j, m]
+    return out
 
 
 @allocating
@@ -82,15 +106,16 @@ def grip_matrix(arms, k, angle):
 
 
 @allocating
-def held_arm(arms, k, q, qd, place, velocity):
-    """W, V, J_tr (l, n) and G (3, l) of arm k, and what J_tr qdd is while the object does not accelerate; JZ (39)."""
+def held_arm(arms, k, q, qd, place, velocity, assumed):
+    """W, V, J_tr (l, n) and G (3, l) of arm k, and J_tr qdd for an acceleration of the object; JZ (39)."""
     w, v, jacobian, rate, _ = arm_equations(arms.base[k], q[k], qd[k])
     lever, g = grip_matrix(arms, k, place[0])
-    wanted = -rate
-    wanted[1] -= velocity[0] * velocity[0] * lever.real
-    wanted[2] -= velocity[0] * velocity[0] * lever.imag
-    first = arms.contact[k]
-    return w, v, jacobian[first:].copy(), g, wanted[first:]
+    rate[1] += velocity[0] * velocity[0] * lever.real
+    rate[2] += velocity[0] * velocity[0] * lever.imag
+    first, wanted = arms.contact[k], times(g.T, assumed)
+    for i in range(len(wanted)):
+        wanted[i] -= rate[first + i]
+    return w, v, jacobian[first:].copy(), g, wanted
 
 
 @allocating
@@ -99,7 +124,7 @@ def held_object(arms, q, qd):
     _, _, jacobian, _, points = arm_equations(arms.base[0], q[0], qd[0])
     angle = q[0].sum() - arms.last_link
     lever = arms.grip[0] * np.exp(1j * angle)
-    middle, tip = points[-1] - lever, jacobian @ qd[0]
+    middle, tip = points[-1] - lever, times(jacobian, qd[0])
     return (
         np.array([angle, middle.real, middle.imag]),
         np.array([tip[0], tip[1] + tip[0] * lever.imag, tip[2] - tip[0] * lever.real]),
@@ -111,7 +136,10 @@ def wanted_acceleration(task, t):
     """X_o'' of the desired trajectory, differentiated."""
     u = t / DURATION
     rate = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / (DURATION * DURATION) if 0.0 <= u <= 1.0 else 0.0
-    return rate * task.way
+    out = np.empty(3)
+    for i in range(3):
+        out[i] = rate * task.way[i]
+    return out
 
 
 @allocating
@@ -123,34 +151,56 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
     """
     done, pace = progress(TIMING, t)
     ahead = wanted_acceleration(task, end)
-    force = task.share * arms.object_inertia * ahead  # JZ (36)
-    force += task.stiffness * (task.start + done * task.way - place)  # JZ (48)
-    force += task.damping * (task.lead * pace * task.way - velocity)
-    gram, torque = np.zeros((3, 3)), np.empty_like(q)
+    force, gram, torque = np.empty(3), np.zeros((3, 3)), np.empty_like(q)
+    for i in range(3):
+        force[i] = task.share * arms.object_inertia[i] * ahead[i]  # JZ (36)
+        force[i] += task.stiffness * (task.start[i] + done * task.way[i] - place[i])  # JZ (48)
+        force[i] += task.damping * (task.lead * pace * task.way[i] - velocity[i])
     for k in range(len(q)):
         _, g = grip_matrix(arms, k, place[0])
-        gram += g @ g.T
-    shared = np.linalg.solve(gram, force)
+        each = rows_by_rows(g, g)
+        for i in range(3):
+            for j in range(3):
+                gram[i, j] += each[i, j]
+    factor(gram, len(gram))
+    solve_factored(gram, len(gram), force)
     for k in range(len(q)):
-        w, v, j, g, wanted = held_arm(arms, k, q, qd, place, velocity)
-        torque[k] = j.T @ (g.T @ shared)  # JZ (41) on the object, (42), (47)
-        if task.share > 0.0:
-            qdd = j.T @ np.linalg.solve(j @ j.T, g.T @ ahead + wanted)  # JZ (39), (40)
-            torque[k] += task.share * (v + w @ qdd)  # JZ (42)
+        w, v, j, g, wanted = held_arm(arms, k, q, qd, place, velocity, ahead)
+        shared = times(j.T, times(g.T, force))  # JZ (41) on the object, (42), (47)
+        square = rows_by_rows(j, j)
+        factor(square, len(j))
+        solve_factored(square, len(j), wanted)
+        inverse = times(w, times(j.T, wanted))  # JZ (39), (40)
+        for i in range(len(v)):
+            torque[k, i] = shared[i] + task.share * (v[i] + inverse[i])  # JZ (42)
     return torque
 
 
 @allocating
 def sweep(arms, q, qd, torque, place, velocity, assumed):
     """JZ 4.2 steps 3 and 4: qdd (arms, n) for an object's acceleration, and the object's that their forces give."""
-    qdd, reaction = np.empty_like(q), np.zeros(3)
+    qdd, acceleration = np.empty_like(q), np.zeros(3)
     for k in range(len(q)):
-        w, v, j, g, wanted = held_arm(arms, k, q, qd, place, velocity)
-        response, free = np.linalg.solve(w, j.T.copy()), np.linalg.solve(w, torque[k] - v)
-        force = np.linalg.solve(j @ response, g.T @ assumed + wanted - j @ free)  # JZ (29): lambda
-        qdd[k] = free + response @ force  # JZ (34)
-        reaction += g @ force
-    return qdd, -reaction / arms.object_inertia  # JZ (36), (37)
+        w, v, j, g, force = held_arm(arms, k, q, qd, place, velocity, assumed)
+        n, response = len(v), j.copy()  # W^-1 J', transposed
+        factor(w, n)
+        for row in response:
+            solve_factored(w, n, row)
+        for i in range(n):
+            qdd[k, i] = torque[k, i] - v[i]
+        solve_factored(w, n, qdd[k])
+        free = times(j, qdd[k])
+        for i in range(len(force)):
+            force[i] -= free[i]
+        square = rows_by_rows(j, response)
+        factor(square, len(j))
+        solve_factored(square, len(j), force)  # JZ (29): lambda
+        bent, reaction = times(response.T, force), times(g, force)
+        for i in range(n):
+            qdd[k, i] += bent[i]  # JZ (34)
+        for i in range(3):
+            acceleration[i] -= reaction[i] / arms.object_inertia[i]  # JZ (36), (37)
+    return qdd, acceleration
 
 
 @allocating
@@ -168,11 +218,19 @@ def run_staggered(arms, task, q, qd, dt, steps, every, places, joints):
     for step in range(steps + 1):
         place, velocity = held_object(arms, q, qd)
         if step % every == 0:
-            places[step // every], joints[step // every] = place, q
+            recorded = step // every
+            for i in range(3):
+                places[recorded, i] = place[i]
+            for k in range(len(q)):
+                for i in range(q.shape[1]):
+                    joints[recorded, k, i] = q[k, i]
         torque = joint_torques(arms, task, step * dt, step * dt + dt, q, qd, place, velocity)
         qdd, acceleration = sweep(arms, q, qd, torque, place, velocity, acceleration)
-        if not np.abs(arms.object_inertia * acceleration).max() < DIVERGED:
-            return step
-        qd += dt * qdd
-        q += dt * qd
+        for i in range(3):
+            if not abs(arms.object_inertia[i] * acceleration[i]) < DIVERGED:
+                return step
+        for k in range(len(q)):
+            for i in range(q.shape[1]):
+                qd[k, i] += dt * qdd[k, i]
+                q[k, i] += dt * qd[k, i]
     return steps
