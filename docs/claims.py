@@ -12,7 +12,7 @@ from dynamics.papers.claims import CLAIMS, Claim
 
 HEAD = """# What the papers claim, put to the test
 
-Every claim of the papers that has no number, with the verdict of an experiment: a function of
+What the papers claim beside their tables and figures, with the verdict of an experiment: a function of
 `dynamics.papers.claim_experiments` that counts or draws. What follows the page's address shows it there.
 """
 

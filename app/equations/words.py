@@ -44,13 +44,14 @@ class Words:
 
 _SMOOTH_ACROSS = Words(
     "Prediction across the link",
-    "The inboard side of the joint accelerates with the body that carries it, at the end of that body's lever arm.",
+    "The inboard body carries the joint along, at the end of a lever arm; what its rotation adds, centripetal "
+    "acceleration, stands in a(k).",
     "The co-state is carried back by the transpose of the filter's transition.",
     "acceleration_inboard",
 )
 _SMOOTH_JOINT = Words(
     "Correction at the joint",
-    "The joint accelerates as it would with its inboard side held still, minus the effect of that side's own "
+    "The joint accelerates as it would if the inboard body did not, minus the effect of that body's "
     "acceleration; the two together move the link.",
     "The filter's weighted innovation, corrected by every measurement further inboard, gives the smoothed estimate.",
     "joint_acceleration",
@@ -92,7 +93,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("contact", PREDICTION): Words(
             "Prediction by the arm",
             "Left alone, the arm's tip would accelerate; the predicted force is that with which it presses on "
-            "an object that cannot move.",
+            "an object that does not accelerate.",
             "The prior estimate of the contact force, whose covariance is the arm's inertia seen from its tip.",
             "free_tip_acceleration",
         ),

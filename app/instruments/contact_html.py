@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 MOBILITY, INERTIA = "mobility", "inertia"
 FORMS: Mapping[str, str] = MappingProxyType(
     {
-        MOBILITY: r"\Omega^{-1} A' M^{-1}(C)",
+        MOBILITY: r"C'\Omega^{-1}C A' M^{-1}(C)",
         INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}",
     }
 )
@@ -58,7 +58,7 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
     """
     shares = ways.shared(gain.shares)
     if not len(shares):
-        return f"<p class='told'><b>The object's weight changes nothing.</b>{_of_others(ways)}</p>"
+        return f"<p class='told'><b>The object's weight does not change how it moves.</b>{_of_others(ways)}</p>"
     least, most = (f"{100.0 * share:.3g} %" for share in (shares[-1], shares[0]))
     if shares[0] < HEAVY:
         where = ", where they can give way: there the gain" if ways.locked else ": the gain"
@@ -228,7 +228,7 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
     """Both ends of the eight decades in words: what the object weighs there, and the numbers that were found."""
     known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
     if not len(known) or not shares.shape[1]:
-        return f"<p>The object's weight changes nothing here.{_of_others(ways)}</p>"
+        return f"<p>The object's weight does not change how it moves here.{_of_others(ways)}</p>"
     light, heavy = known[0], known[-1]
 
     beside = size_of((found.acceleration, found.free_acceleration))

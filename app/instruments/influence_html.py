@@ -38,8 +38,8 @@ DIFFERENCE = r"W = W_{\mathrm{FREE}} - \Delta W"
 ACCELERATION = r"\ddot{\theta}"
 PARTS = (
     ("torque", "torques", "T"),
-    ("bias_force", "weights, pushes and gyroscopic forces", "b"),
-    ("bias_acceleration", "Coriolis and centripetal accelerations", "a"),
+    ("bias_force", "weights, pushes, gyroscopic and centrifugal forces", "b"),
+    ("bias_acceleration", "Coriolis and centripetal accelerations of joints", "a"),
     ("contact", "the object", "x(0)"),
 )
 """What joint accelerations are made of: its name in ``dynamics``, in words, its letter."""
@@ -183,7 +183,7 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         several = len(of_arm) > 1
         titles = [f"<small>{html.escape(one)}</small>" if several else "" for one in contact_titles(system)]
         terms = [(r"\psi(k, 0)", left["contact_transition"][i, k], titles[i]) for i in of_arm]
-        terms.append((r"\psi(k, 0)\,\Omega^{-1}\psi'(k, 0)", left["contact_influence_sweep"][k], ""))
+        terms.append((r"\psi(k, 0)\,C'\Omega^{-1}C\,\psi'(k, 0)", left["contact_influence_sweep"][k], ""))
         for i in of_arm:
             tip = 6 * system.contacts[i].tip
             terms.append((r"\tilde{H}(k)\psi(k, 0)", left["tip_map"][k, tip : tip + 6][None], titles[i]))

@@ -73,7 +73,7 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
         f"{joint} feels {felt} {unit}{before}. Its torque exceeds the predicted one by {left} "
-        f"{torque}, which would start it at {start} {rate} if its inner side did not accelerate. "
+        f"{torque}, which would start it at {start} {rate} if the body inboard did not accelerate. "
         f"{'About' if turns else 'Along'} its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
         f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
     )
@@ -85,8 +85,9 @@ def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> s
         return f"The base, which nothing holds, accelerates with {_motion(value('acceleration'), number)}."
     joint, is_free = _joint(system, k), system.is_held and place.stage == "smoother"
     if place.half != CORRECTION:
-        side = "With empty hands the inner side" if is_free else "The inner side"
-        return f"{side} of {joint} is carried along with {_motion(value('acceleration_inboard'), number)}."
+        side = "With empty hands the body inboard" if is_free else "The body inboard"
+        moved = _motion(value("acceleration_inboard"), number)
+        return f"{side} carries {joint} along with {moved}, centripetal acceleration apart."
     rate = _units(system, k)[2]
     now = number(value("joint_acceleration"))
     if place.stage == "smoother_final":
@@ -95,7 +96,7 @@ def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> s
     alone = number(value("residual", "filter"))
     accelerates = f"With empty hands {joint} would accelerate" if is_free else f"{joint} accelerates"
     return (
-        f"{accelerates} at {now} {rate}; with its inner side held it would at {alone}: "
+        f"{accelerates} at {now} {rate}; without acceleration inboard it would at {alone}: "
         "the rest is what the links inboard take along."
     )
 
@@ -109,7 +110,7 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
     if place.half != CORRECTION:
         return (
             f"{who}, its hand empty, would move its tip with {_motion(stage['free_tip_acceleration'][tip], number)}; "
-            f"if the object could not move, that would press on it with {_force(predicted, number)}."
+            f"if the object did not accelerate, that would press on it with {_force(predicted, number)}."
         )
     return (
         f"{who} predicted {_force(predicted, number)}; the gain adds {_force(applied - predicted, number)} of what "

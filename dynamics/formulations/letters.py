@@ -96,8 +96,8 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
         "inverse_dynamics": {
             "theta_dd": _letter(r"\ddot\theta", "acceleration that is wanted of the joint", RATE, JOINT),
             "alpha": _letter(r"\alpha", "acceleration of link k", ACCELERATION, AT_JOINT, estimated="co-state"),
-            "alpha_plus": _letter(r"\alpha", "acceleration of joint k's inner side", ACCELERATION, AT_JOINT, mark="+",
-                                  estimated="co-state before the measurement"),
+            "alpha_plus": _letter(r"\alpha", "acceleration of the inboard body at O_k", ACCELERATION, AT_JOINT,
+                                  mark="+", estimated="co-state before the measurement"),
             "x": _letter("x", "force through joint k on link k", FORCE, AT_JOINT, estimated="state"),
             "T": _letter(r"\tau", "torque or force that the motor must give", TORQUE, JOINT,
                          estimated="what is measured of the state"),

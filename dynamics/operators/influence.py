@@ -37,7 +37,7 @@ class Influence(Record):
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
             (psi(k, 0), (contacts, links, 6, 6)), contact_stiffness (C' Omega^-1 C, (6 tips, 6 tips)),
-            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6)), and tip_map
+            contact_influence_sweep (S(i) = psi(i, 0) C' Omega^-1 C psi'(i, 0) within each arm, (n, 6, 6)), and tip_map
             (H~(k) psi(k, 0), (n, 6 tips)).
     """
 
@@ -113,7 +113,7 @@ def influence(system: System, state: State) -> Influence:
 
 @public
 def contact_influence_sweep(system: System, state: State) -> Array:
-    """S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, R88 Fig. 10.1: what the contacts feel, carried inward.
+    """S(i) = psi(i, 0) C' Omega^-1 C psi'(i, 0) within each arm, R88 Fig. 10.1: what the contacts feel, carried inward.
 
     Args:
         system: arms, holding or not.
@@ -192,8 +192,8 @@ class AccelerationParts(Record):
 
     Attributes:
         torque: what motors do, less damping and friction.
-        bias_force: what gyroscopic forces, weights and pushes do, b(k) of R87 (7).
-        bias_acceleration: what centripetal and Coriolis accelerations do, a(k).
+        bias_force: what gyroscopic and centrifugal forces, weights and pushes do, b(k) of R87 (7).
+        bias_acceleration: what the centripetal and Coriolis accelerations of the O_k do, a(k).
         contact: what the held object does, R88 (10.5): its forces through H~ psi, as in (10.11); zero where
             nothing is held.
     """

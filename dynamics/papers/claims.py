@@ -1,4 +1,4 @@
-"""What the five papers claim without a number, each put to the test: a verdict, a sentence, and an experiment.
+"""What the five papers claim beside their tables and figures: a verdict, a sentence, and an experiment for each.
 
 An experiment returns figures; each says in what range it must lie for the verdict to stand. All is counted by running
 the code, or drawn: no figure is a paper's. ``docs.claims`` makes the table of it.

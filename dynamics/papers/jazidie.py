@@ -155,7 +155,7 @@ def fig_9() -> Found:
     run = second()
     number = PaperNumber(
         "object at 5 s", "turned", "rad", math.pi / 3, float(run.simulated[-1, 2]), DIGIT,
-        "a spring and a damper lead it and never arrive quite; the paper prints where it is to be, not where it is",
+        "a spring and a damper lead it, past where it is to be; the paper prints where it is to be, not where it is",
     )  # fmt: skip
     return Found((number,), _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int)))
 

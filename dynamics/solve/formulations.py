@@ -174,7 +174,7 @@ def inverse_dynamics(
         order: ``base`` if joint arrays run from base to tip, what is returned, too; or the joints' names.
 
     Returns:
-        (joints,), N m or N, what motors must give beside damping and friction, each joint by itself: where joints
+        (joints,), N m or N, what motors must give, damping and friction included, each joint by itself: where joints
         follow others, motors of these may do as well what those of followers would.
 
     Raises:

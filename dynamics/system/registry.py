@@ -73,8 +73,8 @@ def _motion(sweep: str, stage: str, forces: str = "") -> dict[str, Quantity]:
             r"\alpha(k)", "smoothed co-state", f"acceleration of link k, {sweep}", f"{stage}R87 (47)",
             f"{stage}JR (3.2)"),
         "acceleration_inboard": link_acceleration(
-            r"\alpha^+(k)", "smoothed co-state before the measurement", "acceleration of joint k's inner side",
-            f"{stage}R87 (45)"),
+            r"\alpha^+(k)", "smoothed co-state before the measurement",
+            "acceleration of the inboard body carried to O_k, its centripetal part apart", f"{stage}R87 (45)"),
         "joint_acceleration": joint_acceleration(
             r"\ddot\theta(k)", "smoothed residual", "joint acceleration", f"{stage}JR (2.13b)"),
         "force": link_force(
@@ -94,7 +94,8 @@ REGISTRY = _by_stage(
             "articulated_inertia_updated": link_inertia(
                 "P^+(k)", "updated state covariance", "articulated inertia with the joint free", "R87 (43)"),
             "joint_inertia": joint_inertia(
-                "D(k)", "innovations covariance", "articulated inertia about the joint axis", "R87 (38)"),
+                "D(k)", "innovations covariance", "inertia that the joint's torque feels, its rotor's included",
+                "R87 (38)"),
             "kalman_gain": joint_gain(
                 "G(k)", "Kalman gain", "force carried past the joint per unit of torque", "R87 (39)"),
             "predicted_force": link_force(
@@ -104,7 +105,7 @@ REGISTRY = _by_stage(
             "innovation": joint_torque(
                 r"\epsilon(k)", "innovation", "active torque less the predicted one", "JR (2.13a)"),
             "residual": joint_acceleration(
-                r"\nu(k)", "weighted innovation", "joint acceleration if its inner side does not accelerate",
+                r"\nu(k)", "weighted innovation", "joint acceleration if the inboard body does not accelerate",
                 "JR (2.13a)"),
         },
         "smoother": _motion("object not held", "") | {
@@ -159,7 +160,8 @@ REGISTRY = _by_stage(
                 "S^+(k)", "predicted dual covariance", "articulated inertia of all that is inboard, joint k locked",
                 "JR (3.3)"),
             "dual_joint_inertia": joint_inertia(
-                "D_s(k)", "dual innovations covariance", "dual articulated inertia about the joint axis", "JR (3.3)"),
+                "D_s(k)", "dual innovations covariance",
+                "inertia that the joint's torque feels inboard, its rotor's included", "JR (3.3)"),
             "dual_kalman_gain": joint_gain(
                 "G_s(k)", "dual Kalman gain", "force on the inboard body past the joint per unit of torque",
                 "JR (3.3)"),
@@ -189,7 +191,8 @@ PASSED_ON = _by_stage(
     {
         "filter": {
             "bias_acceleration": link_acceleration(
-                "a(k)", "known input", "velocity-dependent acceleration that joint k adds", "R87 (15), JR (2.2)"),
+                "a(k)", "known input", "velocity-dependent acceleration from the inboard body to link k",
+                "R87 (15), JR (2.2)"),
             "weight": link_force(r"f_{g}(k)", "known input", "weight of link k", "R87 (7)"),
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),
@@ -239,7 +242,7 @@ PASSED_ON = _by_stage(
                 "R88 (8.6)"),
             "modified_residual": joint_acceleration(
                 r"\nu^{\prime}(k)", "weighted innovation, contact included",
-                "joint acceleration under the contact force, if its inner side does not accelerate", "R88 (8.4)"),
+                "joint acceleration under the contact force, if the inboard body does not accelerate", "R88 (8.4)"),
         },
         "dual_filter": {
             "inertia_of_other_branches": Quantity(
