@@ -17,10 +17,8 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembly import Assembled
-from app.assembly.closed_start import closed_start
+from app.assembly.assembly import Assembled, closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
-from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
@@ -29,7 +27,18 @@ from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
 from app.motion.run import Course, Run
 from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
-from app.motion.world import RUNGE_KUTTA, Numerics, check_effort, check_stiffness, in_world, place_of
+from app.motion.world import (
+    RUNGE_KUTTA,
+    Body,
+    Numerics,
+    body_of,
+    check_effort,
+    check_stiffness,
+    from_loaded,
+    in_world,
+    place_of,
+    with_bodies,
+)
 
 HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
 """World <- base of an arm that is bolted to a ceiling."""
@@ -108,7 +117,7 @@ class Machine:
     Attributes:
         source: that file's own text, compressed by zlib.
         built: how it was put together, if it was: see ``app.motion.built_machine``.
-        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.edited_machine``.
+        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.built_machine``.
     """
 
     preset: Preset

@@ -19,8 +19,7 @@ from app.job import Job, Jobs
 from app.motion.errors import ERRORS
 from app.motion.run import TIME_STEP, Course, Run, on_step
 from app.sampling.curves import Curves, Trace, interval_of
-from app.sampling.moment import Moment
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import Moment, Plotted
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]

@@ -10,11 +10,10 @@ from itertools import chain
 import param
 
 import dynamics as dyn
-from app.kept import Ghost
 from app.motion.run import TIME_STEP, Run, on_step
 from app.state.arrangement import Line
-from app.state.broken_run import LONGEST, broken_run
-from app.state.outcome import first_of
+from app.state.kept_run import Ghost
+from app.state.outcome import LONGEST, broken_run, first_of
 from app.state.session import Session
 from dynamics.check import Check
 from dynamics.reading import (

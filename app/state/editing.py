@@ -12,13 +12,13 @@ import param
 
 import dynamics as dyn
 from app.messages import in_words
-from app.motion.bodies import Body, body_of, heavier, main_body
-from app.motion.edited_machine import is_alike
+from app.motion.built_machine import is_alike
 from app.motion.errors import ERRORS
 from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import Run
 from app.motion.setup import Setup, common_run, machine_of_preset
+from app.motion.world import Body, body_of, heavier, main_body
 from app.state import walk
 from app.state.history import Choice, History
 from app.state.walk import Cursor

@@ -13,8 +13,7 @@ import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Job
 from app.messages import Kind, Message, in_words
-from app.motion.built_machine import machine_of_build
-from app.motion.edited_machine import put_together
+from app.motion.built_machine import machine_of_build, put_together
 from app.motion.errors import ERRORS
 from app.motion.robot_file import OwnFile
 from app.motion.run import Run

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import dynamics as dyn
 from app.messages import in_words
-from app.motion.edited_machine import edited, edited_name, robot_at, text_of
+from app.motion.built_machine import edited, edited_name, robot_at, text_of
 from app.motion.errors import ERRORS
 from app.motion.setup import Machine
 from app.state.session import Session

@@ -11,7 +11,6 @@ import param
 import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Jobs
-from app.kept.kept_run import Ghost, Kept, described, free_letter, name_of, told_apart, why_not_kept
 from app.motion.built_machine import build_of, preset_of
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP, Run
@@ -27,6 +26,7 @@ from app.state.arrangement import (
 )
 from app.state.editing import Editing
 from app.state.history import Choice, History
+from app.state.kept_run import Ghost, Kept, described, free_letter, name_of, told_apart, why_not_kept
 from app.state.machine_loader import Opening
 from dynamics.reading import Reading, textbook_breaks
 from scenes import CHOICES

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
-from app.kept import Ghost
 from app.motion.leg import leg_at
 from app.motion.run import Run
 from app.state import Session
+from app.state.kept_run import Ghost
 from app.views.staging import ALPHA, INBOARD, Staged
 from scenes import CHOICES
 from scenes.close_up import CloseUp

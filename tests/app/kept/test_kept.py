@@ -11,16 +11,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.kept import kept_run
-from app.kept.differences import STRANGERS, difference, instants_of
-from app.kept.kept_run import LETTERS, Kept, free_letter, size_of, told_apart, why_not_kept
 from app.kept_runs import KeptRuns
-from app.kept_runs.comparison_job import parts
+from app.kept_runs.comparison import STRANGERS, difference, instants_of, parts
 from app.motion.interventions import Released
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
-from app.state import Session
+from app.state import Session, kept_run
+from app.state.kept_run import LETTERS, Kept, free_letter, size_of, told_apart, why_not_kept
 from app.state.worker import Worker
 from tests.app.arrival import computed
 

@@ -8,8 +8,7 @@ from app.job import Jobs
 from app.motion.interventions import Released, Taken
 from app.motion.run import Run
 from app.sampling.curves import CAPACITY, Curves
-from app.sampling.moment import Moment
-from app.sampling.quantities import Plotted, catalogue
+from app.sampling.quantities import Moment, Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
 from dynamics.operators import smoothed_force_covariance

@@ -12,10 +12,9 @@ from app.motion.interventions import Pushed, Released
 from app.saved import SessionFile
 from app.saved.read import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
-from app.state.address import query_of
+from app.state.address import query_of, query_of_setup
 from app.state.machine_loader import RefusedError
-from app.state.posing import set_joint
-from app.state.setup_text import query_of_setup
+from app.state.manipulation import set_joint
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 

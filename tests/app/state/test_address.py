@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
-from app.state.address import opened, query_of, restore
+from app.state.address import HEAD, KIND_CODES, opened, packed_interventions, query_of, restore
 from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
 from app.state.machine_loader import RefusedError
-from app.state.setup_text import HEAD, KIND_CODES, packed_interventions
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 

@@ -10,8 +10,7 @@ from app.state import Session
 from app.state.address import query_of, restore
 from app.state.arrangement import Line
 from app.state.breakage import NONE, OFFERED, Breakage, question_of
-from app.state.broken_run import apart, broken_run
-from app.state.outcome import broken_at
+from app.state.outcome import apart, broken_at, broken_run
 from app.views.outcome_html import answer_html
 from dynamics.reading import stage_difference, textbook_lines
 from tests.app.arrival import computed, paused

@@ -19,8 +19,7 @@ from app.motion.interventions import passing
 from app.motion.leg import LANDS
 from app.state import Session
 from app.state.address import asked, query_of, restore
-from app.state.manipulation import Manipulation
-from app.state.placing import BaseAim, slid
+from app.state.manipulation import FELT, BaseAim, Manipulation, set_joint, slid
 from app.state.point_force import (
     DAMPING_SHARE,
     PACE,
@@ -32,7 +31,6 @@ from app.state.point_force import (
     most_force,
     spring,
 )
-from app.state.posing import FELT, set_joint
 from tests.app.arrival import computed, over
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]

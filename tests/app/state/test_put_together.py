@@ -10,10 +10,9 @@ from app.assembly.build import OWN, Base, Build, Thing, packaged
 from app.motion.setup import Setup, machine_of_file
 from app.saved.read import found_in, written
 from app.state import Session
-from app.state.address import asked, query_of
+from app.state.address import asked, parse_setup, query_of, query_of_setup
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.state.setup_text import parse_setup, query_of_setup
 from dynamics.editing import with_joint
 from tests.app.arrival import paused
 from tests.dynamics.systems import draw_robot

@@ -9,10 +9,9 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.motion.bodies import Body, body_names, body_of
 from app.motion.interventions import Pushed
 from app.motion.presets import PRESETS
-from app.motion.world import ADAPTIVE, FIXED, STEPS, Numerics
+from app.motion.world import ADAPTIVE, FIXED, STEPS, Body, Numerics, body_names, body_of
 from app.state import Session
 from app.state.address import query_of, restore
 from app.state.agreement_search import COARSE, ROUNDS, AgreementSearch, agreement_at
