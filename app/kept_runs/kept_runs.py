@@ -14,7 +14,7 @@ from panel.viewable import Viewable
 
 from app.clipboard import COPYING
 from app.component import Component
-from app.kept_runs.comparison import Comparing, parts
+from app.kept_runs.comparison import Comparing, Distance
 from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.state.kept_run import LETTERS, Kept
@@ -88,7 +88,7 @@ class KeptRuns(Instrument):
         is_present = each.run is self._session.run
         ghosts = self._session.ghosts_compared
         found = self._comparing.known(each.run) if each.shown and not is_present else None
-        far = [] if found is None else [_far(what, *numbers) for what, numbers in _numbers(found)]
+        far = [] if found is None else [_far(what, distance) for what, distance in found.parts.items()]
         return {
             "letter": each.letter,
             "name": each.title,
@@ -126,13 +126,9 @@ class KeptRuns(Instrument):
         return self._list
 
 
-def _numbers(found: Any) -> list[tuple[str, tuple[float, float, float, str]]]:
-    return [(what, (far.largest, far.rms, far.at, far.unit)) for what, far in parts(found)]
-
-
-def _far(what: str, largest: float, rms: float, at: float, unit: str) -> dict[str, str]:
-    shown = [f"{number_text(value, digits=DIGITS)} {unit}" for value in (largest, rms)]
-    return {"of": what, "largest": shown[0], "rms": shown[1], "at": f"at {at:.2f} s"}
+def _far(what: str, far: Distance) -> dict[str, str]:
+    shown = [f"{number_text(value, digits=DIGITS)} {far.unit}" for value in (far.largest, far.rms)]
+    return {"of": what, "largest": shown[0], "rms": shown[1], "at": f"at {far.at:.2f} s"}
 
 
 SHOW = "Show"
@@ -176,7 +172,7 @@ class DistanceLine(Instrument):
         found = self._comparing.known(each.run)
         if found is None:
             return f"comparing with {letter} …"
-        what, far = next(parts(found), ("", None))
+        what, far = next(iter(found.parts.items()), ("", None))
         if far is None:
             return f"{letter}: {found.words}"
         if far.largest == 0.0:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import groupby
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.errors import ERRORS
 from app.motion.world import RUNGE_KUTTA, Numerics
 
 Array = NDArray[np.float64]
@@ -206,12 +203,6 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
     return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
 
 
-def needed(legs: tuple[RecordedLeg, ...], since: float) -> tuple[RecordedLeg, ...]:
-    """The legs without those that ended before ``since`` s."""
-    gone = sum(follows.start <= since for follows in legs[1:])
-    return legs[gone:]
-
-
 def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
@@ -221,29 +212,3 @@ def entered(recorded: RecordedLeg, time: float) -> Leg:
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
     """The leg that governs ``time``."""
     return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
-
-
-def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
-    """The complete solution at an instant that the legs cover."""
-    recorded = leg_at(legs, time)
-    return recorded.recording.solution_at(recorded.own(time))
-
-
-def solutions_in(legs: Sequence[RecordedLeg], times: Sequence[float]) -> list[dyn.Solution | None]:
-    """The complete solutions at instants that the legs cover; None where the mechanics has none."""
-    found: list[dyn.Solution | None] = []
-    for leg, instants in groupby(times, partial(leg_at, legs)):
-        together = list(instants)
-        try:
-            found += leg.recording.solutions_at([leg.own(time) for time in together])
-        except ERRORS:
-            found += [solution_or_none(legs, time) for time in together]
-    return found
-
-
-def solution_or_none(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution | None:
-    """The complete solution at an instant that the legs cover, if the mechanics has one."""
-    try:
-        return solution_in(legs, time)
-    except ERRORS:
-        return None

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.motion.leg import leg_at
 from app.motion.run import Run
 from dynamics.operators import contact_influence_sweep, smoothed_force_covariance
 from dynamics.solve import CenterOfMass
@@ -227,7 +226,7 @@ class Moment:
     @property
     def drift(self) -> Array:
         """(1, 2) worst gap of the closure in position and in velocity, before it was projected away."""
-        leg = leg_at(self.run.legs, self.time)
+        leg = self.run.leg_at(self.time)
         recorded = leg.recording.segment_at(self.time - leg.start)
         nearest = int(np.argmin(np.abs(recorded.times - (self.time - leg.start))))
         return recorded.drift[None, nearest]

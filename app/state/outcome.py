@@ -11,7 +11,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.interventions import Intervention
-from app.motion.leg import Advancing, Leg, RecordedLeg, entered, leg_at
+from app.motion.leg import Advancing, Leg, RecordedLeg, entered
 from app.motion.run import TIME_STEP, Run, on_step
 from app.state.walk import direction, number
 from dynamics.check import Check, text_identities
@@ -187,7 +187,7 @@ class BrokenLeg(Leg):
         """The leg as a run that can be advanced, in steps of its own."""
         assert self.true is not None
         legs = self.true.legs
-        same = leg_at(legs, self.start)
+        same = self.true.leg_at(self.start)
         step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
         simulation = TextbookSimulation(
             self.system,
@@ -330,8 +330,7 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
         return None
     states, tips = [], []
     for run in (true, other):
-        leg = leg_at(run.legs, instant)
-        states.append(leg.recording.state_at(leg.own(instant)))
+        states.append(run.state_at(instant))
         tips.append(dyn.forward_kinematics(run.system_at(instant), states[-1]).tip_pose[:, :3, 3])
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):

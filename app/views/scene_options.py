@@ -160,9 +160,8 @@ def shade(ghost: Ghost, time: float) -> scenes.Shade:
     run = ghost.run
     if not max(run.begin, ghost.since) - INSTANT <= time <= run.end + INSTANT:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
-    leg = leg_at(run.legs, time)
-    state = leg.recording.state_at(leg.own(min(time, run.end)))
-    return scenes.Shade(dyn.forward_kinematics(leg.leg.system, state).pose, state.object_pose, ghost.letter)
+    state = run.state_at(time)
+    return scenes.Shade(dyn.forward_kinematics(run.system_at(time), state).pose, state.object_pose, ghost.letter)
 
 
 def known_of(ghost: Ghost) -> float:
