@@ -359,8 +359,8 @@ class Team:
         """m, of the shortest."""
         return min(arm.reach for arm in self.arms)
 
-    def holding(self, build: Build) -> Held:
-        """Every arm where it stands, its hand on the object, whose middle is above the world's origin.
+    def holding(self, build: Build) -> Assembled:
+        """Every arm where it stands, its hand on the object, whose middle is above the world's origin: not held yet.
 
         Raises:
             ModelError: for arms that cannot hold so, in words.
@@ -373,24 +373,8 @@ class Team:
         middle = np.eye(4)
         middle[2, 3] = object_height(self.arms)
         state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
-        return Held(system, state, thing, build.bases or places_round(self.arms, thing), words)
-
-
-@dataclass(frozen=True, eq=False)
-class Held:
-    """Arms with their hands on an object, which they do not hold as yet.
-
-    Attributes:
-        thing: the object with all its numbers.
-        bases: where the arms stand.
-        words: what was decided for them.
-    """
-
-    system: dyn.System
-    state: dyn.State
-    thing: Thing
-    bases: tuple[Base, ...]
-    words: str
+        bases = build.bases or places_round(self.arms, thing)
+        return Assembled(build, system, state, _title(self.titles, thing), words, thing=thing, bases=bases)
 
 
 @functools.cache
@@ -424,8 +408,15 @@ def _holding(build: Build, team: Team) -> Assembled:
     first = {tip.arm: index for index, tip in reversed(list(enumerate(system.tips)))}
     held = dyn.grasp(system, there.state, ["rigid" if k in first.values() else None for k in range(system.n_tips)])
     state, carry = _led(held, dyn.project(held, there.state), team.reach)
-    title = _title(team.titles, there.thing)
-    return Assembled(build, held, state, title, there.words, carry, there.thing, there.bases)
+    return replace(there, system=held, state=state, carry=carry)
+
+
+def carried(pose: Array, way: Sequence[float] | Array, share: float = 1.0) -> Array:
+    """A pose (4, 4), world, so far along a way: m along x, y and z, and the rotation vector of the turn, rad."""
+    found = pose.copy()
+    found[:3, :3] = Rotation.from_rotvec(share * np.array(way[3:])).as_matrix() @ found[:3, :3]
+    found[:3, 3] += share * np.array(way[:3])
+    return found
 
 
 def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State, Travel]:
@@ -435,9 +426,7 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
         way = np.array(travel) * np.repeat([reach, 1.0], 3)
         ends = []
         for half in (0.5, -0.5):
-            target = state.object_pose.copy()
-            target[:3, :3] = Rotation.from_rotvec(half * way[3:]).as_matrix() @ target[:3, :3]
-            target[:3, 3] += half * way[:3]
+            target = carried(state.object_pose, way, half)
             try:
                 found = dyn.inverse_kinematics(system, state, "object", target, accuracy=NEAR * reach, most_steps=STEPS)
             except dyn.SingularConfigurationError:

@@ -165,14 +165,12 @@ class Reaching:
     Attributes:
         q: (joints of the robot,) tip to base, rad or m.
         tip: (4, 4) root <- tip.
-        points: (many, 3) m: the chain from the root to the tip, in the root's axes.
         reach: m, how far the tip gets from its first joint.
     """
 
     robot: dyn.Robot
     q: Array
     tip: Array
-    points: Array
     reach: float
 
     @property
@@ -212,8 +210,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
     chosen = best[int(faults.min(axis=1).argmin())]
     q = np.clip(home, [joint.lower for joint in robot.joints], [joint.upper for joint in robot.joints])
     q[list(chain.joints)] = chosen
-    shown = chain.postures(chosen[None])
-    return Reaching(robot, q, shown.tip[0], shown.points[0], reach)
+    return Reaching(robot, q, chain.postures(chosen[None]).tip[0], reach)
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:

@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from app.assembly.assembly import carried
 from app.motion.postures import away
 from app.motion.presets import LED_TIME, Preset
 from app.motion.tip_circle import TipCircle, has_plane, led_tip
@@ -188,10 +188,7 @@ class Carrying:
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
         assert state.object_pose is not None
-        shift, turn = np.array(self.travel[:3]), np.array(self.travel[3:])
-        target = state.object_pose.copy()
-        target[:3, :3] = Rotation.from_rotvec(turn).as_matrix() @ target[:3, :3]
-        target[:3, 3] += shift
+        target = carried(state.object_pose, self.travel)
         if self.led is not None:
             stiffness, damping = self.led
             once = dyn.TaskSpacePD(target, stiffness, damping, duration=LED_TIME, feedforward=self.pushed)

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembly import Assembled, closed_start
+from app.assembly.assembly import Assembled, carried, closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
@@ -92,11 +91,7 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
         ModelError: where they cannot be there.
     """
     assert state.object_pose is not None
-    x, y, z, *turn = preset.carry
-    target = state.object_pose.copy()
-    target[:3, :3] = Rotation.from_rotvec(-0.5 * np.array(turn)).as_matrix() @ target[:3, :3]
-    target[:3, 3] -= 0.5 * np.array([x, y, z])
-    found = dyn.inverse_kinematics(system, state, "object", target)
+    found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
     if not found.reached:
         raise dyn.ModelError(f"{preset.title}: the arms cannot begin half of the way before the example's place.")
     return found.state

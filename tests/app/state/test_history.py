@@ -1,10 +1,7 @@
 """Every change can be undone and redone; runs are kept, named, shown, hidden and opened again."""
 
-import numpy as np
 import pytest
 
-import dynamics as dyn
-from app.motion.interventions import Pushed
 from app.state import Session, history
 from tests.app.arrival import computed
 
@@ -37,19 +34,6 @@ def test_every_change_is_taken_back_and_made_again(session: Session) -> None:
     assert session.title == "PUMA 560, reaching"
 
 
-def test_an_undone_release_was_never_there(session: Session) -> None:
-    computed(session.run, 0.5)
-    before = session.run.solution_at(0.5).state.q
-    session.seek(0.25)
-    session.release()
-    computed(session.run, 0.5)
-    assert not session.run.system_at(0.4).is_held
-    session.undo()
-    computed(session.run, 0.5)
-    assert session.run.system_at(0.4).is_held
-    np.testing.assert_allclose(session.run.solution_at(0.5).state.q, before, rtol=0, atol=1e-9)
-
-
 def test_a_slider_on_its_way_is_one_step(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(history.time, "monotonic", lambda: now)
@@ -77,23 +61,6 @@ def test_a_change_that_fails_is_no_step(session: Session) -> None:
     assert session.message
     assert session.run is run
     assert not session.can_undo
-
-
-def test_a_push_acts_from_its_instant_on(session: Session) -> None:
-    computed(session.run, 0.5)
-    wrench = np.zeros((session.system.n_links + 1, 6))
-    wrench[-1, 5] = 30.0
-    session.seek(0.25)
-    free = session.run.solution_at(0.25).object_acceleration
-    session.intervene(Pushed(0.25, wrench), "push 1")
-    session.intervene(Pushed(0.3, None), "push 1")
-    computed(session.run, 0.5)
-    pushed = session.run.solution_at(0.25)
-    expected = dyn.forward_dynamics(pushed.system, pushed.state, pushed.tau, external_forces=wrench)
-    np.testing.assert_array_equal(pushed.object_acceleration, expected.object_acceleration)
-    assert pushed.object_acceleration[5] > free[5] + 0.1
-    session.undo()
-    assert session.setup.interventions == ()
 
 
 def letters(session: Session) -> str:

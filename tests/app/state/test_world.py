@@ -128,21 +128,6 @@ def test_damping_too_stiff_for_a_step_is_refused_and_borne_by_a_shorter_one() ->
         np.testing.assert_allclose(exact.solution_at(0.5).state.q, run.solution_at(0.5).state.q, atol=close)
 
 
-def test_a_mass_changes_that_body_alone() -> None:
-    for name in ["puma560", "two_arms_and_box", "free_flyer"]:
-        session = Session(name)
-        before = session.system
-        session.set_mass(2.0 * session.mass)
-        after = session.system
-        assert (session.message, after.gravity) == ("", pytest.approx(before.gravity))
-        masses = [link.mass for link in before.link_models]
-        if before.task_object is None:
-            masses[0] *= 2.0
-        else:
-            assert after.task_object.mass == pytest.approx(2.0 * before.task_object.mass)
-        assert [link.mass for link in after.link_models] == pytest.approx(masses)
-
-
 def test_reset_brings_back_what_was_loaded() -> None:
     session = Session("puma560")
     mass = session.mass
