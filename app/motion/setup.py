@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import math
 import reprlib
-import threading
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -252,6 +251,10 @@ class Setup:
     damping: float = 0.0
     numerics: Numerics = RUNGE_KUTTA
 
+    def __hash__(self) -> int:
+        tables = (frozenset(self.torques.items()), frozenset(self.bodies.items()))
+        return hash((self.machine, self.posture, self.interventions, self.drive, self.gravity, self.numerics, tables))
+
     def body(self, k: int) -> Body:
         """What a body weighs."""
         return self.bodies[k] if k in self.bodies else body_of(self.machine.system, k)
@@ -353,10 +356,6 @@ def check_names(robot: dyn.Robot) -> None:
 MOST = 16
 """Courses that are remembered; of each one at most a minute of motion."""
 
-_lock = threading.Lock()
-_known: list[tuple[Setup, Course]] = []
-"""The one that was opened last comes last."""
-
 
 def common_run(setup: Setup) -> Run:
     """The run of a setup that others may open, too: computed once for all of them, as far as it goes by itself.
@@ -368,30 +367,12 @@ def common_run(setup: Setup) -> Run:
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
-    course = _found(setup)
-    if course is None:
-        leg, actuation = setup.first_leg()
-        course = _remembered(setup, Course(leg, actuation, setup.duration))
-    return course.begun(setup.interventions)
+    return _course(setup).begun(setup.interventions)
 
 
-def _found(setup: Setup) -> Course | None:
-    with _lock:
-        at = next((at for at, (known, _) in enumerate(_known) if known == setup), None)
-        if at is None:
-            return None
-        _known.append(_known.pop(at))
-        return _known[-1][1]
-
-
-def _remembered(setup: Setup, course: Course) -> Course:
-    """The course, or that of another thread which was quicker."""
-    if (quicker := _found(setup)) is not None:
-        return quicker
-    with _lock:
-        _known.append((setup, course))
-        del _known[: max(len(_known) - MOST, 0)]
-    return course
+@functools.lru_cache(MOST)
+def _course(setup: Setup) -> Course:
+    return Course(*setup.first_leg(), setup.duration)
 
 
 BENT = 0.5

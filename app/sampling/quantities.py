@@ -197,24 +197,6 @@ class Moment:
         return dyn.center_of_mass(self.solution.system, self.solution.state)
 
     @property
-    def base_acceleration(self) -> Array | None:
-        """(1, 6) of a single floating base."""
-        found = self.solution.base_acceleration
-        return None if found is None else found.reshape(-1, 6)
-
-    @property
-    def object_position(self) -> Array | None:
-        """(1, 3) m, of the mass center."""
-        pose = self.solution.state.object_pose
-        return None if pose is None else pose[None, :3, 3]
-
-    @property
-    def object_velocity(self) -> Array | None:
-        """(1, 6) at the mass center."""
-        velocity = self.solution.state.object_velocity
-        return None if velocity is None else velocity[None]
-
-    @property
     def drift(self) -> Array:
         """(1, 2) worst gap of the closure in position and in velocity, before it was projected away."""
         leg = self.run.leg_at(self.time)
@@ -496,18 +478,25 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     if system.n_bases == 1:
         found.append(
             entry("base_acceleration", r"\alpha(n+1)", "acceleration of the base", "base_acceleration", "whole",
-                  vector("rad/s^2; m/s^2"), lambda m: m.base_acceleration)
+                  vector("rad/s^2; m/s^2"), lambda m: row_of(m.solution.base_acceleration, 6))
         )  # fmt: skip
     if system.task_object is not None:
         drift = all_of("position and velocity", ("position", "velocity"), "m or rad; m/s or rad/s")
         found += [
-            entry("object_position", "p(C)", "object position", "position", "whole", at, lambda m: m.object_position),
+            entry("object_position", "p(C)", "object position", "position", "whole", at,
+                  lambda m: row_of(m.solution.state.object_pose, 4, 4)[:, :3, 3]),
             entry("object_velocity", "V(C)", "object velocity", "velocity", "whole", vector(twist),
-                  lambda m: m.object_velocity),
+                  lambda m: row_of(m.solution.state.object_velocity, 6)),
             entry("drift", r"\Delta", "closure drift", "drift", "whole",
                   with_each(drift), lambda m: m.drift),
         ]  # fmt: skip
     return found
+
+
+def row_of(array: Array | None, *shape: int) -> Array:
+    """(1, ...) of what a machine with an object, or with one base, has at every moment."""
+    assert array is not None
+    return array.reshape(-1, *shape)
 
 
 def turned(start: dyn.Solution, solution: dyn.Solution) -> Array:
