@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import cycle
 from typing import Literal
@@ -362,14 +362,18 @@ def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, me
 def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
     """A matrix of every row, its traces and its eigenvalues."""
     found = [plain]
-    for suffix, operator, word, components in (
-        ("trace", "tr", "trace", traces(unit)),
-        ("eigenvalues", "eig", "eigenvalues", spectrum(unit)),
-    ):
+    for word, operator, components in (("trace", "tr", traces(unit)), ("eigenvalues", "eig", spectrum(unit))):
         symbol = f"({plain.symbol})" if "+" in plain.symbol[3:] else plain.symbol
-        names = (f"{word} of the {name}" for name in (plain.estimation_name, plain.mechanics_name))
-        key, place = f"{plain.key}/{suffix}", (plain.stage, plain.color, plain.rows)
-        found.append(Plotted(key, f"{operator} {symbol}", *names, *place, components, plain.read))
+        found.append(
+            replace(
+                plain,
+                key=f"{plain.key}/{word}",
+                symbol=f"{operator} {symbol}",
+                estimation_name=f"{word} of the {plain.estimation_name}",
+                mechanics_name=f"{word} of the {plain.mechanics_name}",
+                components=components,
+            )
+        )
     return found
 
 

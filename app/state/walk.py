@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
@@ -187,6 +187,9 @@ def walk_arm(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
     there = links(system, place.stage, arm)
     link = there[min(step, len(there) - 1)]
     return nearest(system, Place(place.stage, arm, link, place.half))
+
+
+Step = Callable[[dyn.System, "Place | Cursor", int], Place]
 
 
 def _moved(order: Sequence[T], at: int, count: int) -> T:
