@@ -367,11 +367,12 @@ def common_run(setup: Setup) -> Run:
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
-    return _course(setup).begun(setup.interventions)
+    return course_of(setup).begun(setup.interventions)
 
 
 @functools.lru_cache(MOST)
-def _course(setup: Setup) -> Course:
+def course_of(setup: Setup) -> Course:
+    """What is known of a motion; the same for whoever asks."""
     return Course(*setup.first_leg(), setup.duration)
 
 

@@ -139,11 +139,7 @@ def _thing(text: str) -> Thing:
 
 
 def _bases(text: str, count: int) -> tuple[Base, ...]:
-    numbers = text.split(",", 3 * MOST_ARMS)
-    if len(numbers) != 3 * count:
-        raise RefusedError(f"the bases have not {3 * count} numbers.")
-    bounds = [FARTHEST, FARTHEST, TURN] * count
-    values = [bounded_float(one, "a base", -most, most) for one, most in zip(numbers, bounds, strict=True)]
+    values = _row(text, "bases", [FARTHEST, FARTHEST, TURN] * count)
     return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
 
 
@@ -356,31 +352,27 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
             raise RefusedError("what happened in the run is cut off or too long.")
         at, before, total, changes = 0, 0.0, 0, 0
         while at < len(data):
-            total += 1
+            kind, time, count = HEAD.unpack_from(data, at)
+            at, total, changes = at + HEAD.size, total + 1, changes + (kind != KIND_CODES[Pushed])
             if total > MOST_INTERVENTIONS:
                 raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
-            kind, time, count = HEAD.unpack_from(data, at)
-            changes += kind != KIND_CODES[Pushed]
             if changes > MOST_CHANGES:
                 raise RefusedError(f"the object was let go, taken or gripped more than {MOST_CHANGES} times.")
-            at += HEAD.size
+            one: Intervention
             if kind == KIND_CODES[Gripped]:
-                if not (before <= time <= LONGEST_TIME and 0 <= count < system.n_tips):
-                    raise RefusedError("what happened in the run makes no sense.")
-                before = time
-                yield Gripped(time, count, way_by(data[at]))
-                at += 1
-                continue
-            wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))
-            for _ in range(count):
-                body, *force = FORCE.unpack_from(data, at)
-                at += FORCE.size
-                assert wrench is not None
-                wrench[body] = force
-            if not before <= time <= LONGEST_TIME or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
+                one, fits, at = Gripped(time, count, way_by(data[at])), 0 <= count < system.n_tips, at + 1
+            else:
+                wrench = np.zeros((system.n_links + 1, 6))
+                for _ in range(count):
+                    body, *force = FORCE.unpack_from(data, at)
+                    wrench[body] = force
+                    at += FORCE.size
+                one = (Released(time), Taken(time), Pushed(time, None if count < 0 else wrench))[kind]
+                fits = bool(np.all(np.abs(wrench) < 1e9))
+            if not (fits and before <= time <= LONGEST_TIME):
                 raise RefusedError("what happened in the run makes no sense.")
             before = time
-            yield (Released(time), Taken(time), Pushed(time, wrench))[kind]
+            yield one
     except (binascii.Error, zlib.error, struct.error, ValueError, IndexError) as error:
         if isinstance(error, RefusedError):
             raise

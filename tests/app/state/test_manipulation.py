@@ -16,7 +16,6 @@ from app.assembly.build import Base, Build, Thing
 from app.clock import Clock
 from app.motion.built_machine import bases_of
 from app.motion.interventions import passing
-from app.motion.leg import LANDS
 from app.state import Session
 from app.state.address import asked, query_of, restore
 from app.state.manipulation import FELT, BaseAim, Manipulation, set_joint, slid
@@ -205,33 +204,6 @@ def test_a_joint_of_a_closed_chain_takes_the_others_along() -> None:
         assert session.run.failure == ""
         words = set_joint(session, name, before.q[1] + 2.5)
         assert name in words or session.solution().state.q[1] == pytest.approx(before.q[1] + 2.5, abs=FELT)
-
-
-def test_the_object_comes_back_into_the_hands() -> None:
-    for wait, word in [(0.02, "grasped"), (1.0, "put back")]:
-        session = Session("two_arms_and_box")
-        computed(session.run, 0.5)
-        session.seek(0.5)
-        session.release()
-        computed(session.run, 0.5 + wait)
-        session.seek(0.5 + wait)
-        assert not session.is_held
-        session.grasp()
-        assert session.message == ""
-        assert session.is_held
-        computed(session.run, 0.75 + wait)
-        session.seek(0.75 + wait)
-        solution = session.solution()
-        what = [told.partition(":")[0] for _, told in session.run.events]
-        assert what == ["released", *([LANDS] if wait == 1.0 else []), word]
-        for contact in solution.system.contacts:
-            tip = solution.link_pose[contact.link] @ contact.tip_pose
-            assert solution.state.object_pose is not None
-            place = solution.state.object_pose @ contact.object_pose
-            assert np.max(np.abs(tip - place)) < 1e-6
-            hand = solution.link_pose[contact.link] @ solution.system.tips[contact.tip].pose
-            assert np.linalg.norm(hand[:3, 3] - place[:3, 3]) < 0.06  # no holding from afar
-        assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
 
 
 FRAME = 1.0 / 30.0
