@@ -140,11 +140,10 @@ class Actuation:
     circle: TipCircle | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
-        """The law for a stretch of the run that begins in a state."""
+        """What acts on the joints for a stretch of the run that begins in a state: the drive, the sliders' torques."""
         return self._controller(system, state).law(system, state)
 
     def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
-        """What acts on the joints of a run that begins at ``state``: the drive plus the sliders' torques."""
         pushed, drive = system.to_joint_vector(self.torques), self.drive or self.preset.actuation
         if drive == "free":
             return dyn.ConstantTorque(pushed)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -107,11 +107,7 @@ def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
 
 def drawn_as(robot: dyn.Robot, shapes: Mapping[str, tuple[dyn.Geometry, ...]]) -> dyn.Robot:
     """The robot with these shapes of links, by their names; other links have their own."""
-
-    def drawn(link: dyn.Link) -> dyn.Link:
-        return replace(link, geometry=shapes.get(link.name, link.geometry))
-
-    return replace(robot, links=tuple(map(drawn, robot.links)), root=drawn(robot.root))
+    return _with_links(robot, lambda link: replace(link, geometry=shapes.get(link.name, link.geometry)))
 
 
 @functools.cache
@@ -146,27 +142,22 @@ def _machine(built: Assembled, own: Machine | None = None) -> Machine:
     return Machine(preset, built.system, built.state, file, source, built)
 
 
-def gravity_there(setup: Setup, made: Machine) -> tuple[float, ...] | None:
-    """What pulls in this setup; None where ``made`` has it of its own."""
+def with_machine(setup: Setup, made: Machine, **fields: Any) -> Setup:
+    """The setup with another machine, gravity and drive as chosen, or as ``made`` has them, and ``fields`` of its own.
+
+    A drive that does not fit there is the machine's own.
+    """
     pull = tuple(setup.machine.system.gravity.tolist()) if setup.gravity is None else setup.gravity
-    return None if pull == tuple(made.system.gravity.tolist()) else pull
-
-
-def drive_there(setup: Setup, made: Machine) -> str:
-    """What drives the joints in this setup; empty where ``made`` has it of its own, or cannot be driven so."""
-    drive = setup.driven.name
-    return "" if drive == made.preset.actuation or made.refusals[drive] else drive
+    gravity, drive = None if pull == tuple(made.system.gravity.tolist()) else pull, setup.driven.name
+    drive = "" if drive == made.preset.actuation or made.refusals[drive] else drive
+    return replace(setup, machine=made, gravity=gravity, drive=drive, **fields)
 
 
 def grips_there(before: Machine, made: Machine, *chosen: Gripped) -> tuple[Gripped, ...]:
     """How each tip holds on, as ``before`` has it or as was chosen last, where ``made`` has it otherwise."""
-    ways, own = ({one.tip: _way(passing(one)) for one in each.system.contacts} for each in (before, made))
+    ways, own = ({one.tip: way_of(passing(one)) for one in each.system.contacts} for each in (before, made))
     ways |= {one.tip: one.kind for one in chosen}
     return tuple(Gripped(0.0, tip, way) for tip, way in ways.items() if own.get(tip, way) != way)
-
-
-def _way(digits: str) -> str:
-    return way_of([digit == "1" for digit in digits])
 
 
 def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
@@ -175,17 +166,10 @@ def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
     But for a posture and what happened in the run: these were of where the arms stood.
     """
     before = build_of(setup.machine)
-    if before is None or dataclasses.replace(before, bases=None) != dataclasses.replace(wanted, bases=None):
+    if before is None or replace(before, bases=None) != replace(wanted, bases=None):
         return Setup(made)
     chosen = [one for one in setup.interventions if isinstance(one, Gripped)]
-    return dataclasses.replace(
-        setup,
-        machine=made,
-        posture=None,
-        interventions=grips_there(setup.machine, made, *chosen),
-        gravity=gravity_there(setup, made),
-        drive=drive_there(setup, made),
-    )
+    return with_machine(setup, made, posture=None, interventions=grips_there(setup.machine, made, *chosen))
 
 
 EDITED = " edited"
@@ -214,19 +198,17 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     alone = machine_of_file(text_of(robot).encode(), name)
     wanted = _build(before, arm)
     made = alone if wanted.kind == alone.system.kind else machine_of_build(wanted, alone)
-    made = dataclasses.replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
+    made = replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
     old, new = before.system, made.system
     same = old.link_names == new.link_names
     thing = setup.bodies.get(old.n_links)
-    return dataclasses.replace(
+    return with_machine(
         setup,
-        machine=made,
+        made,
         posture=_posture(setup, made) if not new.is_held else None,
         torques=MappingProxyType({key: value for key, value in setup.torques.items() if key in new.joint_names}),
         interventions=(*grips_there(before, made), *(setup.interventions if same else ())),
         bodies=MappingProxyType({} if thing is None else {new.n_links: thing}),
-        gravity=gravity_there(setup, made),
-        drive=drive_there(setup, made),
     )
 
 
@@ -244,9 +226,13 @@ def with_meshes_that_fit(robot: dyn.Robot, origin: dyn.Robot) -> dyn.Robot:
             return link
         fits = all(were[link.name].get(joint, place) == place for joint, place in are[link.name].items())
         shapes = own.geometry if fits else tuple(shape for shape in own.geometry if shape.path is None)
-        return dataclasses.replace(link, geometry=shapes)
+        return replace(link, geometry=shapes)
 
-    return dataclasses.replace(robot, links=tuple(map(fitted, robot.links)), root=fitted(robot.root))
+    return _with_links(robot, fitted)
+
+
+def _with_links(robot: dyn.Robot, changed: Callable[[dyn.Link], dyn.Link]) -> dyn.Robot:
+    return replace(robot, links=tuple(map(changed, robot.links)), root=changed(robot.root))
 
 
 def _carried(robot: dyn.Robot) -> dict[str, dict[str, bytes]]:
@@ -279,13 +265,12 @@ def text_of(robot: dyn.Robot) -> str:
 
     def told(shape: dyn.Geometry) -> dyn.Geometry:
         is_file = shape.path is not None and not shape.is_inside
-        return dataclasses.replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
+        return replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
 
     def named(link: dyn.Link) -> dyn.Link:
-        return dataclasses.replace(link, geometry=tuple(map(told, link.geometry)))
+        return replace(link, geometry=tuple(map(told, link.geometry)))
 
-    links = tuple(named(link) for link in robot.links)
-    return dyn.urdf_text(dataclasses.replace(robot, links=links, root=named(robot.root)))
+    return dyn.urdf_text(_with_links(robot, named))
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:
@@ -308,25 +293,16 @@ def _build(machine: Machine, arm: int) -> Build:
             f"arm {arm + 1} is a packaged robot beside one of your own; a page holds one own robot at a time. Edit "
             "that one, or put a machine of this one alone together under Model."
         )
-    return dataclasses.replace(build, robots=tuple(OWN if robot == old else robot for robot in build.robots))
+    return replace(build, robots=tuple(OWN if robot == old else robot for robot in build.robots))
 
 
 def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
     """Where the joints stood, by their names and within their limits; those that are new, or move otherwise, where the
     machine starts."""
-    system = setup.machine.system
-    stood = system.from_joint_vector(np.array(setup.posture if setup.posture is not None else setup.machine.state.q))
-    kinds = dict(zip(system.joint_names, (joint.kind for joint in system.joint_models), strict=True))
-    present = {
-        name: stood[name]
-        for name, joint in zip(made.system.joint_names, made.system.joint_models, strict=True)
-        if kinds.get(name) == joint.kind
-    }
-    start = made.system.from_joint_vector(made.state.q)
-    limits = {
-        name: (joint.lower, joint.upper)
-        for name, joint in zip(made.system.joint_names, made.system.joint_models, strict=True)
-    }
-    wanted = {name: float(np.clip(present.get(name, value), *limits[name])) for name, value in start.items()}
-    found = tuple(wanted[name] for name in made.system.joint_names)
-    return None if found == tuple(made.state.q.tolist()) else found
+    old, new, start = setup.machine.system, made.system, made.state.q.tolist()
+    stood = dict(zip(old.joint_names, setup.machine.state.q if setup.posture is None else setup.posture, strict=True))
+    kinds = dict(zip(old.joint_names, (joint.kind for joint in old.joint_models), strict=True))
+    found = []
+    for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True):
+        found.append(float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper)))
+    return None if found == start else tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -32,13 +32,12 @@ def passing(contact: Contact) -> str:
     return "".join(str(int(any(column))) for column in (contact.selection != 0.0).T.tolist())
 
 
-def way_of(passes: Sequence[bool]) -> str:
-    """The way to hold by which these of ``DIRECTIONS`` pass: its name, or their digits.
+def way_of(digits: str) -> str:
+    """The way to hold by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
 
     Raises:
         ModelError: where none does.
     """
-    digits = "".join(str(int(one)) for one in passes)
     if "1" not in digits:
         raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
     return next((name for name, known in _PASSES.items() if known == digits), digits)
@@ -76,7 +75,7 @@ def way_by(code: int) -> str:
         return list(GRIPS)[code]
     if not LISTED < code < 2 * LISTED:
         raise IndexError(code)
-    return way_of([digit == "1" for digit in f"{code - LISTED:06b}"])
+    return way_of(f"{code - LISTED:06b}")
 
 
 WITHIN_REACH = 0.03

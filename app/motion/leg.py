@@ -86,10 +86,6 @@ class Leg:
         found[-1, :3], found[-1, 3:] = 0.0, -thing.mass * np.asarray(self.system.gravity, float)
         return found
 
-    def later(self, start: float, system: dyn.System, state: dyn.State) -> Leg:
-        """The same leg, entered at a later instant."""
-        return replace(self, start=start, system=system, state=state, law=shifted(self.law, start - self.start))
-
     def simulation(self) -> Advancing:
         """The leg as a run that can be advanced, its time beginning at zero."""
         law, by = GivenLaw(self.law), self.numerics
@@ -206,7 +202,8 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
 def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
-    return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
+    law = shifted(recorded.leg.law, time - recorded.start)
+    return replace(recorded.leg, start=time, state=state, law=law, word="")
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:

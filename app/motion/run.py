@@ -184,7 +184,8 @@ class Run:
         near = self.numerics.raster / 2
         now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + near]
         if now:
-            leg = begun(self._at_end(recorded), now, self.actuation, lenient=True)
+            leg = recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
+            leg = begun(leg, now, self.actuation, lenient=True)
             self._simulation = leg.simulation()
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
@@ -217,10 +218,6 @@ class Run:
             gone = sum(follows.start <= self._needed for follows in legs[1:])
             return Progress(legs[gone:], end, failure, doubtful)
         return Progress(legs, end, failure, first_doubt(legs) if self._is_whole(failure, end) else np.inf)
-
-    def _at_end(self, recorded: RecordedLeg) -> Leg:
-        """The leg that the next intervention meets."""
-        return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
 
     @property
     def _follows_course(self) -> bool:

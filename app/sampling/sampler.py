@@ -126,13 +126,8 @@ class Sampler:
         if known is None or not curves.whole <= known.whole:
             _of_courses[course] = curves.until(math.inf)
 
-    def catch_up(self) -> None:
-        """Samples all that is known of the runs, here and now."""
-        for _ in self.catching_up():
-            pass
-
     def catching_up(self) -> Iterator[None]:
-        """The same, a slice at a time."""
+        """Samples all that is known of the runs, here and now, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))

@@ -42,7 +42,7 @@ def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
     """
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
-    return found_of(whole, session, Machines(texts)), {digest: text for digest, (text, _) in texts.items()}
+    return found_of(whole, session, Machines(texts)).tried(), {digest: text for digest, (text, _) in texts.items()}
 
 
 class Machines:

@@ -409,7 +409,7 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "block": session.block,
         "around": session.around,
         "speed": f"{session.speed:g}",
-        "play": "1" if session.will_play else "0",
+        "play": "1" if (session.playing if session.wish is None else session.wish) else "0",  # as the browser has it
     }
     if session.torqued_here:
         found["torqued"] = str(session.torqued_here)

@@ -253,11 +253,6 @@ class Session(param.Parameterized):
         return ", ".join([self.preset.title, *self.setup.changes])
 
     @property
-    def will_play(self) -> bool:
-        """Whether it moves, or stands, as the user sees it in the browser: there a wish holds at once."""
-        return bool(self.playing if self.wish is None else self.wish)
-
-    @property
     def system(self) -> dyn.System:
         """The system at the start of the run."""
         return self.run.actuation.system
@@ -637,11 +632,6 @@ class Session(param.Parameterized):
         return self.walked and self.follows_walk and not self.playing
 
     @property
-    def edits(self) -> bool:
-        """Whether the robot's numbers are open to be edited."""
-        return EDIT in (self.tab, self.beside)
-
-    @property
     def moment(self) -> tuple[Run, int, float]:
         """What is at the cursor: another one where a leg begins at this very time, though it is computed later."""
         return self.run, len(self.run.legs), self.time
@@ -707,11 +697,6 @@ class Session(param.Parameterized):
     def ghosts_compared(self) -> tuple[Ghost, ...]:
         """The same, the one that differences are told from in front."""
         return tuple(sorted(self.ghosts, key=lambda each: each.letter != self.compared))
-
-    @property
-    def ghost(self) -> Ghost | None:
-        """The first of them."""
-        return next(iter(self.ghosts), None)
 
     def keep(self) -> Kept | None:
         """Keeps the present run, to be seen beside whatever comes next; None where there is no room for it."""

@@ -13,6 +13,7 @@ from app.motion.leg import leg_at
 from app.motion.run import Run
 from app.state import Session
 from app.state.kept_run import Ghost
+from app.state.session import EDIT
 from app.views.staging import ALPHA, INBOARD, Staged
 from scenes import CHOICES
 from scenes.close_up import CloseUp
@@ -29,7 +30,8 @@ POINTED = ("axes", "frames")
 
 def pointed(session: Session) -> tuple[str, ...]:
     """The layers that are shown for it."""
-    return tuple(name for name in POINTED if name not in session.layers) if session.edits else ()
+    edits = EDIT in (session.tab, session.beside)
+    return tuple(name for name in POINTED if name not in session.layers) if edits else ()
 
 
 def pointed_only(session: Session, system: dyn.System) -> dict[str, NDArray[np.bool_]]:

@@ -81,7 +81,7 @@ def session() -> Session:
 def sampled(run: Run, *traces: tuple[str, str]) -> Sampler:
     sampler = Sampler(Jobs(print))
     sampler.want([(run, catalogue(run.solution_at(0.0)))], traces)
-    sampler.catch_up()
+    list(sampler.catching_up())
     return sampler
 
 

@@ -29,7 +29,7 @@ ARM = (
 def reopened(text: str) -> Session:
     session = Session("planar_chain")
     found, _ = found_in(text.encode(), session)
-    found.tried().show_as_a_step(session)
+    found.show_as_a_step(session)
     return session
 
 
@@ -101,7 +101,7 @@ def test_a_robot_of_the_users_own_is_in_the_file(open_file: Open) -> None:
         assert set(file) == {"name", field}
         other = Session("planar_chain")
         found, texts = found_in(saved.encode(), other)
-        found.tried().show_as_a_step(other)
+        found.show_as_a_step(other)
         same(session, other)
         assert (texts[other.setup.machine.file.digest], other.setup.machine.file) == (text, session.setup.machine.file)
         assert other.kept[1].setup.machine is other.setup.machine  # read once

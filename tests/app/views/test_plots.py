@@ -127,7 +127,7 @@ def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
         plots = Plots(session)
         plots._act({"do": "put", "panel": 0, "key": "contact/omega"})
         plots._act({"do": "component", "panel": 0, "trace": 0, "value": component})
-        plots.sampler.catch_up()
+        list(plots.sampler.catching_up())
         plots.draw()
         _, *table = [line.split(",") for line in everything(plots._views[0], plots._look()).splitlines()]
         lines = len(plots._views[0].lines)
@@ -163,6 +163,6 @@ def plots() -> Plots:
         computed(run, 0.5)
     found = Plots(session)
     found.draw()
-    found.sampler.catch_up()
+    list(found.sampler.catching_up())
     found.draw()
     return found
