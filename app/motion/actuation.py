@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.assembly.assembly import carried
-from app.motion.postures import away
+from app.motion.postures import TipCircle, away, has_plane, led_tip
 from app.motion.presets import LED_TIME, Preset
-from app.motion.tip_circle import TipCircle, has_plane, led_tip
 
 Array = NDArray[np.float64]
 

@@ -20,11 +20,10 @@ from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
-from app.motion.postures import away, posed, within
+from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, tip_circle, within
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
 from app.motion.run import Course, Run
-from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
 from app.motion.world import (
     RUNGE_KUTTA,
     Body,
