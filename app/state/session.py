@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -305,18 +304,26 @@ class Session(param.Parameterized):
             self._moved = loaded, center, with_object_center(loaded, center)
         return self._moved[2]
 
-    @contextlib.contextmanager
-    def _in_words(self) -> Iterator[None]:
-        """An error of the mechanics becomes the message; whatever was running runs on."""
+    def _as_a_step(self, act: Callable[[], object], control: str = "", gesture: bool = False) -> bool:
+        """Does something in one step that can be undone.
+
+        An error of the mechanics becomes the message, and whatever was running runs on.
+
+        Returns:
+            whether it could be.
+        """
+        before = self.choice
         try:
-            yield
+            act()
         except ERRORS as error:
             self.message = in_words(error)
+            return False
+        self.history = self.history.left(before, control, gesture)
+        return True
 
     def open_preset(self, name: str) -> None:
         """Opens a packaged example at its start; what stood still stands still."""
-        with self._in_words():
-            self._leave(Setup(machine_of_preset(PRESETS[name])))
+        self._as_a_step(lambda: self._open_quietly(Setup(machine_of_preset(PRESETS[name]))))
 
     def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any], run: Run | None = None) -> None:
         """Shows another setup at a moment of it.
@@ -346,21 +353,9 @@ class Session(param.Parameterized):
 
         return back
 
-    def _leave(self, setup: Setup) -> None:
-        """Opens another machine, or this one as it was loaded; the way back is kept."""
-        before = self.choice
-        self._open_quietly(setup)
-        self.history = self.history.left(before)
-
-    def exchange(self, setup: Setup) -> None:
-        """Shows a machine that was made of this one, in one step that can be undone.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for what cannot be shown; then nothing is changed.
-        """
-        before = self.choice
-        self._exchange(setup)
-        self.history = self.history.left(before)
+    def exchange(self, make: Callable[[], Setup]) -> bool:
+        """Shows a machine that is made of this one in one step that can be undone, or says why it cannot be."""
+        return self._as_a_step(lambda: self._exchange(make()))
 
     def _exchange(self, setup: Setup) -> None:
         """With the cursor where it was, as far as that means the same there."""
@@ -401,8 +396,12 @@ class Session(param.Parameterized):
 
     def set_body_mass(self, body: int, value: float) -> None:
         """Sets the mass (kg) of a body, its inertia in proportion, and runs again."""
-        with self._in_words():
-            self.set_body(body, heavier(body_of(self.loaded, body), self.setup.body(body), value), f"mass {body}")
+        try:
+            weighs = heavier(body_of(self.loaded, body), self.setup.body(body), value)
+        except ERRORS as error:
+            self.message = in_words(error)
+        else:
+            self.set_body(body, weighs, f"mass {body}")
 
     def set_body(self, body: int, weighs: Body | None, control: str = "") -> bool:
         """Sets what a body weighs, or as it was loaded, and runs again; or says why that cannot be."""
@@ -435,15 +434,14 @@ class Session(param.Parameterized):
         Returns:
             whether it could be.
         """
-        done = False
-        with self._in_words():
-            before = self.choice
-            after = dataclasses.replace(before.setup, **fields)
+
+        def act() -> None:
+            after = dataclasses.replace(self.setup, **fields)
             self._show(after, after.run())
-            self.history = self.history.left(before, control, gesture)
-            if self.playing:
-                self.cursor.time = 0.0
-            done = True
+
+        done = self._as_a_step(act, control, gesture)
+        if done and self.playing:
+            self.cursor.time = 0.0
         return done
 
     def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
@@ -455,14 +453,9 @@ class Session(param.Parameterized):
         Returns:
             whether it could be.
         """
-        done = False
-        with self._in_words():
-            before = self.choice
-            earlier = tuple(other for other in before.setup.interventions if other.time <= intervention.time)
-            self._rewrite((*earlier, intervention))
-            self.history = self.history.left(before, control, gesture)
-            self.playing = True
-            done = True
+        earlier = tuple(other for other in self.setup.interventions if other.time <= intervention.time)
+        done = self._as_a_step(lambda: self._rewrite((*earlier, intervention)), control, gesture)
+        self.playing = self.playing or done
         return done
 
     def _rewrite(self, interventions: tuple[Intervention, ...]) -> None:
@@ -507,9 +500,7 @@ class Session(param.Parameterized):
     def break_texts(self, breaks: frozenset[str]) -> None:
         """Has just this broken in the texts, or nothing, as a step that can be undone; the run stays as it is."""
         if breaks != self.breaks:
-            before = self.choice
-            self.breaks = breaks
-            self.history = self.history.left(before)
+            self._as_a_step(lambda: self.param.update(breaks=breaks))
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -555,8 +546,7 @@ class Session(param.Parameterized):
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, bodies, posture and object."""
-        with self._in_words():
-            self._leave(self.setup.plain())
+        self._as_a_step(lambda: self._open_quietly(self.setup.plain()))
 
     def choose(self, instrument: str, **fields: object) -> None:
         """Chooses something in an instrument, by the names of its dataclass; what is not said stays."""
@@ -744,12 +734,8 @@ class Session(param.Parameterized):
         at = self.at_letter(letter)
         if at is None or at.run is self.run:
             return
-        before = self.choice
-        if at.setup.machine is before.setup.machine:
-            self._show(at.setup, at.run)
-        else:
-            self._open(at.setup, at.run)
-        self.history = self.history.left(before)
+        show = self._show if at.setup.machine is self.setup.machine else self._open
+        self._as_a_step(lambda: show(at.setup, at.run))
 
     def at_letter(self, letter: str) -> Kept | None:
         """The run that is kept under a letter."""
