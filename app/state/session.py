@@ -176,8 +176,7 @@ class Session(param.Parameterized):
         """A setup with its kept runs, and the same of what was opened in its place last."""
         self._moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
         self._solved: tuple[object, dyn.Solution] | None = None
-        self._read: tuple[object, Reading] | None = None
-        self._whole: tuple[object, Reading] | None = None
+        self._texts: dict[tuple[object, frozenset[str]], Reading] = {}
         self._held: Build | None = None
         self._brought = ""  # the robot that was last put together here
         self.jobs = Jobs(self._tell)
@@ -646,22 +645,21 @@ class Session(param.Parameterized):
         return self.solution() if tried is None else tried
 
     def reading(self) -> Reading:
-        """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
-        moment = (*self.moment, self.textbook_breaks)
-        if self._read is None or self._read[0] != moment:
-            shown = self.solution()
-            wrench = self.run.wrench_at(self.time)
-            self._read = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, self.breaks))
-        return self._read[1]
+        """The textbook at the cursor, broken as it is."""
+        return self._text(self.breaks)
 
     def whole_reading(self) -> Reading:
         """The same, whatever is broken in it elsewhere."""
-        if not self.textbook_breaks:
-            return self.reading()
-        if self._whole is None or self._whole[0] != self.moment:
+        return self._text(frozenset())
+
+    def _text(self, breaks: frozenset[str]) -> Reading:
+        """Evaluated once for all views of an instant."""
+        key = (self.moment, textbook_breaks(breaks))
+        if key not in self._texts:
             shown, wrench = self.solution(), self.run.wrench_at(self.time)
-            self._whole = (self.moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench))
-        return self._whole[1]
+            found = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
+            self._texts = {old: text for old, text in self._texts.items() if old[0] == self.moment} | {key: found}
+        return self._texts[key]
 
     @property
     def textbook_breaks(self) -> frozenset[str]:
