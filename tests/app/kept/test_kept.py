@@ -18,23 +18,13 @@ from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session, kept_run
-from app.state.kept_run import LETTERS, Kept, free_letter, size_of, told_apart, why_not_kept
+from app.state.kept_run import Kept, size_of, why_not_kept
 from app.state.worker import Worker
 from tests.app.arrival import computed
 
 
 def plain(preset: str) -> Setup:
     return Setup(machine_of_preset(PRESETS[preset]))
-
-
-def test_there_are_as_many_as_letters_and_one_that_is_free_is_given_again() -> None:
-    setup = plain("planar_chain")
-    kept = tuple(Kept(setup.run(), letter, letter, setup=setup) for letter in LETTERS)
-    assert f"{len(LETTERS)} runs" in why_not_kept(kept, plain("planar_chain").run())
-    assert not why_not_kept(kept[1:], plain("planar_chain").run())
-    assert free_letter((kept[0], *kept[2:])) == "B"
-    titles = [each.title for each in kept]
-    assert (told_apart("A", titles), told_apart("Z", titles)) == ("A (2)", "Z")
 
 
 def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from app.state import Session, history
+from app.state.kept_run import FULL, LETTERS
 from tests.app.arrival import computed
 
 
@@ -79,11 +80,18 @@ def test_runs_are_named_shown_hidden_and_dropped_by_their_letters() -> None:
     session.drop_kept("B")
     session.keep()
     assert [each.letter for each in session.kept] == ["A", "B", "C"]
+    assert session.kept[1].title == f"{session.title} (2)"
     for letter in ("Z", "", "AB", "\ud800"):
         session.change_kept(letter, title="x")
         session.drop_kept(letter)
         session.open_kept(letter)
     assert len(session.kept) == 3
+    for _ in range(len(LETTERS)):
+        session.keep()
+    assert [each.letter for each in session.kept] == list(LETTERS)
+    assert session.keep_once().startswith("This run is kept already, as A: ")
+    session.set_mass(2.0 * session.mass)
+    assert (session.keep_once(), session.keep()) == (FULL, None)
 
 
 def test_a_kept_run_is_opened_again_and_undo_leads_back() -> None:
