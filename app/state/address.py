@@ -35,7 +35,6 @@ from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.messages import Kind, Message, in_words
 from app.motion.actuation import DRIVES
 from app.motion.built_machine import machine_of_build
-from app.motion.errors import ERRORS
 from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken, code_of, way_by
 from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.robot_file import OwnFile
@@ -449,18 +448,6 @@ def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
     if query.get("preset") != FILE or file is None:
         return None
     return Wanted(file, partial(asked, dict(query), session))
-
-
-def restore(session: Session, query: Mapping[str, str]) -> None:
-    """Shows at once what a link asks for; one that asks for something impossible changes nothing but the message.
-
-    Cost: one look at the parameters, and the start of one run.
-    """
-    if query.get("preset"):
-        try:
-            asked(query, session).show(session)
-        except (RefusedError, *ERRORS) as error:
-            session.message = f"This link cannot be followed: {in_words(error)}"
 
 
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:

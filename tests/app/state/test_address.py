@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
-from app.state.address import HEAD, KIND_CODES, opened, packed_interventions, query_of, restore
+from app.state.address import HEAD, KIND_CODES, opened, packed_interventions, query_of
 from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
 from app.state.machine_loader import RefusedError
-from tests.app.arrival import computed, over
+from tests.app.arrival import computed, over, restore
 
 P_LINE = "inward_filter.prediction.P"
 

@@ -5,13 +5,13 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.arrangement import Line
 from app.state.breakage import NONE, OFFERED, Breakage, question_of
 from app.state.outcome import apart, broken_at, broken_run
 from app.views.outcome_html import answer_html
 from dynamics.reading import stage_difference, textbook_lines
-from tests.app.arrival import computed, paused
+from tests.app.arrival import computed, paused, restore
 
 P_LINE, TERM = "inward_filter.prediction.P", "phi-P_plus-phi"
 DROPPED, TURNED = f"{P_LINE}~{TERM}~drop", f"{P_LINE}~{TERM}~negate"

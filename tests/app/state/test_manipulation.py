@@ -17,7 +17,7 @@ from app.clock import Clock
 from app.motion.built_machine import bases_of
 from app.motion.interventions import passing
 from app.state import Session
-from app.state.address import asked, query_of, restore
+from app.state.address import asked, query_of
 from app.state.manipulation import FELT, BaseAim, Manipulation, set_joint, slid
 from app.state.point_force import (
     DAMPING_SHARE,
@@ -30,7 +30,7 @@ from app.state.point_force import (
     most_force,
     spring,
 )
-from tests.app.arrival import computed, over, paused
+from tests.app.arrival import computed, over, paused, restore
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 MIXED = Build("multi_arm", ("puma560", "iiwa14"), Thing("sphere"))

@@ -13,9 +13,9 @@ from app.motion.interventions import Pushed
 from app.motion.presets import PRESETS
 from app.motion.world import ADAPTIVE, FIXED, STEPS, Body, Numerics, body_names, body_of
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.agreement_search import COARSE, ROUNDS, AgreementSearch, agreement_at
-from tests.app.arrival import computed, paused
+from tests.app.arrival import computed, paused, restore
 
 
 def through_a_link(session: Session) -> Session:

@@ -9,13 +9,13 @@ import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.arrangement import FORMS
 from app.views.plots import Plots
 from app.views.plots.dock import everything
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
-from tests.app.arrival import computed
+from tests.app.arrival import computed, restore
 
 ARM, BOX = "planar_chain", "two_arms_and_box"
 
