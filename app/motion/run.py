@@ -15,16 +15,7 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
-from app.motion.leg import (
-    Advancing,
-    Leg,
-    RecordedLeg,
-    entered,
-    first_doubt,
-    landed,
-    leg_at,
-    touch,
-)
+from app.motion.leg import Advancing, Leg, RecordedLeg, entered, first_doubt, landed, leg_at, touch
 from app.motion.world import TIME_STEP
 from app.service import counters
 

@@ -23,15 +23,7 @@ from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, common_run, machine_of_preset
 from app.motion.world import Body, body_of, heavier, main_body
 from app.state import walk
-from app.state.arrangement import (
-    ChangeView,
-    ContactTrial,
-    CostView,
-    EstimationView,
-    InfluenceView,
-    Line,
-    MethodStep,
-)
+from app.state.arrangement import ChangeView, ContactTrial, CostView, EstimationView, InfluenceView, Line, MethodStep
 from app.state.history import Choice, History
 from app.state.kept_run import Ghost, Kept, described, free_letter, name_of, told_apart, why_not_kept
 from app.state.machine_loader import Opening
@@ -118,10 +110,7 @@ class Session(param.Parameterized):
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     motion = param.Number(
-        default=None,
-        allow_None=True,
-        bounds=(0.0, None),
-        doc="s, from where on a broken text moves a ghost, or None.",
+        default=None, allow_None=True, bounds=(0.0, None), doc="s, from where on a broken text moves a ghost, or None."
     )
     tab = param.String(default="", doc="The open instrument; empty for the one that a page opens with.")
     beside = param.String(default="", doc="The instrument that stands beside it on a wide screen; empty for none.")
