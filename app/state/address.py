@@ -159,31 +159,24 @@ KIND_CODES = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
     """Parameters of an address: nothing for what was not chosen."""
-    machine = setup.machine
-    found = {"preset": machine.preset.name or (BUILT if machine.file is None and machine.built is not None else FILE)}
-    if machine.built is not None:
-        found[BUILD] = text_of_build(machine.built.build)
-    if setup.machine.file is not None:
-        found |= {"file": setup.machine.file.digest, "name": setup.machine.file.name}
-    found |= _query_of_bodies(setup)
-    if setup.gravity is not None:
-        found["gravity"] = ",".join(map(repr, setup.gravity))
-    if setup.damping:
-        found["damping"] = repr(setup.damping)
-    if setup.numerics.method != RUNGE_KUTTA.method:
-        found["method"] = setup.numerics.method
-    if setup.numerics.step != RUNGE_KUTTA.step:
-        found["step"] = repr(setup.numerics.step)
-    if setup.torques:
-        known = list(setup.machine.system.joint_names)
-        found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
-    if setup.drive:
-        found["drive"] = setup.drive
-    if setup.posture is not None:
-        found["posture"] = ",".join(repr(float(q)) for q in setup.posture)
-    if setup.interventions:
-        found[INTERVENTIONS] = packed_interventions(setup.interventions)
-    return found
+    machine, file, numerics = setup.machine, setup.machine.file, setup.numerics
+    known, built = list(machine.system.joint_names), machine.built
+    found = {
+        "preset": machine.preset.name or (BUILT if file is None and built is not None else FILE),
+        BUILD: "" if built is None else text_of_build(built.build),
+        "file": "" if file is None else file.digest,
+        "name": "" if file is None else file.name,
+        **_query_of_bodies(setup),
+        "gravity": ",".join(map(repr, setup.gravity or ())),
+        "damping": repr(setup.damping) if setup.damping else "",
+        "method": "" if numerics.method == RUNGE_KUTTA.method else numerics.method,
+        "step": "" if numerics.step == RUNGE_KUTTA.step else repr(numerics.step),
+        "torques": ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items()),
+        "drive": setup.drive,
+        "posture": ",".join(repr(float(q)) for q in setup.posture or ()),
+        INTERVENTIONS: packed_interventions(setup.interventions) if setup.interventions else "",
+    }
+    return {name: text for name, text in found.items() if text}
 
 
 def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
