@@ -12,7 +12,6 @@ from typing import Any
 
 import param
 
-from app.kept.kept_run import LETTERS, described, name_of, told_apart
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.motion.robot_file import OwnFile
@@ -30,9 +29,10 @@ from app.saved.read import (
     texts_in,
 )
 from app.state import Session
+from app.state.address import query_of_setup
 from app.state.arrangement import FORMS, INSTRUMENTS, PINS
+from app.state.kept_run import LETTERS, described, name_of, told_apart
 from app.state.machine_loader import Found, RefusedError
-from app.state.setup_text import query_of_setup
 
 NAME = "Lecture"
 """Of its list on the rail."""

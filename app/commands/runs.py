@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import dynamics as dyn
-from app.assembly.closed_start import closed_start
+from app.assembly.assembly import closed_start
 from app.commands.report import Report, aside, bar
 from scenes.reel.slides import pictures_of
 

@@ -14,9 +14,8 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
 from app.controls.number_field import NumberField
-from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.setup import Machine
-from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS
+from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS, Body, body_names, body_of, main_body
 from app.state import Session
 from app.views.components import STYLE
 

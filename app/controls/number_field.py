@@ -13,8 +13,8 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
-from app.state.setup_text import bounded_float
 
 EVERY = "{:z.6g}"
 """How a number is written where nothing else is said."""

@@ -32,7 +32,7 @@ from app.binding import Binding
 from app.controls.number_field import NumberField, NumberRow
 from app.motion.built_machine import bases_of
 from app.state import Session
-from app.state.placing import BaseAim
+from app.state.manipulation import BaseAim
 from app.views.components import STYLE
 
 DEGREE = math.pi / 180.0

@@ -16,7 +16,7 @@ from app.binding import Binding
 from app.controls.number_field import NumberRow
 from app.motion.world import DISPLACEMENT, TORQUE
 from app.state import Session
-from app.state.posing import set_joint
+from app.state.manipulation import set_joint
 from app.views.components import STYLE
 
 MOST_SLIDERS = 40

@@ -15,9 +15,9 @@ import dynamics as dyn
 from app.controls.number_field import plain
 from app.editor.sheets import NONE, OF_LINKS, SAID, SHEETS, Column, Parts, SheetTable, name_of, rows_of
 from app.state import Session
+from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.state.setup_text import bounded_float
 from app.views.components import STYLE
 from app.views.instrument import Instrument
 

@@ -240,10 +240,10 @@ class ContactStage(Instrument):
         at = read_index(direction)
         if tip not in held or at is None or at >= len(DIRECTIONS):
             return
-        passes = [on == "1" for on in passing(held[tip])]
-        passes[at] = not passes[at]
+        digits = list(passing(held[tip]))
+        digits[at] = "0" if digits[at] == "1" else "1"
         try:
-            self._session.grip(held[tip].tip, way_of(passes))
+            self._session.grip(held[tip].tip, way_of("".join(digits)))
         except dyn.ModelError as error:
             self._session.message = in_words(error)
 

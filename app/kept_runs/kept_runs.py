@@ -1,22 +1,25 @@
-"""The list of kept runs: their names, which are shown, and how far each is from the present one."""
+"""The kept runs: their list with names and distances, and one line of these where something is changed."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import panel as pn
+import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
 from app.clipboard import COPYING
 from app.component import Component
-from app.kept import Kept
-from app.kept.kept_run import LETTERS
-from app.kept_runs.comparison_job import Comparing, parts
+from app.kept_runs.comparison import Comparing, Distance
 from app.number_text import beside_numbers, number_text
 from app.state import Session
-from app.views.components import ELEMENTS
+from app.state.kept_run import LETTERS, Kept
+from app.state.outcome import length
+from app.views.components import ELEMENTS, STYLE
 from app.views.instrument import Instrument
 from scenes import palette
 
@@ -85,7 +88,7 @@ class KeptRuns(Instrument):
         is_present = each.run is self._session.run
         ghosts = self._session.ghosts_compared
         found = self._comparing.known(each.run) if each.shown and not is_present else None
-        far = [] if found is None else [_far(what, *numbers) for what, numbers in _numbers(found)]
+        far = [] if found is None else [_far(what, distance) for what, distance in found.parts.items()]
         return {
             "letter": each.letter,
             "name": each.title,
@@ -123,10 +126,59 @@ class KeptRuns(Instrument):
         return self._list
 
 
-def _numbers(found: Any) -> list[tuple[str, tuple[float, float, float, str]]]:
-    return [(what, (far.largest, far.rms, far.at, far.unit)) for what, far in parts(found)]
+def _far(what: str, far: Distance) -> dict[str, str]:
+    shown = [f"{number_text(value, digits=DIGITS)} {far.unit}" for value in (far.largest, far.rms)]
+    return {"of": what, "largest": shown[0], "rms": shown[1], "at": f"at {far.at:.2f} s"}
 
 
-def _far(what: str, largest: float, rms: float, at: float, unit: str) -> dict[str, str]:
-    shown = [f"{number_text(value, digits=DIGITS)} {unit}" for value in (largest, rms)]
-    return {"of": what, "largest": shown[0], "rms": shown[1], "at": f"at {at:.2f} s"}
+SHOW = "Show"
+
+
+class DistanceLine(Instrument):
+    """There while a run is kept and shown, whether there is a number yet or not: nothing moves under a user's hand."""
+
+    def __init__(self, session: Session, comparing: Comparing, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._comparing = session, comparing
+        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(6, 0, 2, 12))
+        self._more = pmui.Button(label=SHOW, variant="text", size="small", margin=(2, 8, 0, 4))
+        self._more.on_click(lambda _: session.param.update(tab=SHOW))
+        self._row = pmui.Row(self._words, self._more, sizing_mode="stretch_width", margin=0, visible=False)
+        session.param.watch(lambda *_: self._write(), ["kept", "run"])
+        self._write()
+
+    @property
+    def _shown(self) -> list[Kept]:
+        return [each for each in self._session.kept if each.shown]
+
+    def draw(self) -> None:
+        """Has the runs compared, and says what is known."""
+        if self._shown:
+            self._comparing.attend()
+            self._write()
+
+    def _write(self) -> None:
+        shown = self._shown
+        words = "; ".join(self._of(each) for each in shown)
+        text = f"<span>{html.escape(words[:1].upper() + words[1:])}.</span>" if shown else ""
+        if (self._words.object, self._row.visible) != (text, bool(shown)):
+            self._words.object = text
+            self._row.visible = bool(shown)
+
+    def _of(self, each: Kept) -> str:
+        letter = each.letter
+        if each.run is self._session.run:
+            return f"this run is {letter}"
+        found = self._comparing.known(each.run)
+        if found is None:
+            return f"comparing with {letter} …"
+        what, far = next(iter(found.parts.items()), ("", None))
+        if far is None:
+            return f"{letter}: {found.words}"
+        if far.largest == 0.0:
+            return f"{what} as in {letter}"
+        size = length(far.largest) if far.unit == "m" else f"{number_text(far.largest, digits=2)} {far.unit}"
+        return f"{what} up to {size} from {letter}, at {far.at:.2f} s"
+
+    def __panel__(self) -> Viewable:
+        return self._row

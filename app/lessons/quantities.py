@@ -16,7 +16,7 @@ from app.equations.rounding import Loads
 from app.lessons.expressions import Array, ExpressionError, Path, Value
 from app.motion.errors import ERRORS
 from app.motion.run import Run, on_step
-from app.sampling.moment import Moment
+from app.sampling.quantities import Moment
 from app.state.outcome import checks_of
 from dynamics.check import Check
 from dynamics.operators import ContactGain, contact_gain

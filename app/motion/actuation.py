@@ -9,12 +9,11 @@ from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.motion.postures import away
+from app.assembly.assembly import carried
+from app.motion.postures import TipCircle, away, has_plane, led_tip
 from app.motion.presets import LED_TIME, Preset
-from app.motion.tip_circle import TipCircle, has_plane, led_tip
 
 Array = NDArray[np.float64]
 
@@ -140,11 +139,10 @@ class Actuation:
     circle: TipCircle | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
-        """The law for a stretch of the run that begins in a state."""
+        """What acts on the joints for a stretch of the run that begins in a state: the drive, the sliders' torques."""
         return self._controller(system, state).law(system, state)
 
     def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
-        """What acts on the joints of a run that begins at ``state``: the drive plus the sliders' torques."""
         pushed, drive = system.to_joint_vector(self.torques), self.drive or self.preset.actuation
         if drive == "free":
             return dyn.ConstantTorque(pushed)
@@ -188,10 +186,7 @@ class Carrying:
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
         assert state.object_pose is not None
-        shift, turn = np.array(self.travel[:3]), np.array(self.travel[3:])
-        target = state.object_pose.copy()
-        target[:3, :3] = Rotation.from_rotvec(turn).as_matrix() @ target[:3, :3]
-        target[:3, 3] += shift
+        target = carried(state.object_pose, self.travel)
         if self.led is not None:
             stiffness, damping = self.led
             once = dyn.TaskSpacePD(target, stiffness, damping, duration=LED_TIME, feedforward=self.pushed)

@@ -1,19 +1,27 @@
-"""From a build to a machine that can be opened, and back: packaged machines are builds, too."""
+"""From a build to a machine that can be opened, and back; and a machine with one of its robots edited."""
 
 from __future__ import annotations
 
 import functools
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import PurePath
 from types import MappingProxyType
+from typing import Any
+
+import numpy as np
 
 import dynamics as dyn
 from app.assembly.assembly import Assembled, Team, assembled
 from app.assembly.build import OWN, Base, Build, Thing
+from app.motion.interventions import Gripped, passing, way_of
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
-from app.motion.setup import Machine, machine_of_file
+from app.motion.robot_file import LONGEST_NAME
+from app.motion.setup import Machine, Setup, machine_of_file
+from app.motion.world import with_bodies
+from dynamics.system import with_parts
 
 REMEMBERED = 16
 """Machines of packaged robots: whoever asks for one again, by a link or by a switch to and fro, has it at once."""
@@ -99,11 +107,7 @@ def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
 
 def drawn_as(robot: dyn.Robot, shapes: Mapping[str, tuple[dyn.Geometry, ...]]) -> dyn.Robot:
     """The robot with these shapes of links, by their names; other links have their own."""
-
-    def drawn(link: dyn.Link) -> dyn.Link:
-        return replace(link, geometry=shapes.get(link.name, link.geometry))
-
-    return replace(robot, links=tuple(map(drawn, robot.links)), root=drawn(robot.root))
+    return _with_links(robot, lambda link: replace(link, geometry=shapes.get(link.name, link.geometry)))
 
 
 @functools.cache
@@ -136,3 +140,169 @@ def _machine(built: Assembled, own: Machine | None = None) -> Machine:
     preset = Preset("", built.title, mode, "", "carry" if drive == "carry" else "reach", carry=built.carry)
     file, source = (None, b"") if own is None else (own.file, own.source)
     return Machine(preset, built.system, built.state, file, source, built)
+
+
+def with_machine(setup: Setup, made: Machine, **fields: Any) -> Setup:
+    """The setup with another machine, gravity and drive as chosen, or as ``made`` has them, and ``fields`` of its own.
+
+    A drive that does not fit there is the machine's own.
+    """
+    pull = tuple(setup.machine.system.gravity.tolist()) if setup.gravity is None else setup.gravity
+    gravity, drive = None if pull == tuple(made.system.gravity.tolist()) else pull, setup.driven.name
+    drive = "" if drive == made.preset.actuation or made.refusals[drive] else drive
+    return replace(setup, machine=made, gravity=gravity, drive=drive, **fields)
+
+
+def grips_there(before: Machine, made: Machine, *chosen: Gripped) -> tuple[Gripped, ...]:
+    """How each tip holds on, as ``before`` has it or as was chosen last, where ``made`` has it otherwise."""
+    ways, own = ({one.tip: way_of(passing(one)) for one in each.system.contacts} for each in (before, made))
+    ways |= {one.tip: one.kind for one in chosen}
+    return tuple(Gripped(0.0, tip, way) for tip, way in ways.items() if own.get(tip, way) != way)
+
+
+def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
+    """The setup of a machine that was put together; where its arms only stand elsewhere, with all that was chosen.
+
+    But for a posture and what happened in the run: these were of where the arms stood.
+    """
+    before = build_of(setup.machine)
+    if before is None or replace(before, bases=None) != replace(wanted, bases=None):
+        return Setup(made)
+    chosen = [one for one in setup.interventions if isinstance(one, Gripped)]
+    return with_machine(setup, made, posture=None, interventions=grips_there(setup.machine, made, *chosen))
+
+
+EDITED = " edited"
+"""What the name of such a file ends in."""
+
+
+def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
+    """The robot that a link belongs to, as it weighs by now, and the number of its arm."""
+    system = with_bodies(setup.machine.system, setup.bodies)
+    arm = int(system.arm_of_link[min(link, system.n_links - 1)])
+    return system.robots[arm], arm
+
+
+def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
+    """The setup with another robot in the place of an arm's, and of all arms that are the same robot.
+
+    What was chosen goes along as far as it means the same: posture and torques by the joints' names, gravity, drive,
+    how each tip holds on.
+
+    Raises:
+        ModelError: for a robot that cannot be written, or a machine that has room for no other own robot.
+    """
+    before = setup.machine
+    name, origin = edited_name(before, robot), before.origin or before
+    robot = with_meshes_that_fit(robot, origin.system.robots[arm])
+    alone = machine_of_file(text_of(robot).encode(), name)
+    wanted = _build(before, arm)
+    made = alone if wanted.kind == alone.system.kind else machine_of_build(wanted, alone)
+    made = replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
+    old, new = before.system, made.system
+    same = old.link_names == new.link_names
+    thing = setup.bodies.get(old.n_links)
+    return with_machine(
+        setup,
+        made,
+        posture=_posture(setup, made) if not new.is_held else None,
+        torques=MappingProxyType({key: value for key, value in setup.torques.items() if key in new.joint_names}),
+        interventions=(*grips_there(before, made), *(setup.interventions if same else ())),
+        bodies=MappingProxyType({} if thing is None else {new.n_links: thing}),
+    )
+
+
+def with_meshes_that_fit(robot: dyn.Robot, origin: dyn.Robot) -> dyn.Robot:
+    """An edited robot with the meshes that it came with, but for links that carry a joint elsewhere than they did.
+
+    Such a mesh ends where the joint was; the link is drawn from joint to joint in its place.
+    """
+    first = {link.name: link for link in (*origin.links, origin.root)}
+    were, are = _carried(origin), _carried(robot)
+
+    def fitted(link: dyn.Link) -> dyn.Link:
+        own = first.get(link.name)
+        if own is None or not _has_mesh(own):
+            return link
+        fits = all(were[link.name].get(joint, place) == place for joint, place in are[link.name].items())
+        shapes = own.geometry if fits else tuple(shape for shape in own.geometry if shape.path is None)
+        return replace(link, geometry=shapes)
+
+    return _with_links(robot, fitted)
+
+
+def _with_links(robot: dyn.Robot, changed: Callable[[dyn.Link], dyn.Link]) -> dyn.Robot:
+    return replace(robot, links=tuple(map(changed, robot.links)), root=changed(robot.root))
+
+
+def _carried(robot: dyn.Robot) -> dict[str, dict[str, bytes]]:
+    """Of each link the joints that it carries, and where."""
+    links = (*robot.links, robot.root)
+    found: dict[str, dict[str, bytes]] = {link.name: {} for link in links}
+    for joint, inner in zip(robot.joints, robot.inboard, strict=True):
+        found[links[inner].name][joint.name] = joint.origin.tobytes()
+    return found
+
+
+def _has_mesh(link: dyn.Link) -> bool:
+    return any(shape.path is not None for shape in link.geometry)
+
+
+def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
+    """A system of a robot's file, of whose meshes a page reads none, with the robot's own."""
+    shapes = {link.name: link.geometry for link in (*robot.links, robot.root) if _has_mesh(link)}
+    if not shapes:
+        return system
+
+    robots = [
+        drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
+    ]
+    return with_parts(system, robots)
+
+
+def text_of(robot: dyn.Robot) -> str:
+    """A robot as a file; of a mesh's file it says the name alone, since where that lies here is nobody's business."""
+
+    def told(shape: dyn.Geometry) -> dyn.Geometry:
+        is_file = shape.path is not None and not shape.is_inside
+        return replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
+
+    def named(link: dyn.Link) -> dyn.Link:
+        return replace(link, geometry=tuple(map(told, link.geometry)))
+
+    return dyn.urdf_text(_with_links(robot, named))
+
+
+def edited_name(machine: Machine, robot: dyn.Robot) -> str:
+    """Of the file that a machine's edited robot is."""
+    stem = robot.title or robot.name if machine.file is None else PurePath(machine.file.name).stem
+    return f"{stem.removesuffix(EDITED)[: LONGEST_NAME - 20]}{EDITED}.urdf"
+
+
+def is_alike(one: Machine, other: Machine) -> bool:
+    """Whether one was made of the other by editing, link for link: a cursor means the same in both."""
+    return (one.origin or one) is (other.origin or other) and one.system.link_names == other.system.link_names
+
+
+def _build(machine: Machine, arm: int) -> Build:
+    """How the machine is put together, the arm's robot being the user's own."""
+    build = build_of(machine) or Build(machine.system.kind, (OWN,) * len(machine.system.robots))
+    old = build.robots[arm]
+    if build.needs_file and old != OWN:
+        raise dyn.ModelError(
+            f"arm {arm + 1} is a packaged robot beside one of your own; a page holds one own robot at a time. Edit "
+            "that one, or put a machine of this one alone together under Model."
+        )
+    return replace(build, robots=tuple(OWN if robot == old else robot for robot in build.robots))
+
+
+def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
+    """Where the joints stood, by their names and within their limits; those that are new, or move otherwise, where the
+    machine starts."""
+    old, new, start = setup.machine.system, made.system, made.state.q.tolist()
+    stood = dict(zip(old.joint_names, setup.machine.state.q if setup.posture is None else setup.posture, strict=True))
+    kinds = dict(zip(old.joint_names, (joint.kind for joint in old.joint_models), strict=True))
+    found = []
+    for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True):
+        found.append(float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper)))
+    return None if found == start else tuple(found)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +32,12 @@ def passing(contact: Contact) -> str:
     return "".join(str(int(any(column))) for column in (contact.selection != 0.0).T.tolist())
 
 
-def way_of(passes: Sequence[bool]) -> str:
-    """The way to hold by which these of ``DIRECTIONS`` pass: its name, or their digits.
+def way_of(digits: str) -> str:
+    """The way to hold by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
 
     Raises:
         ModelError: where none does.
     """
-    digits = "".join(str(int(one)) for one in passes)
     if "1" not in digits:
         raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
     return next((name for name, known in _PASSES.items() if known == digits), digits)
@@ -77,7 +75,7 @@ def way_by(code: int) -> str:
         return list(GRIPS)[code]
     if not LISTED < code < 2 * LISTED:
         raise IndexError(code)
-    return way_of([digit == "1" for digit in f"{code - LISTED:06b}"])
+    return way_of(f"{code - LISTED:06b}")
 
 
 WITHIN_REACH = 0.03
@@ -85,46 +83,15 @@ WITHIN_REACH = 0.03
 
 
 @dataclass(frozen=True, eq=False)
-class Regrasp:
-    """Holds the object again the way ``held`` does.
-
-    A tip that still touches the object takes hold where it is. An object that has fallen away is first put
-    back into the first arm's hand, at the hand's velocity: no user could catch it at thirty pictures a second.
-    """
+class Intervention:
+    """Something that ends one leg and begins another at a time, s."""
 
     time: float
-    held: dyn.System
-
-    def apply(self, system: dyn.System, state: dyn.State) -> tuple[dyn.System, dyn.State, str]:
-        contacts = self.held.contacts
-        if not contacts or state.object_pose is None:
-            raise dyn.ModelError("this system was never held, so it cannot be taken hold of again.")
-        solution = dyn.forward_dynamics(system, state)
-        places = [solution.link_pose[contact.link] @ contact.tip_pose for contact in contacts]
-        wanted = [state.object_pose @ contact.object_pose for contact in contacts]
-        apart = max(float(np.linalg.norm(a[:3, 3] - b[:3, 3])) for a, b in zip(places, wanted, strict=True))
-        if apart <= WITHIN_REACH:
-            kinds = {contact.tip: as_held(contact) for contact in contacts}
-            event = dyn.Grasp(self.time, [kinds.get(tip) for tip in range(system.n_tips)])
-            return event.apply(system, state)
-        hand = solution.link_velocity[contacts[0].link]
-        pose = places[0] @ np.linalg.inv(contacts[0].object_pose)
-        lever = pose[:3, 3] - solution.link_pose[contacts[0].link][:3, 3]
-        velocity = np.concatenate([hand[:3], hand[3:] + np.cross(hand[:3], lever)])
-        back = self.held.state(q=state.q, qd=state.qd, object_pose=pose, object_velocity=velocity)
-        return self.held, dyn.project(self.held, back), "put back"
-
-
-class Intervention(Protocol):
-    """Something that ends one leg and begins another."""
-
-    @property
-    def time(self) -> float: ...
 
     @property
     def size(self) -> int:
         """Bytes of memory, roughly."""
-        ...
+        return 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         """What follows on ``leg``, which was entered at this intervention's time.
@@ -132,56 +99,63 @@ class Intervention(Protocol):
         Raises:
             ModelError, SingularConfigurationError: if it cannot happen.
         """
-        ...
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Released:
+class Released(Intervention):
     """The object is let go: the arms go free, the object flies on, and lands where there is a ground."""
-
-    time: float
-    size: ClassVar[int] = 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         return _changed(leg, dyn.Release(self.time).apply(leg.system, leg.state), actuation)
 
 
 @dataclass(frozen=True)
-class Taken:
-    """The object is taken again as it was held last: where the tips touch it, or put back between them."""
+class Taken(Intervention):
+    """The object is taken again as it was held last: where the tips touch it, or put back between them.
 
-    time: float
-    size: ClassVar[int] = 100
+    A tip that still touches the object takes hold where it is. An object that has fallen away is first put
+    back into the first arm's hand, at the hand's velocity: no user could catch it at thirty pictures a second.
+    """
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        again = Regrasp(self.time, leg.held or actuation.system)
-        return _changed(leg, again.apply(leg.system, leg.state), actuation)
+        held, state = leg.held or actuation.system, leg.state
+        contacts = held.contacts
+        if not contacts or state.object_pose is None:
+            raise dyn.ModelError("this system was never held, so it cannot be taken hold of again.")
+        solution = dyn.forward_dynamics(leg.system, state)
+        places = [solution.link_pose[contact.link] @ contact.tip_pose for contact in contacts]
+        wanted = [state.object_pose @ contact.object_pose for contact in contacts]
+        apart = max(float(np.linalg.norm(a[:3, 3] - b[:3, 3])) for a, b in zip(places, wanted, strict=True))
+        if apart <= WITHIN_REACH:
+            return _grasped(leg, self.time, {contact.tip: as_held(contact) for contact in contacts}, actuation)
+        hand = solution.link_velocity[contacts[0].link]
+        pose = places[0] @ np.linalg.inv(contacts[0].object_pose)
+        lever = pose[:3, 3] - solution.link_pose[contacts[0].link][:3, 3]
+        velocity = np.concatenate([hand[:3], hand[3:] + np.cross(hand[:3], lever)])
+        back = held.state(q=state.q, qd=state.qd, object_pose=pose, object_velocity=velocity)
+        return _changed(leg, (held, dyn.project(held, back), "put back"), actuation)
 
 
 @dataclass(frozen=True)
-class Gripped:
-    """One tip holds on in another way, from where it is then: see ``app.motion.interventions``."""
+class Gripped(Intervention):
+    """One tip holds on in another way, from where it is then: see ``way_of``."""
 
-    time: float
     tip: int
     kind: str
-    size: ClassVar[int] = 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        held = {contact.tip: contact for contact in leg.system.contacts}
+        held = {contact.tip: as_held(contact) for contact in leg.system.contacts}
         if self.tip not in held:
             raise dyn.ModelError("that arm holds nothing, so it cannot hold it in another way.")
-        kept = {**{tip: as_held(one) for tip, one in held.items()}, self.tip: contact_by(self.kind)}
-        contacts = [kept.get(tip) for tip in range(leg.system.n_tips)]
-        system, state, _ = dyn.Grasp(self.time, contacts).apply(leg.system, leg.state)
-        return _changed(leg, (system, state, words_of(self.kind)), actuation)
+        gripped = _grasped(leg, self.time, {**held, self.tip: contact_by(self.kind)}, actuation)
+        return replace(gripped, word=words_of(self.kind))
 
 
 @dataclass(frozen=True, eq=False)
-class Pushed:
+class Pushed(Intervention):
     """From now on these external forces act, (links + 1, 6), or none; the controller does not notice."""
 
-    time: float
     wrench: Array | None
 
     @property
@@ -191,6 +165,12 @@ class Pushed:
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         starts, ends = leg.wrench is None and self.wrench is not None, leg.wrench is not None and self.wrench is None
         return replace(leg, wrench=self.wrench, word="push" if starts else "let go" if ends else "")
+
+
+def _grasped(leg: Leg, time: float, kinds: Mapping[int, str | Array], actuation: Actuation) -> Leg:
+    """Tips that hold the object where they are, by their numbers."""
+    grasp = dyn.Grasp(time, [kinds.get(tip) for tip in range(leg.system.n_tips)])
+    return _changed(leg, grasp.apply(leg.system, leg.state), actuation)
 
 
 def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], actuation: Actuation) -> Leg:

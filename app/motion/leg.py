@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import groupby
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.errors import ERRORS
 from app.motion.world import RUNGE_KUTTA, Numerics
 
 Array = NDArray[np.float64]
@@ -88,10 +85,6 @@ class Leg:
         found = np.zeros((self.system.n_links + 1, 6)) if self.wrench is None else self.wrench.copy()
         found[-1, :3], found[-1, 3:] = 0.0, -thing.mass * np.asarray(self.system.gravity, float)
         return found
-
-    def later(self, start: float, system: dyn.System, state: dyn.State) -> Leg:
-        """The same leg, entered at a later instant."""
-        return replace(self, start=start, system=system, state=state, law=shifted(self.law, start - self.start))
 
     def simulation(self) -> Advancing:
         """The leg as a run that can be advanced, its time beginning at zero."""
@@ -206,44 +199,13 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
     return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
 
 
-def needed(legs: tuple[RecordedLeg, ...], since: float) -> tuple[RecordedLeg, ...]:
-    """The legs without those that ended before ``since`` s."""
-    gone = sum(follows.start <= since for follows in legs[1:])
-    return legs[gone:]
-
-
 def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
-    return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
+    law = shifted(recorded.leg.law, time - recorded.start)
+    return replace(recorded.leg, start=time, state=state, law=law, word="")
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
     """The leg that governs ``time``."""
     return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
-
-
-def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
-    """The complete solution at an instant that the legs cover."""
-    recorded = leg_at(legs, time)
-    return recorded.recording.solution_at(recorded.own(time))
-
-
-def solutions_in(legs: Sequence[RecordedLeg], times: Sequence[float]) -> list[dyn.Solution | None]:
-    """The complete solutions at instants that the legs cover; None where the mechanics has none."""
-    found: list[dyn.Solution | None] = []
-    for leg, instants in groupby(times, partial(leg_at, legs)):
-        together = list(instants)
-        try:
-            found += leg.recording.solutions_at([leg.own(time) for time in together])
-        except ERRORS:
-            found += [solution_or_none(legs, time) for time in together]
-    return found
-
-
-def solution_or_none(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution | None:
-    """The complete solution at an instant that the legs cover, if the mechanics has one."""
-    try:
-        return solution_in(legs, time)
-    except ERRORS:
-        return None

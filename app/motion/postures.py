@@ -1,8 +1,12 @@
-"""Postures: away from one by turns this way and that, within the stops, and closed again round what is held."""
+"""Postures away from one, closed again round what is held; and a circle that an arm's first tip can follow."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+import reprlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,9 +43,8 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
 
 def size_of(system: dyn.System, state: dyn.State) -> float:
     """m: how far apart the machine's links and tips are at most."""
-    places = np.concatenate(
-        [dyn.forward_kinematics(system, state).pose[:, :3, 3], dyn.forward_kinematics(system, state).tip_pose[:, :3, 3]]
-    )
+    found = dyn.forward_kinematics(system, state)
+    places = np.concatenate([found.pose[:, :3, 3], found.tip_pose[:, :3, 3]])
     return float(np.linalg.norm(np.ptp(places, axis=0))) or NO_SIZE
 
 
@@ -66,3 +69,228 @@ def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
     contact = max(system.contacts, key=lambda contact: len(contact.selection))
     hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
     return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
+
+
+SHARES = 0.15, 0.1, 0.06, 0.03
+"""Radii that are tried, as shares of the arm's length."""
+BENDS = 0.0, 0.6, -0.6, 1.2
+"""rad from the start, by turns this way and that, in which a circle is looked for: a straight arm has none."""
+SAMPLES, WAVES = 24, 8
+PERIOD = 4.0
+"""Seconds of a round, or more where a joint would be quicker than its file allows."""
+HASTE = 0.8
+"""Of a joint's greatest speed."""
+FLAT = 0.1
+"""How easily the tip moves in its second direction beside its first, below which a posture is too near to singular."""
+ACCURACY, BEND = 1e-3, 0.02
+"""Shares of the radius: to which a point is reached, and by which the path may leave the circle between points."""
+LEAP = 1.0
+"""rad or lengths from one point to the next: more is another posture, not a path."""
+MOST_STEPS = 20
+"""Of one search."""
+THOROUGH, BRIEF = 20_000, 5_000
+"""Joints times steps of all searches for a circle: a second where none is found, or a quarter of one."""
+SMALL = 1e-6
+TIGHT = 0.3
+"""rad or m of a joint's whole range, below which it hardly helps to go round."""
+
+
+@dataclass(frozen=True, eq=False)
+class TipCircle:
+    """What the joints do so that the tip goes round and round.
+
+    Attributes:
+        center: (3,) m.
+        radius: m.
+        goal: (joints,) where the path begins, rad or m.
+        waves: (joints, 16) as ``dyn.JointPD`` takes them.
+        period: s.
+        is_bent: whether it begins in another posture than it was looked for from.
+    """
+
+    center: Array
+    radius: float
+    goal: Array
+    waves: Array
+    period: float
+    is_bent: bool = False
+
+    def posture(self, phase: float) -> Array:
+        """(joints,) at an angle of the circle."""
+        i = np.arange(1, WAVES + 1) * phase
+        return np.asarray(self.goal + self.waves[:, :WAVES] @ (np.cos(i) - 1.0) + self.waves[:, WAVES:] @ np.sin(i))
+
+    def begun(self, state: dyn.State) -> dyn.State:
+        """The state on the circle, in full motion."""
+        rate = self.waves[:, WAVES:] @ np.arange(1, WAVES + 1) * (2.0 * math.pi / self.period)
+        return replace(state, q=self.goal, qd=rate)
+
+    def led_by(self, springs: dyn.JointPD, system: dyn.System, state: dyn.State) -> dyn.JointPD:
+        """Springs and dampers whose target runs ahead so far that they give just the torques of this motion.
+
+        Each wave of these, by inverse dynamics without gravity, takes a wave tau / (K + i pace B j) of the target.
+        """
+        i, pace = np.arange(1, WAVES + 1), 2.0 * math.pi / self.period
+        even, odd = self.waves[:, :WAVES], self.waves[:, WAVES:]
+        still = weightless(system)
+        torques = []
+        for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
+            cosine, sine = np.cos(i * phase), np.sin(i * phase)
+            rate = pace * (odd @ (i * cosine) - even @ (i * sine))
+            turning = -(pace**2) * (even @ (i**2 * cosine) + odd @ (i**2 * sine))
+            moving = replace(state, q=self.posture(phase), qd=rate)
+            torques.append(dyn.inverse_dynamics(still, moving, turning))
+        parts = np.fft.rfft(torques, axis=0)[: WAVES + 1].T / SAMPLES
+        stiffness, damping = (np.asarray(gain)[:, None] for gain in (springs.stiffness, springs.damping))
+        ahead = parts[:, 1:] / (stiffness + 1j * i * pace * damping)
+        goal = self.goal + parts[:, 0].real / (2.0 * stiffness[:, 0]) + ahead.real.sum(axis=1)
+        waves = self.waves + np.concatenate([ahead.real, -ahead.imag], axis=1)
+        return replace(springs, target=goal, waves=waves, period=self.period, duration=0.0)
+
+
+def has_plane(system: dyn.System, state: dyn.State) -> bool:
+    """Whether the first tip can move in two directions somewhere, as one that follows a circle has to."""
+    for bend in BENDS:
+        ease = np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False)
+        if len(ease) > 1 and ease[1] > SMALL * ease[0]:
+            return True
+    return False
+
+
+def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:
+    """The largest circle of those tried that the first tip can follow from a posture, or from one bent a little.
+
+    Cost: some 50 ms for six joints; where none is found, a second for all of ``THOROUGH``.
+    """
+    search = _Search(system, state, arm_length(system, state), most_work)
+    for bend in BENDS:
+        for candidate in search.candidates(away(system, state, bend)):
+            found = search.followed(*candidate)
+            if found is not None:
+                return replace(found, is_bent=bend != 0.0)
+    return None
+
+
+def led_tip(system: dyn.System) -> str:
+    """Which tip goes round, in words: of a machine with several it is the first."""
+    if system.n_tips == 1:
+        return "its tip"
+    return f"the tip of {reprlib.repr(system.link_names[system.tips[0].link])} (the first of {system.n_tips})"
+
+
+def no_circle(system: dyn.System, state: dyn.State) -> str:
+    """That none was found: for which tip, what was tried, and what helps."""
+    tried = f"{100 * 2 * min(SHARES):.2g} to {100 * 2 * max(SHARES):.2g} % of the arm's length across"
+    path = [k for k in system.path_inward(system.tips[0].link) if k < system.n_joints]
+    joints = [system.joint_models[k] for k in path]
+    sizes = np.linalg.norm(tip_rates(system, away(system, state, BENDS[1])), axis=0)
+    idle = [system.joint_models[k].name for k in path if sizes[k] <= SMALL * sizes.max()]
+    frame = f" The tip is the frame of its last link, which {_some(idle)} cannot move." if idle else ""
+    tight = [joint.name for joint in joints if joint.upper - joint.lower < TIGHT]
+    room = f" Its file gives little room to {_some(tight)}." if tight else ""
+    return (
+        f"no circle was found that {led_tip(system)} can follow within the joints' limits: {tried} were tried, from "
+        f"the start and from it bent this way and that.{frame}{room} A bent start in the middle of these joints' "
+        "ranges may have one (Change, Posture). Or choose another drive."
+    )
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(map(reprlib.repr, names[:3]))
+
+
+def weightless(system: dyn.System) -> dyn.System:
+    """The same arm where nothing falls."""
+    return dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
+
+
+def arm_length(system: dyn.System, state: dyn.State) -> float:
+    """m, along the links from the base to the first tip."""
+    found, path = dyn.forward_kinematics(system, state), system.path_inward(system.tips[0].link)
+    places = [pose[:3, 3] for pose in (found.tip_pose[0], *(found.pose[k] for k in path), system.base_poses[0])]
+    return float(sum(np.linalg.norm(a - b) for a, b in pairwise(places)))
+
+
+def tip_rates(system: dyn.System, state: dyn.State) -> Array:
+    """(3, joints): how the first tip moves with each joint, m per rad or m."""
+    shown = dyn.forward_kinematics(system, state)
+    poses, tip = shown.pose, shown.tip_pose[0]
+    found = np.zeros((3, system.n_joints))
+    for k in system.path_inward(system.tips[0].link):
+        if k < system.n_joints:
+            joint, axis = system.joint_models[k], poses[k][:3, :3] @ system.joint_models[k].axis
+            found[:, k] = np.cross(axis, tip[:3, 3] - poses[k][:3, 3]) if joint.kind == "revolute" else axis
+    return found
+
+
+class _Search:
+    """Looks for circles as long as there is work left to spend."""
+
+    def __init__(self, system: dyn.System, state: dyn.State, length: float, most_work: int) -> None:
+        self._system, self._state, self._length = system, state, length
+        self._left = most_work
+
+    def candidates(self, state: dyn.State) -> Iterator[tuple[dyn.State, Array, Array, float]]:
+        """A posture, the way from the tip to a circle's middle, one across, and its radius; large ones first."""
+        directions, ease, _ = np.linalg.svd(tip_rates(self._system, state))
+        if len(ease) < 2 or not ease[1] > FLAT * ease[0]:
+            return
+        u, v = directions[:, 0], directions[:, 1]
+        for share in SHARES:
+            for inward, across in ((-v, u), (v, u), (-u, v), (u, v)):
+                yield state, inward, across, share * self._length
+
+    def followed(self, state: dyn.State, inward: Array, across: Array, radius: float) -> TipCircle | None:
+        """The circle through the posture's tip, if it can be followed."""
+        tip = dyn.forward_kinematics(self._system, state).tip_pose[0][:3, 3]
+        center = tip + radius * inward
+
+        def point(phase: float) -> Array:
+            return np.asarray(center + radius * (across * math.sin(phase) - inward * math.cos(phase)))
+
+        if self._placed(state, state, point(math.pi), radius) is None:  # the farthest first
+            return None
+        postures, now = [], state
+        for phase in 2.0 * math.pi * np.arange(SAMPLES) / SAMPLES:
+            found = self._placed(now, state, point(phase), radius)
+            if found is None or np.abs(found.q - now.q).max() > LEAP * max(1.0, self._length):
+                return None
+            postures.append(found.q)
+            now = found
+        circle = self._circle(np.array(postures), center, radius)
+        return circle if self._is_true(circle, point) else None
+
+    def _placed(self, now: dyn.State, home: dyn.State, target: Array, radius: float) -> dyn.State | None:
+        if self._left <= 0:
+            return None
+        found = dyn.inverse_kinematics(
+            self._system, now, 0, target, nearest_to=home.q, attempts=1, accuracy=ACCURACY * radius,
+            most_steps=MOST_STEPS,
+        )  # fmt: skip
+        self._left -= (found.steps + 1) * self._system.n_joints
+        return found.state if found.reached else None
+
+    def _circle(self, postures: Array, center: Array, radius: float) -> TipCircle:
+        """The closed path through the postures, as waves; as slow as the joints need it."""
+        parts = np.fft.rfft(postures, axis=0)[1 : WAVES + 1].T / (SAMPLES / 2)
+        waves = np.concatenate([parts.real, -parts.imag], axis=1)
+        circle = TipCircle(center, radius, postures[0], waves, PERIOD)
+        turned = [circle.posture(phase) for phase in 2.0 * math.pi * np.arange(4 * SAMPLES) / (4 * SAMPLES)]
+        rates = np.abs(np.diff(turned, axis=0, append=turned[:1])).max(axis=0) * 4 * SAMPLES  # a round
+        allowed = np.array([joint.velocity for joint in self._system.joint_models]) * HASTE
+        slowest = np.max(rates[allowed > 0.0] / allowed[allowed > 0.0], initial=0.0)
+        return replace(circle, period=max(PERIOD, float(slowest)))
+
+    def _is_true(self, circle: TipCircle, point: object) -> bool:
+        """Whether the path stays on the circle and within the joints' limits, between the points too."""
+        assert callable(point)
+        lower = np.array([joint.lower for joint in self._system.joint_models])
+        upper = np.array([joint.upper for joint in self._system.joint_models])
+        for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
+            q = circle.posture(phase)
+            tip = dyn.forward_kinematics(self._system, replace(self._state, q=q)).tip_pose[0][:3, 3]
+            if np.linalg.norm(tip - point(phase)) > BEND * circle.radius:
+                return False
+            if np.any(q < lower - ACCURACY) or np.any(q > upper + ACCURACY):
+                return False
+        return True

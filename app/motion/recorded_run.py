@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.leg import Leg, RecordedLeg, first_doubt, leg_at
+from app.motion.leg import Leg, RecordedLeg, first_doubt
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup
@@ -54,7 +54,7 @@ class RecordedRun(Run):
 
     def wrench_at(self, time: float) -> Array:
         """(links + 1, 6) external forces that were recorded at ``time``, which a function may have given."""
-        leg = leg_at(self.legs, min(time, self.end))
+        leg = self.leg_at(time)
         own = leg.own(time)
         return leg.recording.segment_at(own).wrench_at(own)
 

@@ -6,6 +6,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,19 +15,7 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
-from app.motion.leg import (
-    Advancing,
-    Leg,
-    RecordedLeg,
-    entered,
-    first_doubt,
-    landed,
-    leg_at,
-    needed,
-    solution_in,
-    solutions_in,
-    touch,
-)
+from app.motion.leg import Advancing, Leg, RecordedLeg, entered, first_doubt, landed, leg_at, touch
 from app.motion.world import TIME_STEP
 from app.service import counters
 
@@ -186,7 +175,8 @@ class Run:
         near = self.numerics.raster / 2
         now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + near]
         if now:
-            leg = begun(self._at_end(recorded), now, self.actuation, lenient=True)
+            leg = recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
+            leg = begun(leg, now, self.actuation, lenient=True)
             self._simulation = leg.simulation()
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
@@ -216,12 +206,9 @@ class Run:
         end = recorded.start + recording.duration
         failure = legs[-1].stopped
         if self.endless:
-            return Progress(needed(legs, self._needed), end, failure, doubtful)
+            gone = sum(follows.start <= self._needed for follows in legs[1:])
+            return Progress(legs[gone:], end, failure, doubtful)
         return Progress(legs, end, failure, first_doubt(legs) if self._is_whole(failure, end) else np.inf)
-
-    def _at_end(self, recorded: RecordedLeg) -> Leg:
-        """The leg that the next intervention meets."""
-        return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
 
     @property
     def _follows_course(self) -> bool:
@@ -250,29 +237,46 @@ class Run:
         self.end = progress.end
         self.failure, self.doubtful = progress.failure, progress.doubtful
 
+    def leg_at(self, time: float) -> RecordedLeg:
+        """The leg that governs ``time``, or the last instant known so far."""
+        return leg_at(self.legs, min(time, self.end))
+
+    def state_at(self, time: float) -> dyn.State:
+        """The state at ``time``, or at the last instant known so far."""
+        leg = self.leg_at(time)
+        return leg.recording.state_at(leg.own(min(time, self.end)))
+
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
-        return solution_in(self.legs, min(time, self.end))
+        leg = self.leg_at(time)
+        return leg.recording.solution_at(leg.own(min(time, self.end)))
 
     def solutions_at(self, times: Sequence[float]) -> list[dyn.Solution | None]:
         """The complete solutions at some instants, tens at a time for less work each; None where there is none."""
-        return solutions_in(self.legs, [min(time, self.end) for time in times])
+        found: list[dyn.Solution | None] = []
+        for leg, instants in groupby(times, self.leg_at):
+            together = [leg.own(min(time, self.end)) for time in instants]
+            try:
+                found += leg.recording.solutions_at(together)
+            except ERRORS:
+                found += [_solution_or_none(leg.recording, own) for own in together]
+        return found
 
     def wrench_at(self, time: float) -> Array | None:
         """External forces that act at ``time``, (links + 1, 6), None where nothing pushes and nothing lies."""
-        return leg_at(self.legs, min(time, self.end)).leg.forces
+        return self.leg_at(time).leg.forces
 
     def pushes_at(self, time: float) -> Array | None:
         """The pushes among these."""
-        return leg_at(self.legs, min(time, self.end)).leg.wrench
+        return self.leg_at(time).leg.wrench
 
     def lies_at(self, time: float) -> bool:
         """Whether the object lies on the ground at ``time``."""
-        return leg_at(self.legs, min(time, self.end)).leg.lies
+        return self.leg_at(time).leg.lies
 
     def system_at(self, time: float) -> dyn.System:
         """The system at ``time``: with the object held, or without."""
-        return leg_at(self.legs, min(time, self.end)).leg.system
+        return self.leg_at(time).leg.system
 
     @property
     def events(self) -> list[tuple[float, str]]:
@@ -309,6 +313,13 @@ class Run:
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
         run._first, run._oldest, run._needed = self._first, oldest, min(self._needed, time)
         return run
+
+
+def _solution_or_none(recording: dyn.Recording, own: float) -> dyn.Solution | None:
+    try:
+        return recording.solution_at(own)
+    except ERRORS:
+        return None
 
 
 def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:

@@ -6,30 +6,36 @@ import dataclasses
 import functools
 import math
 import reprlib
-import threading
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembly import Assembled
-from app.assembly.closed_start import closed_start
+from app.assembly.assembly import Assembled, carried, closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
-from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
-from app.motion.postures import away, posed, within
+from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, tip_circle, within
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
 from app.motion.run import Course, Run
-from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
-from app.motion.world import RUNGE_KUTTA, Numerics, check_effort, check_stiffness, in_world, place_of
+from app.motion.world import (
+    RUNGE_KUTTA,
+    Body,
+    Numerics,
+    body_of,
+    check_effort,
+    check_stiffness,
+    from_loaded,
+    in_world,
+    place_of,
+    with_bodies,
+)
 
 HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
 """World <- base of an arm that is bolted to a ceiling."""
@@ -83,11 +89,7 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
         ModelError: where they cannot be there.
     """
     assert state.object_pose is not None
-    x, y, z, *turn = preset.carry
-    target = state.object_pose.copy()
-    target[:3, :3] = Rotation.from_rotvec(-0.5 * np.array(turn)).as_matrix() @ target[:3, :3]
-    target[:3, 3] -= 0.5 * np.array([x, y, z])
-    found = dyn.inverse_kinematics(system, state, "object", target)
+    found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
     if not found.reached:
         raise dyn.ModelError(f"{preset.title}: the arms cannot begin half of the way before the example's place.")
     return found.state
@@ -108,7 +110,7 @@ class Machine:
     Attributes:
         source: that file's own text, compressed by zlib.
         built: how it was put together, if it was: see ``app.motion.built_machine``.
-        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.edited_machine``.
+        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.built_machine``.
     """
 
     preset: Preset
@@ -248,6 +250,10 @@ class Setup:
     damping: float = 0.0
     numerics: Numerics = RUNGE_KUTTA
 
+    def __hash__(self) -> int:
+        tables = (frozenset(self.torques.items()), frozenset(self.bodies.items()))
+        return hash((self.machine, self.posture, self.interventions, self.drive, self.gravity, self.numerics, tables))
+
     def body(self, k: int) -> Body:
         """What a body weighs."""
         return self.bodies[k] if k in self.bodies else body_of(self.machine.system, k)
@@ -349,10 +355,6 @@ def check_names(robot: dyn.Robot) -> None:
 MOST = 16
 """Courses that are remembered; of each one at most a minute of motion."""
 
-_lock = threading.Lock()
-_known: list[tuple[Setup, Course]] = []
-"""The one that was opened last comes last."""
-
 
 def common_run(setup: Setup) -> Run:
     """The run of a setup that others may open, too: computed once for all of them, as far as it goes by itself.
@@ -364,30 +366,13 @@ def common_run(setup: Setup) -> Run:
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
-    course = _found(setup)
-    if course is None:
-        leg, actuation = setup.first_leg()
-        course = _remembered(setup, Course(leg, actuation, setup.duration))
-    return course.begun(setup.interventions)
+    return course_of(setup).begun(setup.interventions)
 
 
-def _found(setup: Setup) -> Course | None:
-    with _lock:
-        at = next((at for at, (known, _) in enumerate(_known) if known == setup), None)
-        if at is None:
-            return None
-        _known.append(_known.pop(at))
-        return _known[-1][1]
-
-
-def _remembered(setup: Setup, course: Course) -> Course:
-    """The course, or that of another thread which was quicker."""
-    if (quicker := _found(setup)) is not None:
-        return quicker
-    with _lock:
-        _known.append((setup, course))
-        del _known[: max(len(_known) - MOST, 0)]
-    return course
+@functools.lru_cache(MOST)
+def course_of(setup: Setup) -> Course:
+    """What is known of a motion; the same for whoever asks."""
+    return Course(*setup.first_leg(), setup.duration)
 
 
 BENT = 0.5

@@ -46,8 +46,7 @@ class Curves:
         self._capacity = capacity
         self._columns: dict[Trace, Array] = {}
         self._filled: dict[Trace, int] = {}
-        self._pair: dict[Trace, Pair] = {}
-        self._in_pair = 0
+        self._pair: list[Mapping[Trace, Array]] = []  # the instants of the pair that is being made
         self._forgotten = first
 
     def __len__(self) -> int:
@@ -66,7 +65,7 @@ class Curves:
     @property
     def instants(self) -> int:
         """How many instants have been looked at; the next one is number ``instants``."""
-        return self._forgotten + len(self) * self.stride + self._in_pair
+        return self._forgotten + len(self) * self.stride + len(self._pair)
 
     @property
     def unit(self) -> int:
@@ -85,8 +84,8 @@ class Curves:
 
     def forget(self, trace: Trace) -> None:
         """Keeps no samples of a trace any longer."""
-        for kept in (self._columns, self._filled, self._pair):
-            kept.pop(trace, None)  # type: ignore[attr-defined]
+        self._columns.pop(trace, None)
+        self._filled.pop(trace, None)
 
     def looks(self, at: int) -> list[float]:
         """The instants, s, to look at for the samples from number ``at`` on that are made together."""
@@ -109,18 +108,14 @@ class Curves:
         if self.unit == 1:
             self._put([time], {trace: value[None] for trace, value in values.items()})
             return
-        if self._in_pair == 0:
-            self._pair = {trace: Pair(value) for trace, value in values.items()}
+        if not self._pair:
             self._pair_time = time
-        else:
-            for trace, value in values.items():
-                if trace in self._pair:
-                    self._pair[trace].widen(value)
-        self._in_pair += 1
-        if self._in_pair == 2 * self.stride:
-            self._in_pair = 0
+        self._pair.append(values)
+        if len(self._pair) == 2 * self.stride:
+            pair, self._pair = self._pair, []
+            there = [trace for trace in self._columns if all(trace in each for each in pair)]
             times = [self._pair_time, self._pair_time + self.stride * self.interval]
-            self._put(times, {trace: pair.ends for trace, pair in self._pair.items()})
+            self._put(times, {trace: extremes(np.stack([each[trace] for each in pair])) for trace in there})
 
     def _put(self, times: list[float], values: Mapping[Trace, Array]) -> None:
         first = len(self)
@@ -187,30 +182,6 @@ class Curves:
                 self._columns[trace] = self._columns.pop(trace)
         for trace in [each for each in self.traces if each not in wanted][: max(len(self._columns) - most, 0)]:
             self.forget(trace)
-
-
-class Pair:
-    """The lowest and the highest of many instants, and which came first."""
-
-    def __init__(self, value: Array) -> None:
-        self._low, self._high = value.copy(), value.copy()
-        self._low_at, self._high_at = np.zeros(value.shape, int), np.zeros(value.shape, int)
-        self._count = 0
-
-    def widen(self, value: Array) -> None:
-        self._count += 1
-        for best, at, is_new in (
-            (self._low, self._low_at, ~(value >= self._low) & ~np.isnan(value)),
-            (self._high, self._high_at, ~(value <= self._high) & ~np.isnan(value)),
-        ):
-            best[is_new] = value[is_new]
-            at[is_new] = self._count
-
-    @property
-    def ends(self) -> Array:
-        """(2, ...) in the order in which they came."""
-        falls = self._high_at < self._low_at
-        return np.stack([np.where(falls, self._high, self._low), np.where(falls, self._low, self._high)])
 
 
 def extremes(values: Array) -> Array:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import cycle
 from typing import Literal
 
 import numpy as np
@@ -12,12 +13,198 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
-from app.sampling.moment import Moment
+from app.motion.run import Run
 from dynamics.operators import contact_influence_sweep, smoothed_force_covariance
+from dynamics.solve import CenterOfMass
 from dynamics.system import Quantity
 
 Array = NDArray[np.float64]
+AXES = ("x", "y", "z")
+BRIEF = {"moment": "M", "force": "F", "angular": "rot ", "linear": "lin "}
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One number of several: its word, its unit at turning and at sliding joints, and a word of a few letters."""
+
+    label: str
+    unit: str
+    sliding_unit: str = ""
+    brief: str = ""
+
+
+@dataclass(frozen=True)
+class Component:
+    """A choice of numbers from an array.
+
+    Attributes:
+        key: how a panel refers to it.
+        label: what a menu says.
+        channels: what tells its numbers apart, one a number.
+        shape: what follows the rows in the array that it is picked from.
+        pick: (rows, *shape) to (rows, channels).
+        positive: whether the numbers cannot be negative, so that a logarithmic axis suits them.
+    """
+
+    key: str
+    label: str
+    channels: tuple[Channel, ...]
+    shape: tuple[int, ...]
+    pick: Callable[[Array], Array]
+    positive: bool = False
+
+
+def scalar(unit: str) -> tuple[Component, ...]:
+    """The one component of a quantity with one number a row."""
+    turning, _, sliding = unit.partition(" or ")
+    positive = turning == "kg m^2"
+    return (Component("value", "value", (Channel("", turning, sliding),), (), lambda a: a[:, None], positive),)
+
+
+def some_of(component: Component, numbers: Sequence[int], key: str = "", label: str = "") -> Component:
+    """Some lines of a component as a component of their own; one alone is called what it is."""
+    lines, chosen = tuple(component.channels[k] for k in numbers), list(numbers)
+    key = key or lines[0].label
+    return Component(
+        key, label or key, lines, component.shape, lambda a: component.pick(a)[:, chosen], component.positive
+    )
+
+
+def with_each(component: Component, *others: Component) -> tuple[Component, ...]:
+    """A component, others, and each of its lines as one of its own."""
+    return (component, *others, *(some_of(component, (k,)) for k in range(len(component.channels))))
+
+
+def vector(unit: str) -> tuple[Component, ...]:
+    """The components of [angular; linear]: all six, either half, each number, the length of either half."""
+    halves = _halves(unit)
+    lines = tuple(Channel(f"{half} {axis}", *units, BRIEF[half] + axis) for half, units in halves for axis in AXES)
+    six = Component("all", "all six", lines, (6,), lambda a: a)
+    three = [some_of(six, range(3 * k, 3 * k + 3), half, f"{half}: x, y, z") for k, (half, _) in enumerate(halves)]
+    lengths = [
+        Component(
+            f"|{half}|", f"|{half}|", (Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|"),), (6,),
+            _of_half(k, lambda part: np.linalg.norm(part, axis=1)[:, None]), positive=True,
+        )
+        for k, (half, units) in enumerate(halves)
+    ]  # fmt: skip
+    return (*with_each(six, *three), *lengths)
+
+
+def _of_half(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """Of the angular (0) or the linear (1) half of [angular; linear]."""
+    return lambda array: values(array[:, 3 * k : 3 * k + 3])
+
+
+def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[str, str]]]:
+    """(word, (unit, unit at a sliding joint)) of the angular and of the linear half."""
+    plain, _, other = unit.partition(" (or ")
+    angular, linear = plain.split("; ")
+    sliding = other.rstrip(")").split("; ") if other else ["", ""]
+    moments = angular in ("N m", "1")
+    words = ("moment", "force") if moments else ("angular", "linear")
+    return (words[0], (angular, sliding[0])), (words[1], (linear, sliding[1]))
+
+
+def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
+    """The components of an array: its diagonal where it is square, and each entry.
+
+    Args:
+        unit: ``a, b; c, d`` of the 3 by 3 blocks of a 6 by 6 array; of another, what its entries may have.
+    """
+    rows, columns = shape
+    blocks = [row.split(", ") for row in unit.split("; ")]
+    shared = " or ".join(sorted({part for row in blocks for part in row}))
+    units = blocks if shape == (6, 6) and len(blocks) == 2 else [[shared] * columns] * rows
+    lines = tuple(Channel(f"{r + 1},{c + 1}", units[r // 3][c // 3]) for r in range(rows) for c in range(columns))
+    whole = Component("all", "all", lines, shape, lambda a: a.reshape(len(a), -1))
+    each = [some_of(whole, (k,), line.label, f"entry {line.label}") for k, line in enumerate(lines)]
+    diagonal = [some_of(whole, range(0, rows * rows, rows + 1), "diagonal")] if rows == columns else []
+    return (*diagonal, *each)
+
+
+def _of_block(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """Of the angular (0) or the linear (1) diagonal block."""
+    return lambda array: values(array[:, 3 * k : 3 * k + 3, 3 * k : 3 * k + 3])
+
+
+def _diagonal_units(unit: str) -> list[tuple[int, str, str]]:
+    """Number, word and unit of the angular and of the linear diagonal block of ``a, b; c, d``."""
+    rows = [row.split(", ") for row in unit.split("; ")]
+    return [(k, half, rows[k][k]) for k, half in enumerate(("angular", "linear"))]
+
+
+def traces(unit: str) -> tuple[Component, ...]:
+    """The traces of the angular and of the linear diagonal block: two units, never added."""
+    return tuple(
+        Component(
+            half, half, (Channel(f"{half} trace", own, "", BRIEF[half].strip()),), (6, 6),
+            _of_block(k, lambda block: np.trace(block, axis1=1, axis2=2)[:, None]), positive=True,
+        )
+        for k, half, own in _diagonal_units(unit)
+    )  # fmt: skip
+
+
+def spectrum(unit: str) -> tuple[Component, ...]:
+    """The eigenvalues, ascending, of the angular and of the linear diagonal block: two units, never mixed."""
+    halves = []
+    for k, half, own in _diagonal_units(unit):
+        lines = tuple(Channel(f"{half} {number}", own, "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
+        halves.append(Component(half, f"{half}: 3", lines, (6, 6), _of_block(k, eigenvalues), positive=True))
+    both = Component(
+        "all", "all six", halves[0].channels + halves[1].channels, (6, 6),
+        lambda array: np.concatenate([each.pick(array) for each in halves], axis=1), positive=True,
+    )  # fmt: skip
+    return (both, *halves, *(some_of(each, (k,)) for each in halves for k in range(3)))
+
+
+def eigenvalues(block: Array) -> Array:
+    """(rows, 3) of (rows, 3, 3), ascending."""
+    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))  # an algorithm that is broken on purpose divides by zero
+    found = np.linalg.eigvalsh(np.where(finite[:, None, None], block, 0.0))
+    return np.where(finite[:, None], found, np.nan).astype(np.float64, copy=False)
+
+
+class Moment:
+    """What the plotted quantities are read from: the complete solution, and what only the recording knows.
+
+    Args:
+        solution: at this instant, if it is known already.
+    """
+
+    def __init__(self, run: Run, time: float, solution: dyn.Solution | None = None) -> None:
+        self.run = run
+        self.time = min(time, run.end)
+        if solution is not None:
+            self.solution = solution
+
+    @cached_property
+    def solution(self) -> dyn.Solution:
+        """The complete solution at this instant.
+
+        Raises:
+            SingularConfigurationError, StateError: where the mechanics has none.
+        """
+        return self.run.solution_at(self.time)
+
+    @property
+    def system(self) -> dyn.System:
+        return self.solution.system
+
+    @cached_property
+    def mass_center(self) -> CenterOfMass:
+        """Of links and object, with the momentum about it."""
+        return dyn.center_of_mass(self.solution.system, self.solution.state)
+
+    @property
+    def drift(self) -> Array:
+        """(1, 2) worst gap of the closure in position and in velocity, before it was projected away."""
+        leg = self.run.leg_at(self.time)
+        recorded = leg.recording.segment_at(self.time - leg.start)
+        nearest = int(np.argmin(np.abs(recorded.times - (self.time - leg.start))))
+        return recorded.drift[None, nearest]
+
+
 Rows = Literal["links", "tips", "whole"]
 Read = Callable[[Moment], Array | None]
 Key = tuple[str, str]
@@ -155,35 +342,39 @@ def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, me
             return found[None]
         return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 tips") else found
 
-    def entry(suffix: str, word: str, components: tuple[Component, ...], operator: str = "") -> Plotted:
-        return Plotted(
-            f"{stage}/{name}{suffix}",
-            operator + (f"({quantity.symbol})" if operator and "+" in quantity.symbol[3:] else quantity.symbol),
-            f"{word}{quantity.estimation_name}",
-            f"{word}{mechanics}",
-            stage,
-            name,
-            rows,
-            components,
-            read,
-        )
+    def plotted(components: tuple[Component, ...]) -> Plotted:
+        names = (quantity.estimation_name, mechanics)
+        return Plotted(f"{stage}/{name}", quantity.symbol, *names, stage, name, rows, components, read)
 
     if quantity.shape in ("(joints,)",):
-        return [entry("", "", scalar(quantity.unit))]
+        return [plotted(scalar(quantity.unit))]
     if quantity.shape in ("(links, 6)", "(joints, 6)", "(tips, 6)", "(6,)"):
-        return [entry("", "", vector(quantity.unit))]
+        return [plotted(vector(quantity.unit))]
     if quantity.shape in ("(links, 6, 6)", "(tips, 6, 6)"):
-        return [
-            entry("", "", matrix(quantity.unit)),
-            entry("/trace", "trace of the ", traces(quantity.unit), "tr "),
-            entry("/eigenvalues", "eigenvalues of the ", spectrum(quantity.unit), "eig "),
-        ]
+        return _with_spectrum(plotted(entries((6, 6), quantity.unit)), quantity.unit)
     if quantity.shape == "(6 tips, 6)":
-        return [entry("", "", matrix(quantity.unit))]
+        return [plotted(entries((6, 6), quantity.unit))]
     if shape is None or not all(shape):
         return []
-    shape = (6, shape[1]) if rows == "tips" else shape
-    return [entry("", "", entries(shape, quantity.unit))]
+    return [plotted(entries((6, shape[1]) if rows == "tips" else shape, quantity.unit))]
+
+
+def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
+    """A matrix of every row, its traces and its eigenvalues."""
+    found = [plain]
+    for word, operator, components in (("trace", "tr", traces(unit)), ("eigenvalues", "eig", spectrum(unit))):
+        symbol = f"({plain.symbol})" if "+" in plain.symbol[3:] else plain.symbol
+        found.append(
+            replace(
+                plain,
+                key=f"{plain.key}/{word}",
+                symbol=f"{operator} {symbol}",
+                estimation_name=f"{word} of the {plain.estimation_name}",
+                mechanics_name=f"{word} of the {plain.mechanics_name}",
+                components=components,
+            )
+        )
+    return found
 
 
 def _of_no_stage(carries: bool) -> list[Plotted]:
@@ -194,23 +385,17 @@ def _of_no_stage(carries: bool) -> list[Plotted]:
     """
     unit = dyn.registry["filter", "articulated_inertia"].unit
 
-    def three(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[Plotted]:
-        return [
-            Plotted(f"{stage}/{name}{suffix}", operator + symbol, f"{word}{words[0]}", f"{word}{words[1]}", stage, name,
-                    "links", components, read)
-            for suffix, operator, word, components in (
-                ("", "", "", matrix(unit)),
-                ("/trace", "tr ", "trace of the ", traces(unit)),
-                ("/eigenvalues", "eig ", "eigenvalues of the ", spectrum(unit)),
-            )
-        ]  # fmt: skip
+    def of_links(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[Plotted]:
+        plain = Plotted(f"{stage}/{name}", symbol, *words, stage, name, "links", entries((6, 6), unit), read)
+        return _with_spectrum(plain, unit)
 
     smoothed = ("smoothed state covariance", "inertia that no torque tells of")
-    found = three("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
-                  lambda m: smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
+    found = of_links("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
+                     lambda m: smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
     if carries:
         carried = ("covariance of the contact forces, carried inward", "inertia that the contacts feel, carried inward")
-        found += three("contact", "contact_influence_sweep", r"(\psi\Omega^{-1}\psi')(k)", carried, _influence_sweep)
+        symbol = r"(\psi\Omega^{-1}\psi')(k)"
+        found += of_links("contact", "contact_influence_sweep", symbol, carried, _influence_sweep)
     return found
 
 
@@ -260,17 +445,14 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     ) -> Plotted:  # fmt: skip
         return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read, added)
 
-    axes = tuple(Channel(axis, place) for axis in "xyz")
-    energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
-    level = tuple(Channel(each, "J") for each in ENERGIES)
+    def all_of(label: str, names: Iterable[str], units: str, key: str = "all", since: Array | float = 0.0) -> Component:
+        lines = tuple(Channel(each, unit) for each, unit in zip(names, cycle(units.split("; ")), strict=False))
+        return Component(key, label, lines, (len(lines),), lambda a: a - since)
+
     # Where potential energy is zero is a choice; counted from the base's height it would dwarf what changes.
-    changing = Component("since", "all three, potential zero at the start", level, (3,), lambda a: a - datum)
-    parts = (energy, changing, *(one_of(energy, k) for k in range(3)))
-    whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
-    at = (whole, *(one_of(whole, k) for k in range(3)))
-    turns = tuple(Channel(axis, "N m s") for axis in "xyz")
-    moment = Component("all", "x, y, z", turns, (3,), lambda a: a)
-    turning = (moment, *(one_of(moment, k) for k in range(3)))
+    changing = all_of("all three, potential zero at the start", ENERGIES, "J", "since", datum)
+    parts = with_each(all_of("all three", ENERGIES, "J"), changing)
+    at, turning = (with_each(all_of("x, y, z", "xyz", unit)) for unit in (place, "N m s"))
     found = [
         entry("q", r"\theta(k)", "joint position", "q", "links", scalar("rad or m"), lambda m: m.solution.state.q),
         entry("qd", r"\dot\theta(k)", "joint velocity", "qd", "links", scalar("rad/s or m/s"),
@@ -294,25 +476,31 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     if system.kind == "free_flyer":
         found.append(
             entry("base_turning", r"\varphi", "angle by which the base has turned since the start", "base_acceleration",
-                  "whole", (Component("all", "angle", (Channel("angle", "rad"),), (1,), lambda a: a),),
+                  "whole", (all_of("angle", ("angle",), "rad"),),
                   lambda m: turned(start, m.solution))
         )  # fmt: skip
     if system.n_bases == 1:
         found.append(
             entry("base_acceleration", r"\alpha(n+1)", "acceleration of the base", "base_acceleration", "whole",
-                  vector("rad/s^2; m/s^2"), lambda m: m.base_acceleration)
+                  vector("rad/s^2; m/s^2"), lambda m: row_of(m.solution.base_acceleration, 6))
         )  # fmt: skip
     if system.task_object is not None:
-        gaps = (Channel("position", "m or rad"), Channel("velocity", "m/s or rad/s"))
-        drift = Component("all", "position and velocity", gaps, (2,), lambda a: a)
+        drift = all_of("position and velocity", ("position", "velocity"), "m or rad; m/s or rad/s")
         found += [
-            entry("object_position", "p(C)", "object position", "position", "whole", at, lambda m: m.object_position),
+            entry("object_position", "p(C)", "object position", "position", "whole", at,
+                  lambda m: row_of(m.solution.state.object_pose, 4, 4)[:, :3, 3]),
             entry("object_velocity", "V(C)", "object velocity", "velocity", "whole", vector(twist),
-                  lambda m: m.object_velocity),
+                  lambda m: row_of(m.solution.state.object_velocity, 6)),
             entry("drift", r"\Delta", "closure drift", "drift", "whole",
-                  (drift, one_of(drift, 0), one_of(drift, 1)), lambda m: m.drift),
+                  with_each(drift), lambda m: m.drift),
         ]  # fmt: skip
     return found
+
+
+def row_of(array: Array | None, *shape: int) -> Array:
+    """(1, ...) of what a machine with an object, or with one base, has at every moment."""
+    assert array is not None
+    return array.reshape(-1, *shape)
 
 
 def turned(start: dyn.Solution, solution: dyn.Solution) -> Array:
@@ -340,9 +528,3 @@ def added_momentum(solution: dyn.Solution) -> Array:
     linear = float(np.sqrt(2.0 * mass * max(solution.kinetic_energy, 0.0)))
     reach = float(np.linalg.norm(solution.link_pose[:, :3, 3], axis=1).max())
     return np.array([[*3 * [reach * linear], *3 * [linear]]])
-
-
-def one_of(component: Component, k: int) -> Component:
-    """One line of a component as a component of its own."""
-    line = component.channels[k]
-    return Component(line.label, line.label, (line,), component.shape, lambda a: component.pick(a)[:, k : k + 1])

@@ -19,8 +19,7 @@ from app.job import Job, Jobs
 from app.motion.errors import ERRORS
 from app.motion.run import TIME_STEP, Course, Run, on_step
 from app.sampling.curves import Curves, Trace, interval_of
-from app.sampling.moment import Moment
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import Moment, Plotted
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
@@ -127,13 +126,8 @@ class Sampler:
         if known is None or not curves.whole <= known.whole:
             _of_courses[course] = curves.until(math.inf)
 
-    def catch_up(self) -> None:
-        """Samples all that is known of the runs, here and now."""
-        for _ in self.catching_up():
-            pass
-
     def catching_up(self) -> Iterator[None]:
-        """The same, a slice at a time."""
+        """Samples all that is known of the runs, here and now, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))

@@ -12,16 +12,15 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from app.kept.kept_run import LETTERS, Kept, described, name_of, why_not_kept
 from app.messages import Kind, Message, in_words
 from app.motion.errors import ERRORS
 from app.motion.presets import FILE
 from app.motion.robot_file import LONGEST_NAME, OwnFile
 from app.motion.setup import Machine, machine_of_file
 from app.state import Session
-from app.state.address import asked, query_of
+from app.state.address import asked, parse_setup, query_of, query_of_setup
+from app.state.kept_run import LETTERS, Kept, described, name_of, why_not_kept
 from app.state.machine_loader import Found, RefusedError
-from app.state.setup_text import parse_setup, query_of_setup
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 
 MOST_PARTS = 100_000
@@ -43,7 +42,7 @@ def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
     """
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
-    return found_of(whole, session, Machines(texts)), {digest: text for digest, (text, _) in texts.items()}
+    return found_of(whole, session, Machines(texts)).tried(), {digest: text for digest, (text, _) in texts.items()}
 
 
 class Machines:

@@ -1,9 +1,9 @@
 """What a page shows, and what its controls set; knows nothing of the views.
 
-It may import: ``app.kept``, ``app.motion``, ``app.job``, ``app.number_text``, the scenes and the mechanics.
-Start with ``session``: all that one open page shows, and the runs beside it, on top of ``editing``: the setup, its
-changes, and the cursor in the run. ``arrangement`` is what is chosen in each instrument; ``machine_loader`` reads files
-and links. ``walk`` is the order of the computation; ``manipulation`` pushes and poses.
+It may import: ``app.motion``, ``app.job``, ``app.number_text``, the scenes and the mechanics.
+Start with ``session``: all that one open page shows, every change of it, and the runs kept beside it (``kept_run``).
+``arrangement`` is what is chosen in each instrument; ``address`` what a link says; ``machine_loader`` opens files and
+links. ``walk`` is the order of the computation; ``manipulation`` pushes and poses.
 """
 
 from app.state.session import Session

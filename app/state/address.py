@@ -2,22 +2,374 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import base64
+import binascii
+import math
+import reprlib
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 import dynamics as dyn
+from app.assembly.build import (
+    EDGES,
+    FARTHEST,
+    HEAVIEST,
+    KINDS,
+    LIGHTEST_THING,
+    MOST_ARMS,
+    OWN,
+    THINNEST,
+    TITLES,
+    Base,
+    Build,
+    Thing,
+)
+from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.messages import Kind, Message, in_words
-from app.motion.errors import ERRORS
-from app.motion.presets import FILE, INTERVENTIONS, PRESETS
+from app.motion.actuation import DRIVES
+from app.motion.built_machine import machine_of_build
+from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken, code_of, way_by
+from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.robot_file import OwnFile
 from app.motion.run import on_step
-from app.motion.setup import Machine, common_run
+from app.motion.setup import Machine, Setup, common_run, machine_of_preset
+from app.motion.world import (
+    ADAPTIVE,
+    DAMPING,
+    DISPLACEMENT,
+    FIXED,
+    GRAVITY,
+    INERTIA,
+    LENGTH,
+    LIGHTEST,
+    MASS,
+    MOST_BODIES,
+    RUNGE_KUTTA,
+    STEPS,
+    TORQUE,
+    Body,
+    Numerics,
+    body_names,
+    body_of,
+    main_body,
+)
+from app.number_text import read_index, read_number
 from app.state.arrangement import parse_arrangement, query_of_arrangement
 from app.state.machine_loader import Found, RefusedError, Wanted
 from app.state.session import Session
-from app.state.setup_text import LONGEST_TIME, bounded_index, bounded_number, parse_setup, query_of_setup
 from dynamics.reading import altered_source
+
+
+def bounded_float(text: str, name: str, least: float, most: float) -> float:
+    value = read_number(text)
+    if value is None or not least <= value <= most:
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a number from {least:g} to {most:g}.")
+    return value
+
+
+def bounded_index(text: str, name: str, most: int) -> int:
+    index = read_index(text)
+    if index is None or index > most:
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a whole number up to {most}.")
+    return index
+
+
+def bounded_number(query: Mapping[str, str], name: str, least: float, most: float, default: float = math.nan) -> float:
+    return bounded_float(query[name], name, least, most) if name in query else default
+
+
+TURN = 10.0
+"""rad to either side, of a base."""
+PARTS = 4
+"""Of the text: the kind, the robots, and of those that hold the object and the bases."""
+
+
+def text_of_build(build: Build) -> str:
+    """A build in one line."""
+    parts = [build.kind, ",".join(build.robots)]
+    if build.kind == "multi_arm":
+        thing = build.thing
+        numbers = [repr(size) for size in thing.size]
+        parts.append(",".join([thing.shape, *numbers, *([] if thing.mass is None else [f"{thing.mass!r}kg"])]))
+        if build.bases is not None:
+            parts.append(",".join(f"{base.x!r},{base.y!r},{base.yaw!r}" for base in build.bases))
+    return ";".join(parts)
+
+
+def parse_build(text: str) -> Build:
+    """The build of a line.
+
+    Raises:
+        RefusedError: for anything else.
+    """
+    parts = text.split(";", PARTS)
+    kind = next((one for one in KINDS if one == parts[0]), None)
+    if kind is None or not 2 <= len(parts) <= (PARTS if kind == "multi_arm" else 2):
+        raise RefusedError(f"the machine {reprlib.repr(text)} cannot be read.")
+    robots = tuple(parts[1].split(",", MOST_ARMS))
+    most = MOST_ARMS if kind == "multi_arm" else 1
+    if len(robots) > most:
+        raise RefusedError(f"more than {most} arm{'s' if most > 1 else ''} would make the machine.")
+    for name in robots:
+        if name not in TITLES and name != OWN:
+            raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
+    thing = _thing(parts[2]) if len(parts) > 2 else Thing()
+    return Build(kind, robots, thing, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
+
+
+def _thing(text: str) -> Thing:
+    shape, *numbers = text.split(",", PARTS)
+    if shape not in EDGES:
+        raise RefusedError(f"there is no object {reprlib.repr(shape)}.")
+    mass = None
+    if numbers and numbers[-1].endswith("kg"):
+        mass = bounded_float(numbers.pop()[:-2], "the object's mass", LIGHTEST_THING, HEAVIEST)
+    if len(numbers) not in (0, len(EDGES[shape])):
+        raise RefusedError(f"the {shape} has not {len(EDGES[shape])} sizes.")
+    size = [bounded_float(one, name, THINNEST, LONGEST_EDGE) for one, name in zip(numbers, EDGES[shape], strict=False)]
+    return Thing(shape, tuple(size), mass)
+
+
+def _bases(text: str, count: int) -> tuple[Base, ...]:
+    values = _row(text, "bases", [FARTHEST, FARTHEST, TURN] * count)
+    return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
+
+
+MOST_BYTES = 400_000
+"""Of unpacked interventions."""
+MOST_INTERVENTIONS = 1000
+"""Each of them begins a simulation."""
+MOST_CHANGES = 100
+"""Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
+TOUCH = 1e-6
+"""rad or m: a joint this near to its stop is at it, to the digits of a closure."""
+HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
+FORCE = struct.Struct("<H6d")  # body, [moment; force]
+LONGEST_TIME = 1e7
+"""s into a run without an end that a link is read to."""
+KIND_CODES = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
+
+
+def query_of_setup(setup: Setup) -> dict[str, str]:
+    """Parameters of an address: nothing for what was not chosen."""
+    machine, file, numerics = setup.machine, setup.machine.file, setup.numerics
+    known, built = list(machine.system.joint_names), machine.built
+    found = {
+        "preset": machine.preset.name or (BUILT if file is None and built is not None else FILE),
+        BUILD: "" if built is None else text_of_build(built.build),
+        "file": "" if file is None else file.digest,
+        "name": "" if file is None else file.name,
+        **_query_of_bodies(setup),
+        "gravity": ",".join(map(repr, setup.gravity or ())),
+        "damping": repr(setup.damping) if setup.damping else "",
+        "method": "" if numerics.method == RUNGE_KUTTA.method else numerics.method,
+        "step": "" if numerics.step == RUNGE_KUTTA.step else repr(numerics.step),
+        "torques": ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items()),
+        "drive": setup.drive,
+        "posture": ",".join(repr(float(q)) for q in setup.posture or ()),
+        INTERVENTIONS: packed_interventions(setup.interventions) if setup.interventions else "",
+    }
+    return {name: text for name, text in found.items() if text}
+
+
+def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
+    """What was chosen, and in words what of it this machine cannot take.
+
+    Args:
+        query: a link's parameters; those that are not of a setup are not looked at.
+        machine: of the file that it needs, where it needs one.
+
+    Raises:
+        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+    """
+    preset = query["preset"]
+    if machine is None and preset == FILE:
+        raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
+    if preset not in (*PRESETS, FILE, BUILT):
+        raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
+    setup = Setup(_machine(query, machine))
+    system = setup.machine.system
+    setup = replace(setup, bodies=MappingProxyType(_bodies(query, system)), numerics=_numerics(query))
+    if "gravity" in query:
+        pull = _row(query["gravity"], "gravity", [GRAVITY] * 3)
+        setup = replace(setup, gravity=None if pull == tuple(system.gravity.tolist()) else pull)
+    if "damping" in query:
+        setup = replace(setup, damping=bounded_number(query, "damping", 0.0, DAMPING))
+    if "torques" in query:
+        setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
+    if "drive" in query:
+        setup = replace(setup, drive=_drive(query["drive"], setup))
+    words = ""
+    if "posture" in query:
+        parts = query["posture"].split(",", system.n_joints)
+        if len(parts) != system.n_joints:
+            raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
+        posture = [bounded_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
+        setup, words = _posed(setup, posture)
+    if INTERVENTIONS in query:
+        setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
+    return setup, words
+
+
+def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
+    """The machine that is asked for; of the robot file ``of_file`` where there is one."""
+    if query["preset"] in PRESETS and of_file is None:
+        return machine_of_preset(PRESETS[query["preset"]])
+    if BUILD in query:
+        return machine_of_build(parse_build(query[BUILD]), of_file)
+    if of_file is None:
+        raise RefusedError("it does not say how its machine is put together.")
+    return of_file
+
+
+def _query_of_bodies(setup: Setup) -> dict[str, str]:
+    """The mass alone of the body that one thinks of first, where its inertia is in proportion; the others whole."""
+    found, system = dict[str, str](), setup.machine.system
+    whole = []
+    for k, body in setup.bodies.items():
+        loaded = body_of(system, k)
+        if k == main_body(system) and body.mass >= LIGHTEST and body == loaded.scaled(body.mass):
+            found["mass"] = repr(body.mass)
+        else:
+            numbers = ",".join(map(repr, (body.mass, *body.center, *body.inertia)))
+            whole.append(f"{k}:{numbers}")
+    return found | ({"bodies": ";".join(whole)} if whole else {})
+
+
+def _bodies(query: Mapping[str, str], system: dyn.System) -> dict[int, Body]:
+    found: dict[int, Body] = {}
+    if "mass" in query:
+        main = main_body(system)
+        found[main] = body_of(system, main).scaled(bounded_number(query, "mass", LIGHTEST, MASS))
+    parts = query["bodies"].split(";", MOST_BODIES) if "bodies" in query else []
+    if len(parts) > MOST_BODIES:
+        raise RefusedError(f"more than {MOST_BODIES} bodies are changed.")
+    for part in parts:
+        number, _, values = part.partition(":")
+        k = bounded_index(number, "bodies", len(body_names(system)) - 1)
+        mass, *others = _row(values, f"bodies of {body_names(system)[k]}", [MASS, *[LENGTH] * 3, *[INERTIA] * 6])
+        found[k] = Body(mass, tuple(others[:3]), tuple(others[3:]))
+    return {k: body for k, body in sorted(found.items()) if body != body_of(system, k)}
+
+
+def _row(text: str, name: str, most: list[float]) -> tuple[float, ...]:
+    parts = text.split(",", len(most))
+    if len(parts) != len(most):
+        raise RefusedError(f"{name} has not {len(most)} numbers.")
+    return tuple(bounded_float(part, name, -limit, limit) for part, limit in zip(parts, most, strict=True))
+
+
+def _numerics(query: Mapping[str, str]) -> Numerics:
+    method = query.get("method", RUNGE_KUTTA.method)
+    if method not in (*FIXED, *ADAPTIVE):
+        raise RefusedError(f"there is no integrator {reprlib.repr(method)}.")
+    step = bounded_number(query, "step", min(STEPS), max(STEPS), RUNGE_KUTTA.step)
+    if step not in STEPS:
+        raise RefusedError(f"step is {step:g}; expected one of {', '.join(f'{one:g}' for one in STEPS)} s.")
+    return Numerics(method, step)
+
+
+def _drive(name: str, setup: Setup) -> str:
+    if name not in DRIVES:
+        raise RefusedError(f"there is no drive {reprlib.repr(name)}.")
+    return "" if name == setup.machine.preset.actuation else name
+
+
+def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
+    """The setup with a start posture, as far as the machine has it; what it has not, in words."""
+    system = setup.machine.system
+    kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
+    beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
+    words = f"This link's posture is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
+    words = words if beyond else ""
+    if not system.is_held:
+        return replace(setup, posture=tuple(kept)), words
+    # The arms close on the object as near to the posture as they can, and that may be beyond a stop again.
+    posed = replace(setup, posture=tuple(kept))
+    try:
+        state = posed.first_leg()[0].state
+        over = [
+            name
+            for name, q, joint in zip(system.joint_names, state.q, system.joint_models, strict=True)
+            if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
+        ]
+    except dyn.SingularConfigurationError as error:
+        return setup, f"This link's posture is left out: {in_words(error)}"
+    if over:
+        return setup, f"This link's posture is left out: with it, {', '.join(over)} would be beyond the stops."
+    return posed, words
+
+
+def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+    for part in text.split(","):
+        number, _, value = part.partition(":")
+        k = bounded_index(number, "torques", len(joints) - 1)
+        yield joints[k], bounded_float(value, f"torques of {joints[k]}", -TORQUE, TORQUE)
+
+
+def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
+    """Interventions as letters, digits, ``-`` and ``_``; every digit of a force is kept."""
+    out = bytearray()
+    for one in interventions:
+        wrench = one.wrench if isinstance(one, Pushed) else None
+        bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
+        if isinstance(one, Gripped):
+            out += HEAD.pack(KIND_CODES[Gripped], one.time, one.tip) + bytes([code_of(one.kind)])
+            continue
+        out += HEAD.pack(KIND_CODES[type(one)], one.time, -1 if wrench is None else len(bodies))
+        for body in bodies:
+            assert wrench is not None
+            out += FORCE.pack(body, *wrench[body])
+    return base64.urlsafe_b64encode(zlib.compress(bytes(out), 9)).decode().rstrip("=")
+
+
+def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
+    """The interventions of ``packed_interventions``.
+
+    Raises:
+        RefusedError: for anything else.
+    """
+    try:
+        inflate = zlib.decompressobj()
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        data = inflate.decompress(packed, MOST_BYTES)
+        if not inflate.eof:
+            raise RefusedError("what happened in the run is cut off or too long.")
+        at, before, total, changes = 0, 0.0, 0, 0
+        while at < len(data):
+            kind, time, count = HEAD.unpack_from(data, at)
+            at, total, changes = at + HEAD.size, total + 1, changes + (kind != KIND_CODES[Pushed])
+            if total > MOST_INTERVENTIONS:
+                raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
+            if changes > MOST_CHANGES:
+                raise RefusedError(f"the object was let go, taken or gripped more than {MOST_CHANGES} times.")
+            one: Intervention
+            if kind == KIND_CODES[Gripped]:
+                one, fits, at = Gripped(time, count, way_by(data[at])), 0 <= count < system.n_tips, at + 1
+            else:
+                wrench = np.zeros((system.n_links + 1, 6))
+                for _ in range(count):
+                    body, *force = FORCE.unpack_from(data, at)
+                    wrench[body] = force
+                    at += FORCE.size
+                one = (Released(time), Taken(time), Pushed(time, None if count < 0 else wrench))[kind]
+                fits = bool(np.all(np.abs(wrench) < 1e9))
+            if not (fits and before <= time <= LONGEST_TIME):
+                raise RefusedError("what happened in the run makes no sense.")
+            before = time
+            yield one
+    except (binascii.Error, zlib.error, struct.error, ValueError, IndexError) as error:
+        if isinstance(error, RefusedError):
+            raise
+        raise RefusedError("what happened in the run cannot be read.") from None
+
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -49,7 +401,7 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "block": session.block,
         "around": session.around,
         "speed": f"{session.speed:g}",
-        "play": "1" if session.will_play else "0",
+        "play": "1" if (session.playing if session.wish is None else session.wish) else "0",  # as the browser has it
     }
     if session.torqued_here:
         found["torqued"] = str(session.torqued_here)
@@ -89,18 +441,6 @@ def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
     if query.get("preset") != FILE or file is None:
         return None
     return Wanted(file, partial(asked, dict(query), session))
-
-
-def restore(session: Session, query: Mapping[str, str]) -> None:
-    """Shows at once what a link asks for; one that asks for something impossible changes nothing but the message.
-
-    Cost: one look at the parameters, and the start of one run.
-    """
-    if query.get("preset"):
-        try:
-            asked(query, session).show(session)
-        except (RefusedError, *ERRORS) as error:
-            session.message = f"This link cannot be followed: {in_words(error)}"
 
 
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:

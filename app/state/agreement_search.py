@@ -37,8 +37,7 @@ class AgreementSearch:
     def __init__(self, run: Run) -> None:
         self.run, self.begin = run, run.begin
         self.found: dict[float, float] = {}
-        self._wanted = [on_step(t) for t in np.linspace(run.begin, run.end, COARSE)]
-        self._wanted = list(dict.fromkeys(self._wanted))
+        self._wanted = list(dict.fromkeys(on_step(t) for t in np.linspace(run.begin, run.end, COARSE)))
         self._rounds = 0
         self.most = len(self._wanted) + 2 * ROUNDS
 
@@ -72,19 +71,13 @@ class AgreementSearch:
         return results
 
     def accept(self, results: Iterable[tuple[float, float]]) -> None:
-        """Takes a slice in, and closes in on the worst when all that was wanted is known."""
+        """Takes a slice in; when all that was wanted is known, halves the steps on either side of the worst."""
         self.found |= dict(results)
         self._wanted = [instant for instant in self._wanted if instant not in self.found]
-        while not self._wanted and self._rounds < ROUNDS and self.worst is not None:
+        if not self._wanted and self._rounds < ROUNDS and self.worst is not None:
             self._rounds += 1
-            self._wanted = self._around(self.worst[0])
-            if not self._wanted:
-                self._rounds = ROUNDS
-
-    def _around(self, instant: float) -> list[float]:
-        """Instants half-way to the neighbors that are known; none when those are neighboring steps."""
-        times = sorted(self.found)
-        at = times.index(instant)
-        neighbors = [times[k] for k in (at - 1, at + 1) if 0 <= k < len(times)]
-        halfway = [on_step(0.5 * (instant + other)) for other in neighbors]
-        return [other for other in dict.fromkeys(halfway) if other not in self.found]
+            times = sorted(self.found)
+            at = times.index(self.worst[0])
+            near = [times[k] for k in (at - 1, at + 1) if 0 <= k < len(times)]
+            halfway = {on_step(0.5 * (self.worst[0] + other)) for other in near}
+            self._wanted = sorted(halfway - self.found.keys())  # none where these are neighboring steps

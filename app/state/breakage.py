@@ -10,11 +10,10 @@ from itertools import chain
 import param
 
 import dynamics as dyn
-from app.kept import Ghost
 from app.motion.run import TIME_STEP, Run, on_step
 from app.state.arrangement import Line
-from app.state.broken_run import LONGEST, broken_run
-from app.state.outcome import first_of
+from app.state.kept_run import Ghost
+from app.state.outcome import LONGEST, broken_run, first_of
 from app.state.session import Session
 from dynamics.check import Check
 from dynamics.reading import (
@@ -60,9 +59,6 @@ def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]
 class Breakage(param.Parameterized):
     """A choice among the lines of the session's system; the session's own run never changes."""
 
-    stage = param.String(default=Line().stage, doc="Stage of the chosen line.")
-    key = param.String(default=Line().key, doc="Of the chosen line.")
-    piece = param.Integer(default=0, doc="The chosen piece of its equation, counted from its start.")
     shown: param.ClassSelector = param.ClassSelector(class_=Run, allow_None=True, doc="The broken motion, if shown.")
     asks = param.Boolean(default=False, doc="Whether what was just broken is to be guessed at before it is told.")
     guess = param.String(default="", doc="Key of the identity that was guessed to fail; see ``app.state.breakage``.")
@@ -72,15 +68,12 @@ class Breakage(param.Parameterized):
         self._session = session
         self._lines: tuple[dyn.System | None, tuple[TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
-        session.param.watch(self._follow_line, "line")
-        self.param.watch(self._say_line, ["stage", "key", "piece"])
         session.param.watch(self._follow_breaks, "breaks")
         session.param.watch(self._follow_motion, ["breaks", "motion", "run", "written"])
         self._machine = session.setup.machine
         self._awaited_at: float | None = None
         self._goes_to_end = False
         self._speeds: tuple[float, float] | None = None
-        self._follow_line(None)
 
     @property
     def lines(self) -> tuple[TextLine, ...]:
@@ -95,7 +88,8 @@ class Breakage(param.Parameterized):
     @property
     def line(self) -> TextLine:
         """The chosen line."""
-        return next(line for line in self.lines if (line.stage, line.key) == (self.stage, self.key))
+        chosen = self._session.line
+        return next(line for line in self.lines if (line.stage, line.key) == (chosen.stage, chosen.key))
 
     @property
     def broken(self) -> tuple[Broken, ...]:
@@ -107,25 +101,15 @@ class Breakage(param.Parameterized):
         """Whether the text that moves arms is broken; another formulation only computes beside it."""
         return bool(self._session.textbook_breaks)
 
-    @property
-    def moves(self) -> bool:
-        """Whether there is another text whose motion can be shown: a broken one, or one with lines that were typed."""
-        return self.is_broken or bool(self._session.written)
-
-    def choose_stage(self, stage: str) -> None:
-        """The first line of another stage."""
-        found = next((line for line in self.lines if line.stage == stage), None)
-        if found is not None and stage != self.stage:
-            self._choose(found)
-
-    def choose_line(self, stage: str, key: str) -> None:
-        """Another line; one that the stage does not run, as a menu may say that is being rewritten, is none."""
-        found = next((line for line in self.lines if (line.stage, line.key) == (stage, key)), None)
-        if found is not None and (stage, key) != (self.stage, self.key):
+    def choose_line(self, stage: str, key: str = "") -> None:
+        """Another line, or the first of another stage; one that there is not, as a stale menu may say, is none."""
+        chosen = self._session.line
+        found = next((line for line in self.lines if line.stage == stage and key in ("", line.key)), None)
+        if found is not None and (stage, key or chosen.key) != (chosen.stage, chosen.key):
             self._choose(found)
 
     def _choose(self, line: TextLine) -> None:
-        self.param.update(stage=line.stage, key=line.key, piece=0)
+        self._session.line = Line(line.stage, line.key)
 
     def toggle(self, key: str) -> None:
         """Breaks something, or mends it; a part can be broken in one way at a time.
@@ -149,14 +133,6 @@ class Breakage(param.Parameterized):
         """The text as it is published."""
         self._session.break_texts(frozenset())
 
-    def _follow_line(self, _: object) -> None:
-        """Somebody else has chosen a line; what this machine does not have is another one at the next look."""
-        line = self._session.line
-        self.param.update(stage=line.stage, key=line.key, piece=line.piece)
-
-    def _say_line(self, *_: object) -> None:
-        self._session.line = Line(self.stage, self.key, self.piece)
-
     def tell(self, guess: str = "") -> None:
         """What fails is to be seen: after a guess, or without one."""
         self.param.update(asks=False, guess=guess)
@@ -169,15 +145,10 @@ class Breakage(param.Parameterized):
         self.guess = ""
         if not event.new:
             self.tell()
-        elif not event.old and not any(each.key in event.new for each in self._breaks_here):
-            found = next((line for line in self.lines if any(each.key in event.new for each in line.breaks)), None)
-            if found is not None and self._session.line == Line():
-                self._choose(found)
-
-    @property
-    def _breaks_here(self) -> tuple[Breakable, ...]:
-        chosen = (self.stage, self.key)
-        return next((line.breaks for line in self.lines if (line.stage, line.key) == chosen), ())
+        elif not event.old and self._session.line == Line():
+            broken = [line for line in self.lines if any(each.key in event.new for each in line.breaks)]
+            if broken and not any((line.stage, line.key) == (Line.stage, Line.key) for line in broken):
+                self._choose(broken[0])
 
     def show_motion(self) -> None:
         """Has the broken motion go on from this moment, and shows it as a ghost beside the true one.
@@ -246,10 +217,6 @@ class Breakage(param.Parameterized):
             if self._session.speed == slower:
                 self._session.speed = before
 
-    def hide_motion(self) -> None:
-        """Takes the ghost away."""
-        self._session.motion = None
-
     def _follow_motion(self, *_: object) -> None:
         """A motion that is shown is the one of the text as it is broken now, beside the run as it is now."""
         session = self._session
@@ -260,7 +227,7 @@ class Breakage(param.Parameterized):
         if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
             session.broken = None
         self.shown = None
-        if not self.moves:
+        if not (self.is_broken or session.written):  # there is no other text whose motion could be shown
             session.motion = None
         if session.motion is None:
             self._awaited_at = None
@@ -295,7 +262,8 @@ class Breakage(param.Parameterized):
 
     def follow(self) -> None:
         """Keeps the choice possible: another system may lack the line."""
-        if not any((line.stage, line.key) == (self.stage, self.key) for line in self.lines):
+        chosen = self._session.line
+        if not any((line.stage, line.key) == (chosen.stage, chosen.key) for line in self.lines):
             self._choose(self.lines[0])
 
 

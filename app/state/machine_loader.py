@@ -13,8 +13,7 @@ import dynamics as dyn
 from app.assembly.build import Build
 from app.job import Job
 from app.messages import Kind, Message, in_words
-from app.motion.built_machine import machine_of_build
-from app.motion.edited_machine import put_together
+from app.motion.built_machine import machine_of_build, put_together
 from app.motion.errors import ERRORS
 from app.motion.robot_file import OwnFile
 from app.motion.run import Run
@@ -266,18 +265,13 @@ class Opening(param.Parameterized):
         """Opens the file of a session as a step that can be undone.
 
         Args:
-            read: says what it shows, and the texts of the robots that it holds, by their fingerprints.
+            read: says what it shows, tried, and the texts of the robots that it holds, by their fingerprints.
             tell: heard with what went wrong, or with nothing when all of it is shown.
         """
-
-        def tried() -> tuple[Found, Mapping[str, bytes]]:
-            found, texts = read()
-            return found.tried(), texts
-
-        self._open_saved(self._saved, tried, tell)
+        self._open_saved(self._saved, read, tell)
 
     def moment(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
-        """Shows a moment that was kept, as ``saved`` does the file of a session; ``read`` has tried it already."""
+        """Shows a moment that was kept, as ``saved`` does the file of a session."""
         self._open_saved(self._moment, read, tell)
 
     def leave_moment(self) -> None:
@@ -287,7 +281,7 @@ class Opening(param.Parameterized):
     def _open_saved(
         self,
         job: Job[tuple[Found, Mapping[str, bytes]]],
-        tried: Callable[[], tuple[Found, Mapping[str, bytes]]],
+        read: Callable[[], tuple[Found, Mapping[str, bytes]]],
         tell: Callable[[str], None],
     ) -> None:
         def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
@@ -306,7 +300,7 @@ class Opening(param.Parameterized):
             self._session.message = words
             tell(words)
 
-        job.start(tried, take, fail)
+        job.start(read, take, fail)
 
     def _show(self, show: Callable[[Session], None]) -> None:
         self._way_back = self._session.way_back()

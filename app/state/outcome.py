@@ -1,16 +1,21 @@
-"""What a broken text computes at one instant, and which identities it still satisfies; found in a worker thread."""
+"""What a broken text computes at one instant, which identities it still satisfies, and the motion that it predicts."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 
 import numpy as np
 
 import dynamics as dyn
+from app.motion.interventions import Intervention
+from app.motion.leg import Advancing, Leg, RecordedLeg, entered
+from app.motion.run import TIME_STEP, Run, on_step
 from app.state.walk import direction, number
 from dynamics.check import Check, text_identities
+from dynamics.motion import TextbookSimulation
 from dynamics.reading import (
     FormulationReading,
     Reading,
@@ -153,3 +158,192 @@ def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
     """Joint by joint, relative to the largest of ``whole``; infinite where there is no number."""
     gap = np.abs(found - whole) / (np.abs(whole).max(initial=0.0) or 1.0)
     return np.where(np.isfinite(gap), gap, np.inf)
+
+
+STEP = 2.5e-3
+"""s, of machines that move slowly."""
+FAST = 5.0
+"""rad/s or m/s: a machine that is faster takes the true run's own steps, or the step alone would lead it elsewhere."""
+STEP_HELD = 1e-2
+"""s, of arms that hold an object: led along, they move slowly, and each of their steps costs four times as much."""
+UNSEEN = 1e-5
+"""m or rad by which nobody sees two arms apart."""
+LONGEST = 1.5
+"""Seconds of motion that are computed: longer, and arms that only their motors keep in place leave it by rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class BrokenLeg(Leg):
+    """A leg whose accelerations a broken text computes, its joints given the torques of the true one.
+
+    A controller would lead the broken arm back; under the same torques the break alone tells the two apart.
+    """
+
+    breaks: frozenset[str] = frozenset()
+    true: Run | None = None
+    typed: tuple[tuple[str, str], ...] = ()
+
+    def simulation(self) -> Advancing:
+        """The leg as a run that can be advanced, in steps of its own."""
+        assert self.true is not None
+        legs = self.true.legs
+        same = self.true.leg_at(self.start)
+        step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
+        simulation = TextbookSimulation(
+            self.system,
+            self.state,
+            self.breaks,
+            None,
+            step,
+            self.forces,
+            followed(legs, same),
+            same.own(self.start),
+            dict(self.typed),
+        )
+        return Patient(simulation, step)
+
+
+def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
+    """What was recorded from the beginning of a leg on, as long as the system stays the same.
+
+    The object of a broken motion may land later than the true one, whose torques go on meanwhile.
+    """
+    found = []
+    for each in legs[legs.index(first) :]:
+        if each.leg.system is not first.leg.system:
+            break
+        found += [replace(part, times=part.times + (each.start - first.start)) for part in each.recording.segments]
+    return dyn.Recording(tuple(found))
+
+
+def is_slow(recorded: RecordedLeg, start: float) -> bool:
+    """Whether no joint is fast from ``start`` s on, as far as the broken motion goes."""
+    recording, own = recorded.recording, recorded.own(start)
+    seen = (recording.t >= own) & (recording.t <= own + LONGEST)
+    return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
+
+
+class Patient:
+    """An integration in Python that lets the page's own thread work between its steps."""
+
+    def __init__(self, simulation: TextbookSimulation, step: float) -> None:
+        self._simulation, self._step = simulation, step
+
+    @property
+    def recording(self) -> dyn.Recording:
+        return self._simulation.recording
+
+    def advance(self, duration: float) -> None:
+        end = self._simulation.time + duration
+        while not self._simulation.stopped and self._simulation.time < end - 1e-9:
+            self._simulation.advance(min(self._step, end - self._simulation.time))
+            time.sleep(1e-3)
+
+
+def broken_run(
+    true: Run,
+    breaks: frozenset[str],
+    start: float,
+    interventions: Sequence[Intervention] = (),
+    typed: tuple[tuple[str, str], ...] = (),
+) -> Run:
+    """A run as far as ``start`` s, and from there on as the broken text computes it; nothing of that is computed yet.
+
+    Args:
+        true: known for ``LONGEST`` s more, or whole: the broken one gets its torques.
+        interventions: of the true run.
+        typed: keys and texts of lines that somebody has typed in place of the text's own.
+    """
+    start = on_step(start)
+    past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
+    leg = entered(past[-1], start) if past else true.legs[0].leg
+    own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
+    due = [each for each in interventions if each.time > start + TIME_STEP / 2]
+    end = min(true.duration, start + LONGEST)
+    return Run(BrokenLeg(**own, breaks=breaks, true=true, typed=typed), true.actuation, end, due, past=past)
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How far two runs are from each other at an instant.
+
+    Attributes:
+        joint: the one that differs most.
+        by: rad, or m where it slides.
+        slides: whether it does.
+        tip: m between the tips, of several the farthest.
+        object: m between the objects, None without one.
+    """
+
+    joint: str
+    by: float
+    slides: bool
+    tip: float
+    object: float | None
+
+    @property
+    def words(self) -> str:
+        """The tip, the joint and the object, each with its unit."""
+        angle = length(self.by) if self.slides else f"{two_digits(np.degrees(self.by))}°"
+        thing = "" if self.object is None else f", the object by {length(self.object)}"
+        return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{thing}"
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether one arm hides the other."""
+        return max(self.tip, self.by, self.object or 0.0) < UNSEEN
+
+
+def two_digits(value: float) -> str:
+    """Of a size that one reads at a glance: 170, not 1.7e+02."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
+def length(metres: float) -> str:
+    """A length in the unit in which one reads it."""
+    if metres >= 1.0:
+        return f"{metres:.2f} m"
+    return f"{two_digits(100.0 * metres)} cm" if metres >= 0.01 else f"{two_digits(1000.0 * metres)} mm"
+
+
+INSTANTS = 60
+"""At which a broken motion is looked at for where it is farthest."""
+
+
+def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
+    """When (s) a run that was begun at ``start`` is farthest from the true one, by its tip, and how far.
+
+    Cost: two states and their poses an instant, some 10 ms.
+    """
+    end = min(true.end, other.end)
+    found = [
+        (instant, gap)
+        for instant in np.linspace(start, end, INSTANTS + 1).tolist()
+        if end > start and (gap := apart(true, other, instant)) is not None and np.isfinite(gap.tip)
+    ]
+    return max(found, key=lambda each: each[1].tip, default=None)
+
+
+def apart(true: Run, other: Run, instant: float) -> Apart | None:
+    """How far a run is from the true one; None beyond its end, or where the system is another."""
+    if instant > min(true.end, other.end) + 1e-9:
+        return None
+    states, tips = [], []
+    for run in (true, other):
+        states.append(run.state_at(instant))
+        tips.append(dyn.forward_kinematics(run.system_at(instant), states[-1]).tip_pose[:, :3, 3])
+    a, b = states
+    if len(a.q) != len(b.q) or not len(a.q):
+        return None
+    k = int(abs(a.q - b.q).argmax())
+    gap = None
+    if a.object_pose is not None and b.object_pose is not None:
+        gap = float(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
+    joint = true.system_at(instant).joint_models[k]
+    return Apart(
+        true.system_at(instant).joint_names[k],
+        float(abs(a.q - b.q)[k]),
+        joint.kind == "prismatic",
+        float(np.linalg.norm(tips[0] - tips[1], axis=1).max(initial=0.0)),
+        gap,
+    )

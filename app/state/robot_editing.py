@@ -6,10 +6,8 @@ import zlib
 from collections.abc import Callable
 
 import dynamics as dyn
-from app.messages import in_words
-from app.motion.edited_machine import edited, edited_name, robot_at, text_of
-from app.motion.errors import ERRORS
-from app.motion.setup import Machine
+from app.motion.built_machine import edited, edited_name, robot_at, text_of
+from app.motion.setup import Machine, Setup
 from app.state.session import Session
 
 Change = Callable[[dyn.Robot], dyn.Robot]
@@ -55,21 +53,14 @@ class RobotEditing:
             whether it could be.
         """
         session = self._session
-        try:
+
+        def made() -> Setup:
             robot, arm = robot_at(session.setup, session.cursor.link)
-            setup = edited(session.setup, arm, change(robot))
-            session.exchange(setup)
-        except ERRORS as error:
-            session.message = in_words(error)
-            return False
-        return True
+            return edited(session.setup, arm, change(robot))
+
+        return session.exchange(made)
 
     def reset(self) -> None:
         """The machine as it was before anything of its robot was edited."""
-        session = self._session
-        if self.origin is None:
-            return
-        try:
-            session.exchange(type(session.setup)(self.origin))
-        except ERRORS as error:
-            session.message = in_words(error)
+        if (origin := self.origin) is not None:
+            self._session.exchange(lambda: Setup(origin))

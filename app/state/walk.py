@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 import param
@@ -17,19 +17,6 @@ PREDICTION, CORRECTION = 0, 1
 INWARD = ("filter", "filter_correction")
 Direction = Literal["inward", "outward", "across"]
 T = TypeVar("T")
-
-
-class Coordinates(Protocol):
-    """What a place and the cursor have in common."""
-
-    @property
-    def stage(self) -> str: ...
-    @property
-    def arm(self) -> int: ...
-    @property
-    def link(self) -> int: ...
-    @property
-    def half(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -132,7 +119,7 @@ def whole_walk(system: dyn.System) -> tuple[Place, ...]:
     return tuple(place for stage in stages(system) for place in places(system, stage))
 
 
-def step_of(system: dyn.System, place: Coordinates) -> tuple[int, int]:
+def step_of(system: dyn.System, place: Place | Cursor) -> tuple[int, int]:
     """Which half-step of the computation it is, from 1 on, and of how many."""
     order = whole_walk(system)
     return order.index(nearest(system, place)) + 1, len(order)
@@ -143,7 +130,7 @@ def is_last(system: dyn.System, place: Place) -> bool:
     return place == places(system, stages(system)[-1])[-1]
 
 
-def nearest(system: dyn.System, cursor: Coordinates) -> Place:
+def nearest(system: dyn.System, cursor: Place | Cursor) -> Place:
     """The place that a cursor means, where it may point at what this system does not have.
 
     A stage that is not there becomes the filter, a link that the stage does not visit the arm's first, an arm that
@@ -165,13 +152,13 @@ def at_link(system: dyn.System, place: Place, link: int, half: int = PREDICTION)
     return nearest(system, Place(place.stage, int(system.arm_of_link[link]), link, half))
 
 
-def walk_half(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+def walk_half(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
     """``count`` half-steps on in the order of the computation, through all stages; it stops at either end."""
     walk = whole_walk(system)
     return _moved(walk, walk.index(nearest(system, cursor)), count)
 
 
-def walk_link(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+def walk_link(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
     """``count`` links on in the stage's own direction; at the end of the stage it stops."""
     place = nearest(system, cursor)
     visited = visits(system, place.stage)
@@ -181,7 +168,7 @@ def walk_link(system: dyn.System, cursor: Coordinates, count: int) -> Place:
     return Place(place.stage, arm, link, halves(system, place.stage, link)[0])
 
 
-def walk_stage(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+def walk_stage(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
     """``count`` stages on, at the same link where the stage visits it."""
     place = nearest(system, cursor)
     order = stages(system)
@@ -189,7 +176,7 @@ def walk_stage(system: dyn.System, cursor: Coordinates, count: int) -> Place:
     return place if stage == place.stage else nearest(system, replace(place, stage=stage, half=PREDICTION))
 
 
-def walk_arm(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+def walk_arm(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
     """The link at the same step of the stage in the arm ``count`` further on."""
     place = nearest(system, cursor)
     order = sorted({arm for arm, _ in visits(system, place.stage)})
@@ -200,6 +187,9 @@ def walk_arm(system: dyn.System, cursor: Coordinates, count: int) -> Place:
     there = links(system, place.stage, arm)
     link = there[min(step, len(there) - 1)]
     return nearest(system, Place(place.stage, arm, link, place.half))
+
+
+Step = Callable[[dyn.System, "Place | Cursor", int], Place]
 
 
 def _moved(order: Sequence[T], at: int, count: int) -> T:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from app.job import Job
-from app.kept.kept_run import MOST_BYTES, size_of
 from app.messages import Kind, Message
 from app.motion.run import Progress, Run
+from app.state.kept_run import MOST_BYTES, size_of
 from app.state.session import Session
 
 STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in Show."

@@ -74,11 +74,14 @@ def passed(lines: Iterable[tuple[str, str]], whole: Reading) -> dict[str, str]:
     return {key: text for key, text in lines if key in own and attempt(whole, key, text).verdict == "right"}
 
 
+def key_of(said: str) -> str:
+    """The line that a session or a link says; nothing said is the first one."""
+    return (said or FIRST).removesuffix(WHOLE)
+
+
 class Writing(param.Parameterized):
     """One line is written at a time: the only blank of its sweep, or with all the others of it blank, too."""
 
-    key = param.String(default=FIRST, doc="Of the line that is written.")
-    whole = param.Boolean(default=False, doc="Whether every line of its sweep is blank.")
     right: param.ClassSelector = param.ClassSelector(
         class_=frozenset, default=frozenset(), doc="Keys of lines whose typed text is right."
     )
@@ -98,9 +101,18 @@ class Writing(param.Parameterized):
         session.param.watch(self._forget_motion, "motion")
         self._job = session.jobs.new("the lines that this browser has kept cannot be read")
         self._judged_for: dyn.System | None = None
-        self._follow_line()
         if session.typed:
             self._take_linked()
+
+    @property
+    def key(self) -> str:
+        """Of the line that is written: what the session says; another machine may lack it."""
+        return key_of(self._session.write)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every line of its sweep is blank."""
+        return bool(self._session.write.endswith(WHOLE))
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -146,16 +158,15 @@ class Writing(param.Parameterized):
     def choose(self, key: str) -> None:
         """Another line; one that the machine does not run is none."""
         if key != self.key and any(each.key == key for each in self.exercises):
-            self.hide_motion()
-            self._leave()
-            self.param.update(key=key, hints=0)
-            self._say()
+            left = self.exercise.key
+            if left in self.done:  # it stands so in the text, whatever was tried afterwards, and what stands there runs
+                self.typed[left] = self.done[left]
+            self._open(key, self.whole)
 
-    def _leave(self) -> None:
-        """A line that was right stands so in the text, whatever was tried afterwards, and what stands there runs."""
-        key = self.exercise.key
-        if key in self.done:
-            self.typed[key] = self.done[key]
+    def _open(self, key: str, whole: bool) -> None:
+        self.hide_motion()
+        said = key + (WHOLE if whole else "")
+        self._session.write = "" if said == FIRST else said
 
     def choose_sweep(self, sweep: str) -> None:
         """The first line of a sweep that is not written yet."""
@@ -166,9 +177,7 @@ class Writing(param.Parameterized):
     def choose_whole(self, whole: bool) -> None:
         """One line is blank, or every line."""
         if whole != self.whole:
-            self.hide_motion()
-            self.whole = whole
-            self._say()
+            self._open(self.key, whole)
 
     def go_on(self) -> None:
         """The next line that is not written yet: of this sweep, or of the next ones."""
@@ -259,20 +268,15 @@ class Writing(param.Parameterized):
             self._session.written = ()
 
     def _follow(self, *changes: param.parameterized.Event) -> None:
-        """Somebody else has chosen a line, or said what is typed; of another line nothing stands in the address."""
-        self._follow_line()
-        if self._session.typed == self._said_typed:
-            return
-        if any(change.name == "typed" for change in changes):
-            self._take_linked()
-        else:
-            self._say()
-
-    def _follow_line(self) -> None:
-        """The line that a link says; what this machine does not have is its first."""
-        if self._session.write != self._said:
-            said = self._session.write or FIRST
-            self.param.update(key=said.removesuffix(WHOLE), whole=said.endswith(WHOLE), hints=0)
+        """A line was chosen, or somebody else has said what is typed; of another line nothing stands in the address."""
+        for change in changes:
+            if change.name == "write" and key_of(change.old) != key_of(change.new):
+                self.hints = 0
+        if self._session.typed != self._said_typed:
+            if any(change.name == "typed" for change in changes):
+                self._take_linked()
+            else:
+                self._say()
 
     def _take_linked(self) -> None:
         """What a link says is typed in the lines that are blank, and nothing else is."""
@@ -284,13 +288,7 @@ class Writing(param.Parameterized):
         self.given += 1
 
     def _say(self) -> None:
-        self._session.param.update(write=self._said, typed=self._said_typed)
-
-    @property
-    def _said(self) -> str:
-        """The chosen line as a link says it; nothing for the first one."""
-        said = self.key + (WHOLE if self.whole else "")
-        return "" if said == FIRST else said
+        self._session.typed = self._said_typed
 
     @property
     def _said_typed(self) -> str:

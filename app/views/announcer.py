@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import param
 
-from app.motion.bodies import body_of
 from app.motion.interventions import Gripped, Intervention, Released, Taken, words_of
 from app.motion.setup import Setup
-from app.motion.world import place_of
+from app.motion.world import body_of, place_of
 from app.state import Session
 from app.state.history import Choice, History
 

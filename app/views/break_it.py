@@ -80,12 +80,12 @@ class BreakIt(Instrument):
         self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
         chosen = self.breakage
-        self._stages = Binding(self._stage, lambda: chosen.stage, chosen.choose_stage)
+        self._stages = Binding(self._stage, lambda: session.line.stage, chosen.choose_line)
         # Values that no other stage's menu has: a choice that stays the same is not sent to the browser again.
         self._lines = Binding(
             self._line,
-            lambda: f"{chosen.stage}/{chosen.key}",
-            lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
+            lambda: f"{session.line.stage}/{session.line.key}",
+            lambda value: chosen.choose_line(*value.partition("/")[::2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
         session.param.watch(lambda *_: self._offer_motion(), ["breaks", "motion", "written"])
@@ -103,7 +103,7 @@ class BreakIt(Instrument):
         """What was clicked: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""
         kind, _, what = where.partition(" ")
         if kind == "piece" and (piece := read_index(what)) is not None:
-            self.breakage.piece = min(piece, MOST_PIECES)
+            self._session.choose("line", piece=min(piece, MOST_PIECES))
         elif kind == "guess" and self._question is not None and self._question.offers(what):
             self.breakage.tell(what)
         elif kind == "tell":
@@ -117,7 +117,7 @@ class BreakIt(Instrument):
         """The stages and lines that there are to choose among."""
         chosen = self.breakage
         stages = {part_title(line.stage): line.stage for line in chosen.lines}
-        own = [line for line in chosen.lines if line.stage == chosen.stage]
+        own = [line for line in chosen.lines if line.stage == self._session.line.stage]
         lines = {title: f"{line.stage}/{line.key}" for title, line in zip(titles_of(own), own, strict=True)}
         self._stages.follow(options=stages)
         self._lines.follow(options=lines)
@@ -127,7 +127,7 @@ class BreakIt(Instrument):
         session, chosen = self._session, self.breakage
         chosen.follow()
         self._offer()
-        line, active = chosen.line, session.breaks
+        line, piece, active = chosen.line, session.line.piece, session.breaks
         is_beside = line.stage in METHODS  # in another formulation, whose letters are none of the loads'
         figures = Figures(shortest_radius(session.system_here)) if is_beside else Figures.of(session.reading())
         pieces = self._pieces_of(session.system_here)
@@ -137,7 +137,7 @@ class BreakIt(Instrument):
             again = f"<p class='note'>{BESIDE}</p>"
         silent = {key: self._why_silent(key) for key in self._silent}
         text = (
-            f"{equation_html(line, pieces, chosen.piece, active)}{acts_html(line, pieces, chosen.piece, active)}"
+            f"{equation_html(line, pieces, piece, active)}{acts_html(line, pieces, piece, active)}"
             f"{active_html(chosen.broken, len(active) - len(chosen.broken), silent)}"
         )
         self._sheet.show(text, ())
@@ -155,7 +155,7 @@ class BreakIt(Instrument):
             self._apart.object = ""
 
     def _pieces_of(self, system: dyn.System) -> tuple[Piece, ...]:
-        wanted = (system, self.breakage.stage, self.breakage.key)
+        wanted = (system, self._session.line.stage, self._session.line.key)
         if wanted != self._pieces[0]:
             self._pieces = (wanted, equation_pieces(*wanted))
         return self._pieces[1]
@@ -212,7 +212,7 @@ class BreakIt(Instrument):
             self._session.motion = None  # that of lines that somebody has typed
             self.breakage.show_motion()
         else:
-            self.breakage.hide_motion()
+            self._session.motion = None
 
     def draw(self) -> None:
         """Asks for what fails at the cursor, and shows it."""

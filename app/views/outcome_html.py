@@ -16,8 +16,18 @@ from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
 from app.state import Session
 from app.state.breakage import NONE, Breakage, Broken, Question
-from app.state.broken_run import Apart, apart, farthest, two_digits
-from app.state.outcome import LAWS, ROUNDING, Arrival, Outcome, first_of, laws_failing
+from app.state.outcome import (
+    LAWS,
+    ROUNDING,
+    Apart,
+    Arrival,
+    Outcome,
+    apart,
+    farthest,
+    first_of,
+    laws_failing,
+    two_digits,
+)
 from app.state.walk import called
 from app.views.check_tables import link_of, where_of
 from dynamics.check import Check

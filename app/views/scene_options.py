@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
-from app.kept import Ghost
 from app.motion.leg import leg_at
 from app.motion.run import Run
 from app.state import Session
+from app.state.kept_run import Ghost
+from app.state.session import EDIT
 from app.views.staging import ALPHA, INBOARD, Staged
 from scenes import CHOICES
 from scenes.close_up import CloseUp
@@ -29,7 +30,8 @@ POINTED = ("axes", "frames")
 
 def pointed(session: Session) -> tuple[str, ...]:
     """The layers that are shown for it."""
-    return tuple(name for name in POINTED if name not in session.layers) if session.edits else ()
+    edits = EDIT in (session.tab, session.beside)
+    return tuple(name for name in POINTED if name not in session.layers) if edits else ()
 
 
 def pointed_only(session: Session, system: dyn.System) -> dict[str, NDArray[np.bool_]]:
@@ -160,9 +162,8 @@ def shade(ghost: Ghost, time: float) -> scenes.Shade:
     run = ghost.run
     if not max(run.begin, ghost.since) - INSTANT <= time <= run.end + INSTANT:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
-    leg = leg_at(run.legs, time)
-    state = leg.recording.state_at(leg.own(min(time, run.end)))
-    return scenes.Shade(dyn.forward_kinematics(leg.leg.system, state).pose, state.object_pose, ghost.letter)
+    state = run.state_at(time)
+    return scenes.Shade(dyn.forward_kinematics(run.system_at(time), state).pose, state.object_pose, ghost.letter)
 
 
 def known_of(ghost: Ghost) -> float:

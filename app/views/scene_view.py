@@ -17,11 +17,10 @@ import dynamics as dyn
 import scenes
 from app.binding import Binding, always
 from app.job import Job, Jobs
-from app.kept.kept_run import LETTERS
 from app.motion.errors import ERRORS
 from app.state import Session
-from app.state.manipulation import Manipulation
-from app.state.placing import BaseAim
+from app.state.kept_run import LETTERS
+from app.state.manipulation import BaseAim, Manipulation
 from app.state.point_force import BodyPoint, PointForce
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs

@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable
 
 import dynamics as dyn
 import scenes
-from app.kept import Ghost
 from app.motion.run import TIME_STEP, Run
 from app.sampling.quantities import mechanics_of
+from app.state.kept_run import Ghost
 from app.state.walk import called
 from scenes.layers import symbol
 

@@ -15,8 +15,7 @@ from app.equations.formula import formula, unit_html
 from app.equations.sheet import Figures
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import mechanics_of
-from app.state.broken_run import two_digits
-from app.state.outcome import first_of, laws_failing
+from app.state.outcome import first_of, laws_failing, two_digits
 from app.state.walk import called
 from app.state.writing import SWEEPS, Writing, WrittenOutcome
 from app.views.check_tables import link_of, where_of

@@ -142,7 +142,8 @@ class WriteIt(Instrument):
         self._is_warm = False
         self._drawn_for: tuple[object, ...] = ()
         super().__init__(writing=Writing(session), **params)
-        self.writing.param.watch(self._follow, ["key", "whole", "right", "hints", "given"])
+        self.writing.param.watch(self._follow, ["right", "hints", "given"])
+        session.param.watch(self._follow, "write")
         session.param.watch(lambda *_: self._offer(), ["motion", "written"])
         self._chosen: tuple[object, ...] = ()
         self._shown_text = self._words = ""

@@ -2,11 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from app.job import Jobs
+from app.messages import in_words
+from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.state import Session
+from app.state.address import asked
+from app.state.machine_loader import RefusedError
 
 PATIENCE = 60.0
 
@@ -25,6 +29,15 @@ def paused(preset: str, time: float) -> Session:
     session.playing = False
     session.seek(time)
     return session
+
+
+def restore(session: Session, query: Mapping[str, str]) -> None:
+    """Shows at once what a link asks for; one that asks for something impossible changes nothing but the message."""
+    if query.get("preset"):
+        try:
+            asked(query, session).show(session)
+        except (RefusedError, *ERRORS) as error:
+            session.message = f"This link cannot be followed: {in_words(error)}"
 
 
 async def over(session: Session, goes_on: Callable[[], object], act: Callable[[], object] = lambda: None) -> None:

@@ -23,9 +23,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture(autouse=True)
-def to_oneself(monkeypatch: pytest.MonkeyPatch) -> None:
+def to_oneself() -> None:
     """A session begins as the first in its process: what another test has computed is not shared."""
-    monkeypatch.setattr(setup, "_known", [])
+    setup.course_of.cache_clear()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 import dynamics as dyn
 from app.state import Session
-from app.state.address import restore
+from tests.app.arrival import restore
 from tests.browser.conftest import PATIENCE
 
 

@@ -16,11 +16,10 @@ from app.motion.actuation import DRIVES
 from app.motion.errors import ERRORS
 from app.motion.presets import INTERVENTIONS, PRESETS
 from app.motion.world import ADAPTIVE, FIXED, STEPS
-from app.state.address import LONGEST, asked, query_of
+from app.state.address import FORCE, HEAD, LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
-from app.state.setup_text import FORCE, HEAD
 from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from app.kept.kept_run import LETTERS
 from app.motion.errors import ERRORS
 from app.motion.presets import PRESETS
 from app.motion.robot_file import OwnFile
 from app.saved.read import FORMAT, VERSION, found_in, written
 from app.state.address import query_of
+from app.state.kept_run import LETTERS
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from tests.fuzz.addresses import SCRAPS, asking, queries

@@ -24,8 +24,7 @@ from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import read_index
 from app.sampling.curves import Trace
-from app.sampling.moment import Moment
-from app.sampling.quantities import Plotted, catalogue
+from app.sampling.quantities import Moment, Plotted, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of

@@ -10,11 +10,10 @@ from bokeh.models import CDSView, ColumnDataSource, GlyphRenderer, Text
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.kept.kept_run import LETTERS
-from app.sampling.components import Component
 from app.sampling.curves import Curves, Trace
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import Component, Plotted
 from app.state import Cursor
+from app.state.kept_run import LETTERS
 from app.views.plots.panels import ALL, CURSOR, Panel, plain, unit_text
 from scenes import palette
 

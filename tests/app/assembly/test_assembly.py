@@ -7,8 +7,7 @@ import pytest
 
 import dynamics as dyn
 from app.assembly.assembly import Assembled, assembled
-from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Thing, packaged
-from app.assembly.object_shape import edges
+from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Thing, edges, packaged
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.systems import draw_robot
 

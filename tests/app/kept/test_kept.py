@@ -11,32 +11,20 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.kept import kept_run
-from app.kept.differences import STRANGERS, difference, instants_of
-from app.kept.kept_run import LETTERS, Kept, free_letter, size_of, told_apart, why_not_kept
 from app.kept_runs import KeptRuns
-from app.kept_runs.comparison_job import parts
+from app.kept_runs.comparison import STRANGERS, difference, instants_of
 from app.motion.interventions import Released
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
-from app.state import Session
+from app.state import Session, kept_run
+from app.state.kept_run import Kept, size_of, why_not_kept
 from app.state.worker import Worker
 from tests.app.arrival import computed
 
 
 def plain(preset: str) -> Setup:
     return Setup(machine_of_preset(PRESETS[preset]))
-
-
-def test_there_are_as_many_as_letters_and_one_that_is_free_is_given_again() -> None:
-    setup = plain("planar_chain")
-    kept = tuple(Kept(setup.run(), letter, letter, setup=setup) for letter in LETTERS)
-    assert f"{len(LETTERS)} runs" in why_not_kept(kept, plain("planar_chain").run())
-    assert not why_not_kept(kept[1:], plain("planar_chain").run())
-    assert free_letter((kept[0], *kept[2:])) == "B"
-    titles = [each.title for each in kept]
-    assert (told_apart("A", titles), told_apart("Z", titles)) == ("A (2)", "Z")
 
 
 def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,19 +53,20 @@ def states(run: Run, instants: np.ndarray) -> list[dyn.State]:
 
 
 def test_two_runs_are_apart_as_far_as_their_states() -> None:
-    joints = machine_of_preset(PRESETS["puma560"]).system.joint_names
     one = run_of("puma560", 1.0)
-    other = run_of("puma560", 0.5, torques=MappingProxyType({joints[1]: 7.0}))
+    second = one.actuation.system.joint_names[1]
+    other = run_of("puma560", 0.5, torques=MappingProxyType({second: 7.0}))
     found = difference(one, other)
     assert found.seconds == pytest.approx(0.5)  # no longer than both are known
     instants = instants_of(0.5)
     pairs = list(zip(states(one, instants), states(other, instants), strict=True))
     angles = np.array([np.abs(a.q - b.q).max() for a, b in pairs])
     assert angles.max() > 1e-3
-    assert (found.turning.unit, found.sliding, found.object) == ("rad", None, None)
-    assert found.turning.largest == pytest.approx(angles.max(), rel=1e-9)
-    assert found.turning.rms == pytest.approx(np.sqrt(np.mean(angles**2)), rel=1e-9)
-    assert found.turning.at == pytest.approx(instants[angles.argmax()])
+    tip, joints = found.parts["tip"], found.parts["joints"]
+    assert (list(found.parts), tip.unit, joints.unit) == (["tip", "joints"], "m", "rad")
+    assert joints.largest == pytest.approx(angles.max(), rel=1e-9)
+    assert joints.rms == pytest.approx(np.sqrt(np.mean(angles**2)), rel=1e-9)
+    assert joints.at == pytest.approx(instants[angles.argmax()])
     system = one.actuation.system
     gaps = [
         np.linalg.norm(
@@ -85,29 +74,24 @@ def test_two_runs_are_apart_as_far_as_their_states() -> None:
         )
         for a, b in pairs
     ]
-    assert (found.tips.unit, found.tips.largest) == ("m", pytest.approx(max(gaps), rel=1e-9))
-    mirrored = difference(other, one)
-    assert (mirrored.tips, mirrored.turning) == (found.tips, found.turning)
+    assert tip.largest == pytest.approx(max(gaps), rel=1e-9)
+    assert difference(other, one).parts == found.parts
 
 
 def test_a_run_is_not_apart_from_itself_and_a_released_box_is() -> None:
     one = run_of("two_arms_and_box", 0.5)
-    same = difference(one, one)
-    assert (same.n_tips, next(what for what, _ in parts(same))) == (2, "tips")
-    assert next(parts(difference(*[run_of("puma560", 0.1)] * 2)))[0] == "tip"
-    assert (same.tips.largest, same.turning.largest, same.object.rms) == (0.0, 0.0, 0.0)
-    let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),)))
-    assert let_go.object.at == pytest.approx(0.5)
-    fallen = 0.5 * 9.81 * 0.25**2
-    assert let_go.object.largest == pytest.approx(fallen, rel=0.5)
+    same = difference(one, one).parts
+    assert {what: far.largest for what, far in same.items()} == {"tips": 0.0, "joints": 0.0, "object": 0.0}
+    let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),))).parts["object"]
+    assert let_go.at == pytest.approx(0.5)
+    assert let_go.largest == pytest.approx(0.5 * 9.81 * 0.25**2, rel=0.5)
 
 
 def test_of_other_machines_only_what_they_share_is_compared() -> None:
     boxes = difference(run_of("two_arms_and_box", 0.25), run_of("four_arms_and_box", 0.25))
-    assert boxes.object is not None
-    assert (boxes.tips, boxes.turning, boxes.words) == (None, None, "")
+    assert (list(boxes.parts), boxes.words) == (["object"], "")
     strangers = difference(run_of("puma560", 0.25), run_of("panda", 0.25))
-    assert (strangers.words, strangers.tips, strangers.object) == (STRANGERS, None, None)
+    assert (strangers.words, strangers.parts) == (STRANGERS, {})
     assert difference(run_of("puma560", 0.0), run_of("puma560", 0.25)).words
 
 
@@ -162,13 +146,12 @@ async def test_each_shown_run_is_compared_beside_the_page() -> None:
         session.jobs.attend()
     first, second = rows(view)
     assert [each["of"] for each in first["far"]] == ["tip", "joints"]
-    assert expected.tips.largest > 0.01
+    assert expected.parts["tip"].largest > 0.01
     assert second["far"] == []
     view._list._handle_msg({"do": "copy"})
     head, *lines = csv.reader(io.StringIO(copied[0]))
     assert head[4:6] == ["largest", "RMS"]
     assert [(line[0], line[2], float(line[4])) for line in lines] == [
-        ("A", "tip", expected.tips.largest),
-        ("A", "joints", expected.turning.largest),
+        ("A", what, far.largest) for what, far in expected.parts.items()
     ]
     session.jobs.stop()

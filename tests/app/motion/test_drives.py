@@ -9,7 +9,6 @@ from app.motion.actuation import DRIVES, told
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
-from app.motion.tip_circle import tip_rates
 from tests.app.arrival import computed
 
 Array = NDArray[np.float64]
@@ -108,20 +107,6 @@ def test_the_tip_of_any_chain_follows_its_circle() -> None:
         q = joints_of(run, times)
         lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
         assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
-
-
-def test_how_the_tip_moves_with_each_joint(subtests: pytest.Subtests) -> None:
-    """By differences of its places, in a posture without special angles; other branches do not move it."""
-    for name in ["gantry", "tree"]:
-        with subtests.test(name=name):
-            system = file(name).system
-            q, step = np.linspace(0.05, 0.15, system.n_joints), 1e-6
-
-            def tip(q: Array, system: dyn.System = system) -> Array:
-                return dyn.forward_kinematics(system, system.state(q=q)).tip_pose[0][:3, 3]
-
-            columns = [(tip(q + step * one) - tip(q - step * one)) / (2.0 * step) for one in np.eye(system.n_joints)]
-            np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)
 
 
 def test_a_drive_that_does_not_fit_is_refused_by_name() -> None:

@@ -4,7 +4,7 @@ import zlib
 from pathlib import PurePath
 
 import dynamics as dyn
-from app.motion.edited_machine import edited, is_alike, robot_at, text_of
+from app.motion.built_machine import edited, is_alike, robot_at, text_of
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_file, machine_of_preset
 from dynamics.editing import with_joint, without_link

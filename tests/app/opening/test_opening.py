@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.motion.bodies import body_of
 from app.motion.presets import PRESETS
-from app.motion.world import Numerics
+from app.motion.world import Numerics, body_of
 from app.opening.handlers import opening_file
 from app.opening.opening import begins_with, first_page
 from app.opening.packing import GRAIN, INTERVAL, packed_opening

@@ -157,12 +157,12 @@ def test_one_walks_as_on_the_page() -> None:
     (stretch,) = data["stretches"]
     places = walk.whole_walk(session.system)
     assert stretch["steps"] == [[place.stage, place.link, place.half] for place in places]
-    moves = {along: getattr(session, f"walk_{along}") for along in ("half", "link", "stage", "arm")}
+    moves = {along: getattr(walk, f"walk_{along}") for along in ("half", "link", "stage", "arm")}
     for step, place in enumerate(places):
         for along, move in moves.items():
             for which, count in enumerate((-1, 1)):
                 session.walk_to(place)
-                move(count)
+                session.walk_by(move, count)
                 assert places[stretch["moves"][along][step][which]] == session.place
         for link in range(session.system.n_links):
             session.walk_to(place)

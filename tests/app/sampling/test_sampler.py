@@ -8,8 +8,7 @@ from app.job import Jobs
 from app.motion.interventions import Released, Taken
 from app.motion.run import Run
 from app.sampling.curves import CAPACITY, Curves
-from app.sampling.moment import Moment
-from app.sampling.quantities import Plotted, catalogue
+from app.sampling.quantities import Moment, Plotted, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
 from dynamics.operators import smoothed_force_covariance
@@ -82,7 +81,7 @@ def session() -> Session:
 def sampled(run: Run, *traces: tuple[str, str]) -> Sampler:
     sampler = Sampler(Jobs(print))
     sampler.want([(run, catalogue(run.solution_at(0.0)))], traces)
-    sampler.catch_up()
+    list(sampler.catching_up())
     return sampler
 
 
@@ -173,24 +172,12 @@ def fed(values: np.ndarray, capacity: int = CAPACITY) -> Curves:
     return curves
 
 
-def test_memory_is_bounded_and_a_spike_survives() -> None:
-    for count in [1200, 9000]:
-        values = np.sin(np.arange(count) * 1e-3)
-        values[137], values[count // 2] = 50.0, -70.0
-        curves = fed(values)
-        assert len(curves) <= CAPACITY
-        kept = curves.column(TRACE)[:, 0, 0]
-        assert (kept.max(), kept.min()) == (50.0, -70.0)
-        assert np.all(np.diff(curves.times) > 0.0)
-        width = 2 * curves.stride * INTERVAL
-        assert curves.times[np.argmax(kept)] == pytest.approx(1.37, abs=width)
-        assert curves.times[-1] == pytest.approx(count * INTERVAL, abs=2 * width)
-
-
 def test_thinned_samples_are_the_envelope_of_all_instants() -> None:
     values = np.random.default_rng(5).normal(size=6000)
     curves = fed(values)
+    assert len(curves) <= CAPACITY
     kept, stride = curves.column(TRACE)[:, 0, 0], curves.stride
+    np.testing.assert_allclose(curves.times, stride * INTERVAL * np.arange(len(kept)), atol=1e-9)
     for pair in range(len(kept) // 2):
         covered = values[pair * 2 * stride : (pair + 1) * 2 * stride]
         low, high = sorted(kept[2 * pair : 2 * pair + 2])
@@ -209,11 +196,3 @@ def test_a_trace_chosen_later_is_filled_at_the_same_times() -> None:
         found = curves.column(late)[:, 0, 0]
         np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
         curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
-
-
-def test_the_past_of_a_branch() -> None:
-    curves = fed(np.arange(100.0))
-    past = curves.until(0.5)
-    np.testing.assert_array_equal(past.column(TRACE)[:, 0, 0], np.arange(50.0))
-    past.append(0.5, {TRACE: np.array([[-1.0]])})
-    assert curves.column(TRACE)[50, 0, 0] == 50.0

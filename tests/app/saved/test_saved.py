@@ -12,10 +12,9 @@ from app.motion.interventions import Pushed, Released
 from app.saved import SessionFile
 from app.saved.read import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
-from app.state.address import query_of
+from app.state.address import query_of, query_of_setup
 from app.state.machine_loader import RefusedError
-from app.state.posing import set_joint
-from app.state.setup_text import query_of_setup
+from app.state.manipulation import set_joint
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
 
@@ -30,7 +29,7 @@ ARM = (
 def reopened(text: str) -> Session:
     session = Session("planar_chain")
     found, _ = found_in(text.encode(), session)
-    found.tried().show_as_a_step(session)
+    found.show_as_a_step(session)
     return session
 
 
@@ -102,7 +101,7 @@ def test_a_robot_of_the_users_own_is_in_the_file(open_file: Open) -> None:
         assert set(file) == {"name", field}
         other = Session("planar_chain")
         found, texts = found_in(saved.encode(), other)
-        found.tried().show_as_a_step(other)
+        found.show_as_a_step(other)
         same(session, other)
         assert (texts[other.setup.machine.file.digest], other.setup.machine.file) == (text, session.setup.machine.file)
         assert other.kept[1].setup.machine is other.setup.machine  # read once

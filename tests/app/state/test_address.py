@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from app.motion.interventions import Gripped, Pushed, Released
 from app.state import Session
-from app.state.address import opened, query_of, restore
+from app.state.address import HEAD, KIND_CODES, opened, packed_interventions, query_of
 from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
 from app.state.machine_loader import RefusedError
-from app.state.setup_text import HEAD, KIND_CODES, packed_interventions
-from dynamics.reading import textbook_lines
-from tests.app.arrival import computed, over
+from tests.app.arrival import computed, over, restore
 
 P_LINE = "inward_filter.prediction.P"
 
@@ -74,16 +72,6 @@ def test_a_drive_is_part_of_a_link() -> None:
     np.testing.assert_array_equal(other.run.solution_at(0.25).state.q, session.run.solution_at(0.25).state.q)
     restore(other, {"preset": "iiwa14", "drive": "reach"})
     assert (other.message, other.setup.drive) == ("", "")
-
-
-def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
-    session = Session("puma560")
-    keys = [line.breaks[0].key for line in textbook_lines(session.system)[2:5]]
-    session.breaks = frozenset(keys)
-    other = Session("two_arms_and_box")
-    restore(other, through_a_browser(query_of(session)))
-    assert other.breaks == frozenset(keys)
-    assert not other.message
 
 
 def test_a_bad_link_changes_nothing_and_is_answered() -> None:
@@ -151,28 +139,22 @@ async def test_a_page_plays_unless_its_address_says_otherwise() -> None:
         assert session.playing
 
 
-def test_an_impossible_grip_is_refused() -> None:
-    for tip, kind in [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]:
-        whole = HEAD.pack(KIND_CODES[Gripped], 0.1, tip) + bytes([kind])
-        for packed in (whole, whole[:-1]):
-            session = Session("puma560")
-            text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
-            restore(session, {"preset": "two_arms_and_box", "happenings": text})
-            assert "happened" in session.message
-            assert session.preset.name == "puma560"
-
-
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     wrench = np.zeros((40, 6))
     wrench[30] = 1.0
-    for interventions in ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(float("nan")),)):
+    often = tuple(Released(0.0) for _ in range(100_000))
+    grips = [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]
+    heads = [HEAD.pack(KIND_CODES[Gripped], 0.1, tip) + bytes([kind]) for tip, kind in grips]
+    for text in (
+        *map(
+            packed_interventions, ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(np.nan),), often)
+        ),
+        *(base64.urlsafe_b64encode(zlib.compress(head)).decode().rstrip("=") for head in (*heads, heads[0][:-1])),
+    ):
         session = Session("puma560")
-        restore(session, {"preset": "puma560", "happenings": packed_interventions(interventions)})
-        assert "happened" in session.message
-    bomb = packed_interventions(tuple(Released(0.0) for _ in range(100_000)))
-    session = Session("puma560")
-    restore(session, {"preset": "puma560", "happenings": bomb})
-    assert session.message
+        restore(session, {"preset": "two_arms_and_box", "happenings": text})
+        assert "happened" in session.message or "more than" in session.message
+        assert session.preset.name == "puma560"
 
 
 def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:

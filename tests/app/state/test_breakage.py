@@ -1,20 +1,17 @@
 """A broken line leaves the true run alone, shows its own motion beside it, asks what fails, and is mended."""
 
-from dataclasses import astuple
-
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.arrangement import Line
 from app.state.breakage import NONE, OFFERED, Breakage, question_of
-from app.state.broken_run import apart, broken_run
-from app.state.outcome import broken_at
+from app.state.outcome import apart, broken_at, broken_run
 from app.views.outcome_html import answer_html
 from dynamics.reading import stage_difference, textbook_lines
-from tests.app.arrival import computed, paused
+from tests.app.arrival import computed, paused, restore
 
 P_LINE, TERM = "inward_filter.prediction.P", "phi-P_plus-phi"
 DROPPED, TURNED = f"{P_LINE}~{TERM}~drop", f"{P_LINE}~{TERM}~negate"
@@ -87,7 +84,6 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     session.keep()  # the user keeps a run of their own
     breakage.draw()
     assert (breakage.shown, session.motion) == (None, None)
-    breakage.hide_motion()
     assert session.kept
 
 
@@ -131,22 +127,22 @@ def test_the_line_that_is_looked_at_and_the_motion_are_part_of_a_link() -> None:
     session = Session("puma560")
     computed(session.run, 2.25)
     breakage = Breakage(session)
-    breakage.choose_stage("smoother")
-    breakage.piece = 1
+    breakage.choose_line("smoother")
+    session.choose("line", piece=1)
     breakage.toggle(breakage.line.breaks[0].key)
     session.seek(0.5)
     breakage.show_motion()
     other = Session("free_flyer")
     looking = Breakage(other)
     restore(other, query_of(session))
-    assert (looking.stage, looking.key, looking.piece) == (breakage.stage, breakage.key, 1)
+    assert other.line == session.line != Line(session.line.stage, session.line.key)
     assert (other.motion, looking.asks) == (0.5, False)
     computed(other.run, 2.25)
     looking.draw()
     assert other.broken.run is looking.shown
     assert query_of(other)["line"] == query_of(session)["line"]
     restore(other, {"preset": "puma560"})
-    assert ((looking.stage, looking.key, looking.piece), other.broken) == (astuple(Line()), None)
+    assert (other.line, other.broken) == (Line(), None)
 
 
 def test_what_fails_is_the_right_guess() -> None:

@@ -1,11 +1,9 @@
 """Every change can be undone and redone; runs are kept, named, shown, hidden and opened again."""
 
-import numpy as np
 import pytest
 
-import dynamics as dyn
-from app.motion.interventions import Pushed
 from app.state import Session, history
+from app.state.kept_run import FULL, LETTERS
 from tests.app.arrival import computed
 
 
@@ -37,19 +35,6 @@ def test_every_change_is_taken_back_and_made_again(session: Session) -> None:
     assert session.title == "PUMA 560, reaching"
 
 
-def test_an_undone_release_was_never_there(session: Session) -> None:
-    computed(session.run, 0.5)
-    before = session.run.solution_at(0.5).state.q
-    session.seek(0.25)
-    session.release()
-    computed(session.run, 0.5)
-    assert not session.run.system_at(0.4).is_held
-    session.undo()
-    computed(session.run, 0.5)
-    assert session.run.system_at(0.4).is_held
-    np.testing.assert_allclose(session.run.solution_at(0.5).state.q, before, rtol=0, atol=1e-9)
-
-
 def test_a_slider_on_its_way_is_one_step(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(history.time, "monotonic", lambda: now)
@@ -79,23 +64,6 @@ def test_a_change_that_fails_is_no_step(session: Session) -> None:
     assert not session.can_undo
 
 
-def test_a_push_acts_from_its_instant_on(session: Session) -> None:
-    computed(session.run, 0.5)
-    wrench = np.zeros((session.system.n_links + 1, 6))
-    wrench[-1, 5] = 30.0
-    session.seek(0.25)
-    free = session.run.solution_at(0.25).object_acceleration
-    session.intervene(Pushed(0.25, wrench), "push 1")
-    session.intervene(Pushed(0.3, None), "push 1")
-    computed(session.run, 0.5)
-    pushed = session.run.solution_at(0.25)
-    expected = dyn.forward_dynamics(pushed.system, pushed.state, pushed.tau, external_forces=wrench)
-    np.testing.assert_array_equal(pushed.object_acceleration, expected.object_acceleration)
-    assert pushed.object_acceleration[5] > free[5] + 0.1
-    session.undo()
-    assert session.setup.interventions == ()
-
-
 def letters(session: Session) -> str:
     return "".join(each.letter for each in session.ghosts)
 
@@ -112,11 +80,18 @@ def test_runs_are_named_shown_hidden_and_dropped_by_their_letters() -> None:
     session.drop_kept("B")
     session.keep()
     assert [each.letter for each in session.kept] == ["A", "B", "C"]
+    assert session.kept[1].title == f"{session.title} (2)"
     for letter in ("Z", "", "AB", "\ud800"):
         session.change_kept(letter, title="x")
         session.drop_kept(letter)
         session.open_kept(letter)
     assert len(session.kept) == 3
+    for _ in range(len(LETTERS)):
+        session.keep()
+    assert [each.letter for each in session.kept] == list(LETTERS)
+    assert session.keep_once().startswith("This run is kept already, as A: ")
+    session.set_mass(2.0 * session.mass)
+    assert (session.keep_once(), session.keep()) == (FULL, None)
 
 
 def test_a_kept_run_is_opened_again_and_undo_leads_back() -> None:

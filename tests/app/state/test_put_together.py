@@ -10,10 +10,9 @@ from app.assembly.build import OWN, Base, Build, Thing, packaged
 from app.motion.setup import Setup, machine_of_file
 from app.saved.read import found_in, written
 from app.state import Session
-from app.state.address import asked, query_of
+from app.state.address import asked, parse_setup, query_of, query_of_setup
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.state.setup_text import parse_setup, query_of_setup
 from dynamics.editing import with_joint
 from tests.app.arrival import paused
 from tests.dynamics.systems import draw_robot
@@ -32,24 +31,17 @@ def same(one: Setup, other: Setup) -> None:
     assert one.machine.preset == other.machine.preset
 
 
-def test_the_robot_is_kept_when_the_mode_is_switched(settled: Settled) -> None:
-    for name in ("free_flyer",):
-        session = Session("puma560")
-        settled(session, partial(session.put_together, Build("single_arm", (name,))))
-        for mode in ("Multi-arm", "Free-flying", "Single arm", "Multi-arm"):
-            settled(session, partial(session.open_mode, mode))
-            assert ((session.message, session.mode), set(session.build.robots)) == (("", mode), {name})
-            for robot in session.loaded.robots:
-                assert robot.joint_names == packaged(name).joint_names
-
-
-def test_undo_and_redo_go_through_the_modes(settled: Settled) -> None:
+def test_the_robot_is_kept_when_the_mode_is_switched_and_undone(settled: Settled) -> None:
     session = Session("puma560")
+    settled(session, partial(session.put_together, Build("single_arm", ("free_flyer",))))
     seen = [session.setup]
-    for mode in ("Multi-arm", "Free-flying"):
+    for mode in ("Multi-arm", "Free-flying", "Single arm", "Multi-arm"):
         settled(session, partial(session.open_mode, mode))
+        assert ((session.message, session.mode), set(session.build.robots)) == (("", mode), {"free_flyer"})
+        for robot in session.loaded.robots:
+            assert robot.joint_names == packaged("free_flyer").joint_names
         seen.append(session.setup)
-    for setup in seen[1::-1]:
+    for setup in seen[-2::-1]:
         session.undo()
         assert session.setup is setup
     for setup in seen[1:]:

@@ -1,7 +1,5 @@
 """The walk visits what the computation visits, in its order; by hand, link by link, and by itself."""
 
-from dataclasses import dataclass
-
 import pytest
 
 import dynamics as dyn
@@ -13,14 +11,9 @@ from app.state.walk import Place
 EXAMPLES = sorted({preset.example for preset in PRESETS.values()})
 
 
-@dataclass
-class At:
+def at(stage: str = "filter", arm: int = 0, link: int = 0, half: int = 0) -> Place:
     """A cursor that may point anywhere."""
-
-    stage: str = "filter"
-    arm: int = 0
-    link: int = 0
-    half: int = 0
+    return Place(stage, arm, link, half)
 
 
 def branching() -> dyn.System:
@@ -74,24 +67,24 @@ def test_half_steps_go_through_the_whole_computation_and_back() -> None:
 
 def test_steps_along_links_arms_and_stages() -> None:
     """A step along the links stops where its stage ends, and goes on to the next arm; arms keep the step."""
-    for name, along, at, count, expected in (
-        ("puma560", walk.walk_link, At(link=5), 1, ("filter", 0, 5, 0)),
-        ("puma560", walk.walk_link, At(link=0), 1, ("filter", 0, 1, 0)),
-        ("puma560", walk.walk_link, At("smoother", link=5), 1, ("smoother", 0, 4, 0)),
-        ("puma560", walk.walk_link, At("smoother", link=0), 1, ("smoother", 0, 0, 0)),
-        ("two_arms_and_box", walk.walk_link, At(link=6), 1, ("filter", 1, 7, 0)),
-        ("two_arms_and_box", walk.walk_link, At("smoother", link=0), 1, ("smoother", 1, 13, 0)),
-        ("two_arms_and_box", walk.walk_link, At("contact", link=0), 1, ("contact", 1, 7, 0)),
-        ("four_arms_and_box", walk.walk_arm, At(link=2, half=1), 1, ("filter", 1, 9, 1)),
-        ("four_arms_and_box", walk.walk_arm, At(arm=3, link=21), 1, ("filter", 3, 21, 0)),
-        ("four_arms_and_box", walk.walk_arm, At("contact"), 2, ("contact", 2, 14, 0)),
-        ("two_arms_and_box", walk.walk_stage, At(link=3), 1, ("smoother", 0, 3, 0)),
-        ("two_arms_and_box", walk.walk_stage, At("smoother", 0, 3), 1, ("contact", 0, 0, 0)),
-        ("two_arms_and_box", walk.walk_stage, At("smoother_final", 0, 3), 1, ("smoother_final", 0, 3, 0)),
-        ("two_arms_and_box", walk.walk_stage, At("filter", 0, 3, 1), -1, ("filter", 0, 3, 1)),
+    for name, along, where, count, expected in (
+        ("puma560", walk.walk_link, at(link=5), 1, ("filter", 0, 5, 0)),
+        ("puma560", walk.walk_link, at(link=0), 1, ("filter", 0, 1, 0)),
+        ("puma560", walk.walk_link, at("smoother", link=5), 1, ("smoother", 0, 4, 0)),
+        ("puma560", walk.walk_link, at("smoother", link=0), 1, ("smoother", 0, 0, 0)),
+        ("two_arms_and_box", walk.walk_link, at(link=6), 1, ("filter", 1, 7, 0)),
+        ("two_arms_and_box", walk.walk_link, at("smoother", link=0), 1, ("smoother", 1, 13, 0)),
+        ("two_arms_and_box", walk.walk_link, at("contact", link=0), 1, ("contact", 1, 7, 0)),
+        ("four_arms_and_box", walk.walk_arm, at(link=2, half=1), 1, ("filter", 1, 9, 1)),
+        ("four_arms_and_box", walk.walk_arm, at(arm=3, link=21), 1, ("filter", 3, 21, 0)),
+        ("four_arms_and_box", walk.walk_arm, at("contact"), 2, ("contact", 2, 14, 0)),
+        ("two_arms_and_box", walk.walk_stage, at(link=3), 1, ("smoother", 0, 3, 0)),
+        ("two_arms_and_box", walk.walk_stage, at("smoother", 0, 3), 1, ("contact", 0, 0, 0)),
+        ("two_arms_and_box", walk.walk_stage, at("smoother_final", 0, 3), 1, ("smoother_final", 0, 3, 0)),
+        ("two_arms_and_box", walk.walk_stage, at("filter", 0, 3, 1), -1, ("filter", 0, 3, 1)),
     ):
-        found = along(dyn.example(name)[0], at, count)
-        assert found == Place(*expected), (name, at, count)
+        found = along(dyn.example(name)[0], where, count)
+        assert found == Place(*expected), (name, where, count)
 
 
 def test_a_floating_base_has_one_half_step() -> None:
@@ -99,7 +92,7 @@ def test_a_floating_base_has_one_half_step() -> None:
     base = system.n_links - 1
     assert walk.halves(system, "filter", base) == (walk.PREDICTION,)
     assert walk.halves(system, "smoother", base) == (walk.CORRECTION,)
-    assert walk.nearest(system, At("smoother", 0, base, 0)).half == walk.CORRECTION
+    assert walk.nearest(system, at("smoother", 0, base, 0)).half == walk.CORRECTION
 
 
 @pytest.fixture

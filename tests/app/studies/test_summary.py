@@ -13,7 +13,7 @@ from app.motion.errors import ERRORS
 from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.studies.question import (
     KINDS,
     LISTED,
@@ -31,6 +31,7 @@ from app.studies.question import (
 )
 from app.studies.summary import COLUMNS, LEVELS, decided, found_of, look_at
 from app.studies.words import ROUNDING, opened_html
+from tests.app.arrival import restore
 
 pytestmark = pytest.mark.compiled_only
 HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")

@@ -10,12 +10,12 @@ from app.controls.share import Share
 from app.motion.robot_file import OwnFile
 from app.opening.opening import begins_with
 from app.state import Session, machine_loader
-from app.state.address import needed_file, opened, query_of, restore
+from app.state.address import needed_file, opened, query_of
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
 from app.upload.receiving import TOO_MANY
 from app.views.notice import Status
-from tests.app.arrival import over
+from tests.app.arrival import over, restore
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
 
 Open = Callable[[Session, bytes, str], None]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.motion.bodies import main_body
+from app.motion.world import main_body
 from app.state import Session
 from app.views import badge
 from app.views.announcer import Announcer

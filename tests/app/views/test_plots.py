@@ -9,13 +9,13 @@ import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.arrangement import FORMS
 from app.views.plots import Plots
 from app.views.plots.dock import everything
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
-from tests.app.arrival import computed
+from tests.app.arrival import computed, restore
 
 ARM, BOX = "planar_chain", "two_arms_and_box"
 
@@ -127,7 +127,7 @@ def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one() -> None:
         plots = Plots(session)
         plots._act({"do": "put", "panel": 0, "key": "contact/omega"})
         plots._act({"do": "component", "panel": 0, "trace": 0, "value": component})
-        plots.sampler.catch_up()
+        list(plots.sampler.catching_up())
         plots.draw()
         _, *table = [line.split(",") for line in everything(plots._views[0], plots._look()).splitlines()]
         lines = len(plots._views[0].lines)
@@ -163,6 +163,6 @@ def plots() -> Plots:
         computed(run, 0.5)
     found = Plots(session)
     found.draw()
-    found.sampler.catch_up()
+    list(found.sampler.catching_up())
     found.draw()
     return found

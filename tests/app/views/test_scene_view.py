@@ -10,7 +10,7 @@ import dynamics as dyn
 import scenes
 from app.motion.interventions import Pushed
 from app.state import Session, walk
-from app.state.address import query_of, restore
+from app.state.address import query_of
 from app.state.manipulation import Manipulation
 from app.state.walk import CORRECTION
 from app.viewer import Drag
@@ -18,7 +18,7 @@ from app.views.scene_options import Past, pushes_of
 from app.views.scene_view import SceneView, follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
-from tests.app.arrival import computed, paused
+from tests.app.arrival import computed, paused, restore
 from tests.app.state.test_walk import branching
 
 

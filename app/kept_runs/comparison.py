@@ -1,16 +1,21 @@
-"""How far two runs are apart at equal times: the largest and the root mean square of what both have."""
+"""How far every kept run that is shown is from the present one: found in a thread, again as both go on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.job import Job
 from app.motion.errors import ERRORS
-from app.motion.leg import leg_at
 from app.motion.run import Run, on_step
+from app.state import Session
 
 Array = NDArray[np.float64]
 MOST_INSTANTS = 400
@@ -40,22 +45,17 @@ class Distance:
 
 @dataclass(frozen=True)
 class Difference:
-    """What two runs share, and how far it is apart; None for what they do not share.
+    """What two runs share, and how far it is apart.
 
     Attributes:
         seconds: up to which both are known.
-        turning, sliding: of the joints of each kind.
+        parts: what is compared, in words, and how far it is apart.
         words: why nothing is compared; empty where something is.
-        n_tips: how many tips there are.
     """
 
     seconds: float
-    tips: Distance | None = None
-    turning: Distance | None = None
-    sliding: Distance | None = None
-    object: Distance | None = None
+    parts: Mapping[str, Distance] = field(default_factory=dict)
     words: str = ""
-    n_tips: int = 1
 
 
 def common(run: Run, other: Run) -> float:
@@ -74,7 +74,7 @@ def difference(run: Run, other: Run) -> Difference:
     instants = instants_of(until, max(run.begin, other.begin))
     if len(instants) < 2:
         return Difference(until, words=TOO_SHORT)
-    one, two = (system_of(each) for each in (run, other))
+    one, two = (each.actuation.system for each in (run, other))
     same = (one.joint_names, _kinds(one)) == (two.joint_names, _kinds(two)) and len(one.tips) == len(two.tips)
     if not same and (one.task_object is None or two.task_object is None):
         return Difference(until, words=STRANGERS)
@@ -87,24 +87,20 @@ def difference(run: Run, other: Run) -> Difference:
         if a.object_pose is not None and b.object_pose is not None:
             objects.append(np.linalg.norm((a.object_pose @ marks[0] - b.object_pose @ marks[1])[:3]))
     slides = np.array([kind == "prismatic" for kind in _kinds(one)], bool)
-    return Difference(
-        until,
-        _distance(instants, np.array(tips), "m"),
-        _of_joints(instants, joints, ~slides, "rad"),
-        _of_joints(instants, joints, slides, "m"),
-        _distance(instants, np.array(objects), "m"),
-        n_tips=len(one.tips),
-    )
+    apart = np.reshape(joints, (len(joints), len(slides)))
+    found = {
+        "tip" if len(one.tips) == 1 else "tips": _distance(instants, np.array(tips), "m"),
+        "joints": _distance(instants, apart[:, ~slides].max(axis=1, initial=-np.inf), "rad"),
+        "joints that slide": _distance(instants, apart[:, slides].max(axis=1, initial=-np.inf), "m"),
+        "object": _distance(instants, np.array(objects), "m"),
+    }
+    return Difference(until, {what: far for what, far in found.items() if far is not None})
 
 
 def instants_of(until: float, since: float = 0.0) -> Array:
     """The instants, s, at which two runs are compared that both have ``since`` then ``until``."""
     count = int(min(max((until - since) / LEAST, 1.0), MOST_INSTANTS)) + 1 if until > since else 0
     return np.array([on_step(time) for time in np.linspace(since, until, count)])
-
-
-def system_of(run: Run) -> dyn.System:
-    return run.actuation.system
 
 
 def _kinds(system: dyn.System) -> tuple[str, ...]:
@@ -119,27 +115,73 @@ def _mark(system: dyn.System) -> Array:
 
 def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
     """The state at an instant, and where the tips are."""
-    leg = leg_at(run.legs, time)
-    state = leg.recording.state_at(leg.own(time))
+    state, system = run.state_at(time), run.system_at(time)
     if not with_tips:
         return state, np.empty((0, 3))
     try:
-        return state, dyn.forward_kinematics(leg.leg.system, state).tip_pose[:, :3, 3]
+        return state, dyn.forward_kinematics(system, state).tip_pose[:, :3, 3]
     except ERRORS:  # the mechanics has no posture there
-        return state, np.full((len(leg.leg.system.tips), 3), np.nan)
-
-
-def _of_joints(instants: Array, joints: list[Array], chosen: NDArray[np.bool_], unit: str) -> Distance | None:
-    if not joints or not chosen.any():
-        return None
-    return _distance(instants, np.stack(joints)[:, chosen].max(axis=1), unit)
+        return state, np.full((len(system.tips), 3), np.nan)
 
 
 def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
     """Of (instants,) distances; None where there are none at all."""
-    apart = np.where(apart < ROUNDING, 0.0, apart)
     known = np.isfinite(apart) if len(apart) == len(instants) else np.zeros(0, bool)
+    apart = np.where(apart < ROUNDING, 0.0, apart)
     if not known.any():
         return None
     at = int(np.nanargmax(np.where(known, apart, np.nan)))
     return Distance(float(apart[at]), float(np.sqrt(np.mean(apart[known] ** 2))), float(instants[at]), unit)
+
+
+AGAIN = 1.0
+"""s by which runs that are still being computed must have gone on before they are compared again."""
+HEADER = ("run", "name", "of", "unit", "largest", "RMS", "at/s", "compared/s")
+
+
+class Comparing:
+    """Compares one pair of runs at a time; ``attend`` begins the next."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._job: Job[Difference] = session.jobs.new("These runs cannot be compared")
+        self._found: dict[tuple[Run, Run], Difference] = {}
+
+    def attend(self) -> None:
+        """Begins what is to be compared next, if nothing is."""
+        session = self._session
+        pairs = [(session.run, each.run) for each in session.kept if each.shown and each.run is not session.run]
+        self._found = {pair: found for pair, found in self._found.items() if pair in pairs}
+        pair = None if self._job.busy else next((pair for pair in pairs if self._is_due(pair)), None)
+        if pair is not None:
+            self._job.start(partial(difference, *pair), partial(self._take, pair), partial(self._fail, pair))
+
+    def _is_due(self, pair: tuple[Run, Run]) -> bool:
+        known, until = self._found.get(pair), common(*pair)
+        if until <= 0.0:
+            return False
+        is_over = all(run.complete for run in pair)
+        return known is None or until - known.seconds >= AGAIN or (is_over and until > known.seconds)
+
+    def _take(self, pair: tuple[Run, Run], found: Difference) -> None:
+        self._found[pair] = found
+
+    def _fail(self, pair: tuple[Run, Run], words: str) -> None:
+        self._found[pair] = Difference(np.inf, words=words)  # however far both go on
+
+    def known(self, run: Run) -> Difference | None:
+        """What is known of a kept run."""
+        return self._found.get((self._session.run, run))
+
+    def csv(self) -> str:
+        """Everything that is known, all digits of it."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(HEADER)
+        for each in self._session.kept:
+            found = self.known(each.run) if each.shown else None
+            for what, far in () if found is None else found.parts.items():
+                assert found is not None
+                numbers = (far.largest, far.rms, far.at, found.seconds)
+                writer.writerow((each.letter, each.title, what, far.unit, *map(repr, numbers)))
+        return text.getvalue()
