@@ -22,7 +22,7 @@ from app.number_text import number_text, read_index, size_of
 from app.service import counters
 from app.state import Session
 from app.state.walk import at_link, called, half_of, stages
-from app.studies.task import Course
+from app.studies.process import Course
 from app.upload.file_button import FileButton
 from app.upload.receiving import Refused, received
 from app.views.components import STYLE, CopyButton, ProgressLine

@@ -23,10 +23,9 @@ from app.state import Session
 from app.state.machine_loader import Found
 from app.studies.form import QuestionForm
 from app.studies.plots import StudyPlots
-from app.studies.process import Question
+from app.studies.process import Course, Question
 from app.studies.question import Asked, Watch, ranges, start_of, value_at
 from app.studies.summary import found_of
-from app.studies.task import Course
 from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
 from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.classroom.handout import handout_html
-from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
+from app.classroom.lecture import FIRST, LAST, LONGEST_NOTE, NONE, Lecture, note_of, title_of
 from app.classroom.lecture import written as file_of
 from app.saved.read import written
 from app.state import Session
@@ -177,23 +177,6 @@ async def test_stepping_through_stops_at_either_end() -> None:
     lecture.step(1)
     assert lecture.word == LAST
     assert session.time == pytest.approx(0.1), "there is nothing to go to"
-
-
-def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
-    session, again = Session("puma560"), Session("planar_chain")
-    before, lecture = Lecture(session), Lecture(again)
-    for _ in range(2):
-        before.keep()
-    early = lecture.keep()
-    lecture.begin_with(before.moments, before.texts, 1)
-    assert (names(lecture), lecture.place(lecture.at)) == ([*names(before), early.title], 3)
-    assert len({each.number for each in lecture.moments}) == 3
-    lecture.undo()
-    assert names(lecture) == names(before)
-    full = Lecture(again)
-    full.keep()
-    full.begin_with(before.moments * (MOST // 2), {}, 0)
-    assert (len(full.moments), again.message) == (MOST, FULL)
 
 
 @given(st.text(max_size=2 * LONGEST_NOTE))

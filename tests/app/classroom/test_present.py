@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import re
@@ -13,12 +12,11 @@ import numpy as np
 import pytest
 
 from app.classroom import lecturer_state as leading
-from app.classroom import present as presenting
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Lead, Part, RunParts
 from app.classroom.present import Present
-from app.classroom.presentation import CODE, LENGTH, LETTERS, PRESENTATIONS, code_of, is_token, new_token
+from app.classroom.presentation import CODE, PRESENTATIONS, code_of, new_token
 from app.replay.curves import Parcel
 from app.replay.walks import Walks
 from app.state import Session
@@ -100,44 +98,6 @@ async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Calla
     sent.hear({"moment": 1.25, "camera": "1.0000 2.0000 3.0000 0.0000 0.0000 0.0000"})
     sent.hear({"moment": float("nan"), "camera": "x"})
     assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
-
-
-@pytest.mark.full
-@pytest.mark.compiled_only
-async def test_a_run_is_made_for_followers_and_another_takes_its_place(
-    make: Callable[[], Sent], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presenting, "REST", 0.0)
-    sent = make()
-    session = sent.session
-
-    async def until(true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(60):
-            while not true():
-                computed(session.run)
-                session.jobs.attend()
-                sent.present.draw()
-                await asyncio.sleep(0.01)
-
-    sent.present.toggle()
-    await until(lambda: sent.state["parts"]["run"] == 1)
-    session.set_torque(session.system.joint_names[0], 0.1)
-    assert sent.state["run"] == 2
-    assert sent.state["parts"]["run"] == 1  # which stays until the next is there
-    await until(lambda: sent.state["parts"]["run"] == 2)
-    assert len(sent.state["parts"]["all"]) < 3
-    sent.present.toggle()
-    assert Present._making == set()
-
-
-def test_a_token_makes_one_code_that_can_be_read_aloud_and_nothing_else_is_one() -> None:
-    token = new_token()
-    assert is_token(token)
-    assert re.fullmatch(CODE, code_of(token))
-    assert len(LETTERS) ** LENGTH > 2**49
-    assert not set(LETTERS) & set("ilo01")
-    for given in (None, 3, "", "a" * 31, "a" * 33, "a" * 31 + "\n", "ä" * 32, "a" * 31 + "/", b"a" * 32):
-        assert not is_token(given), given
 
 
 class Told:

@@ -91,20 +91,6 @@ async def test_a_question_from_its_words_to_its_answer(make: Callable[[], Lectur
         await presentation.take(Reply("anna", asked["number"], 0))
 
 
-async def test_another_question_ends_the_one_before_and_so_does_leaving(make: Callable[[], Lecturer]) -> None:
-    lecturer = make()
-    lecturer.press(WHICH)
-    first = lecturer.asking.poll
-    lecturer.press({"do": "ask", "form": {**FORM, "kind": "number", "unit": "rad"}})
-    assert lecturer.asking.poll.question == Number(first.question.ask, "rad")
-    with pytest.raises(Refusal, match="closed"):
-        await lecturer.presentation.take(Reply("anna", first.number, 0))
-    lecturer.leave("over")
-    assert (lecturer.asking.poll, lecturer.asking.dialog.open, lecturer.asking.is_possible) == (None, False, False)
-    lecturer.press(WHICH)  # there are no followers
-    assert lecturer.asking.poll is None
-
-
 async def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], Lecturer]) -> None:
     for is_first_gone in [True, False]:
         first = make()
