@@ -11,9 +11,8 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from app.classroom.browser import HtmlView, template
-from app.classroom.poll import Poll
 from app.classroom.presentation import Presentation
-from app.classroom.question import MOST, Question, QuestionError, typed_question
+from app.classroom.question import MOST, Poll, Question, QuestionError, typed_question
 from app.equations.plain_text import flat
 from app.equations.sheet_style import css
 from app.state import Session

@@ -23,7 +23,7 @@ from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
+from app.upload.kept_files import Refused, received
 from app.views.components import STYLE
 from app.views.instrument import Instrument
 from app.views.notice import STAYS_LONG, Telling

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tornado.iostream import IOStream
 
-from app.classroom.poll import Poll
-from app.classroom.question import Refusal, Reply
+from app.classroom.question import Poll, Refusal, Reply
 
 if TYPE_CHECKING:
     from app.classroom.broker import Relay

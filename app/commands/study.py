@@ -16,7 +16,7 @@ import dynamics as dyn
 from app.commands.report import Report, aside, bar, table
 from app.commands.runs import machine
 from app.studies.process import seconds_of
-from app.studies.words import seconds_words
+from app.studies.summary import seconds_words
 
 OPTIONS = ("count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "scheduler")
 """Passed on to ``dyn.study`` as they are."""

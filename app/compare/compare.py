@@ -24,7 +24,7 @@ from app.state import Session
 from app.state.walk import at_link, called, half_of, stages
 from app.studies.process import Course
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
+from app.upload.kept_files import Refused, received
 from app.views.components import STYLE, CopyButton, ProgressLine
 from app.views.instrument import Instrument
 from dynamics.comparison import ComparedStage

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,21 +13,6 @@ import dynamics as dyn
 from dynamics.operators import sample_estimation, smoothed_force_covariance
 
 Array = NDArray[np.float64]
-
-
-class Draws(Protocol):
-    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
-
-    @property
-    def innovation(self) -> Array: ...
-    @property
-    def measured(self) -> Array: ...
-    @property
-    def prediction_error(self) -> Array: ...
-    @property
-    def corrected_error(self) -> Array: ...
-    @property
-    def smoothed_error(self) -> Array: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,15 +35,7 @@ class Sums:
     smoothed: Array
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(
-            self.count + other.count,
-            self.innovation + other.innovation,
-            self.innovations + other.innovations,
-            self.measured + other.measured,
-            self.prediction + other.prediction,
-            self.corrected + other.corrected,
-            self.smoothed + other.smoothed,
-        )
+        return Sums(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Sums)))
 
     @property
     def mean(self) -> Array:
@@ -76,8 +53,8 @@ class Sums:
         return products / self.count
 
 
-def sums_of(drawn: Draws) -> Sums:
-    """The sums of one slice."""
+def sums_of(drawn: Any) -> Sums:
+    """The sums of one slice, as ``sample_estimation`` draws it."""
     return Sums(
         len(drawn.innovation),
         drawn.innovation.sum(axis=0),

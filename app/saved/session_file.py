@@ -18,7 +18,7 @@ from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
+from app.upload.kept_files import Refused, received
 from app.views.components import STYLE, Button
 from app.views.notice import Telling
 

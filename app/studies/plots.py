@@ -15,8 +15,7 @@ from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColor
 from app.instruments.contact_sweep import small_plot
 from app.instruments.legend import LOOK, legend_html, line
 from app.number_text import number_text
-from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture
-from app.studies.words import variable_words
+from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture, variable_words
 from app.views.components import figure_pane
 from scenes import palette
 

@@ -25,8 +25,7 @@ from app.studies.form import QuestionForm
 from app.studies.plots import StudyPlots
 from app.studies.process import Course, Question
 from app.studies.question import Asked, Watch, ranges, start_of, value_at
-from app.studies.summary import found_of
-from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
+from app.studies.summary import action, found_html, found_of, opened_html, seconds_words, variable_words, with_unit
 from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument
 from dynamics.studies import Moment, WorstCase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 import param
 
@@ -15,7 +15,6 @@ from app.motion.robot_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
 from app.state.machine_loader import FileText
-from app.upload.receiving import Refused, received
 
 LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024
 MOST_KEPT = 50
@@ -103,3 +102,23 @@ class KeptFiles(Component):
             take(self._session, msg.get("data"), opening.wanted.file.name)
         elif kind == "missing":
             opening.miss()
+
+
+TOO_MANY = "More files than one page may open in a minute were sent here. Wait a little, and open it again."
+
+
+class Refused(NamedTuple):
+    """Why a file is not taken, in words, and the reason that it is counted under."""
+
+    words: str
+    reason: str = "file"
+
+
+def received(session: Session, data: object, largest: int, too_large: str) -> bytes | Refused:
+    """What was sent, counted as taken; or why not, which whoever tells it counts."""
+    if not isinstance(data, bytes) or len(data) > largest:  # set by no script of ours
+        return Refused(too_large)
+    if not session.jobs.allowance.takes_upload():
+        return Refused(TOO_MANY, "page")
+    counters.uploads_taken.inc()
+    return data

@@ -13,9 +13,8 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application
 
-from app.classroom.poll import Poll
 from app.classroom.presentation import MOST_PARTS, PRESENTATIONS, Presentation
-from app.classroom.question import Choice
+from app.classroom.question import Choice, Poll
 from app.classroom.server import LARGEST_ANSWER, ROUTES
 
 CODE = "abcdefghjk"

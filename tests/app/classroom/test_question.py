@@ -10,17 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.classroom.ask import Asking
-from app.classroom.poll import FOLLOWER, MOST_INTERVALS, MOST_VALUES, Poll, right_of, tally_of
 from app.classroom.presentation import PRESENTATIONS
 from app.classroom.question import (
+    FOLLOWER,
     LARGEST,
     MOST,
+    MOST_INTERVALS,
+    MOST_VALUES,
     Choice,
     Number,
+    Poll,
     Question,
     QuestionError,
     Refusal,
     Reply,
+    right_of,
+    tally_of,
     typed_question,
 )
 from app.state import Session

@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.classroom.poll import Poll
-from app.classroom.question import Reply
+from app.classroom.question import Poll, Reply
 from app.lessons import check
 from app.lessons.check import faults_of
 from app.lessons.exercise import Exercise, prepare

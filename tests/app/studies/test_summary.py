@@ -20,8 +20,7 @@ from app.studies.question import (
     value_at,
     watches_of,
 )
-from app.studies.summary import COLUMNS, LEVELS, decided, found_of, look_at
-from app.studies.words import ROUNDING, opened_html
+from app.studies.summary import COLUMNS, LEVELS, ROUNDING, decided, found_of, look_at, opened_html
 
 pytestmark = pytest.mark.compiled_only
 HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")

@@ -11,8 +11,7 @@ from app.motion.robot_file import OwnFile
 from app.state import Session, machine_loader
 from app.state.address import opened, query_of
 from app.upload import KeptFiles
-from app.upload.kept_files import LARGEST, TOO_LARGE
-from app.upload.receiving import TOO_MANY
+from app.upload.kept_files import LARGEST, TOO_LARGE, TOO_MANY
 from app.views.notice import Status
 from tests.app.arrival import over
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
