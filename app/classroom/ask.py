@@ -23,10 +23,6 @@ ASK = "Ask the class"
 SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"color": "inherit"}}
 
 
-class Board(HtmlView):
-    """What stands in the sheet."""
-
-
 class Asking(Viewer):
     """A question at a time, as long as there are followers to ask; the poll stands in their presentation.
 
@@ -40,7 +36,7 @@ class Asking(Viewer):
         self._session = session
         self._presentation: Presentation | None = None
         self.go_on: Callable[[str], None] = lambda _: None
-        self._board = Board(self._do, label="The question", kind="asked board", margin=0)
+        self._board = HtmlView(self._do, label="The question", kind="asked board", margin=0)
         self._button = pmui.Button(label=ASK, icon="how_to_vote", variant="text", size="small", margin=(2, 8))
         self.dialog = pmui.Dialog(
             pn.Column(self._board, sizing_mode="stretch_width"), title="A question to the class", width_option="md",

@@ -19,11 +19,10 @@ from app.classroom.lecture import MOST, NAME, Lecture, Moment, Texts, read_lectu
 from app.job import in_slices
 from app.motion.errors import ERRORS
 from app.saved.read import LARGEST, shown_by
-from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.kept_files import Refused, received
+from app.upload.kept_files import received
 from app.views.components import STYLE
 from app.views.instrument import Instrument
 from app.views.notice import STAYS_LONG, Telling
@@ -71,7 +70,7 @@ class LectureControl(Telling):
         self._home = ""
         self._stored: tuple[object, ...] = ()
         self.caption = pn.pane.HTML("", stylesheets=[CAPTION], visible=False, margin=0)
-        self._opening = session.jobs.new("This lecture cannot be opened", self._refuse, (*ERRORS, RefusedError))
+        self._opening = session.jobs.new("This lecture cannot be opened", self.refuse, (*ERRORS, RefusedError))
         browser.hear(self._hear)
         lecture.param.watch(lambda event: setattr(browser, "count", len(event.new)), "moments")
         lecture.param.watch(self._kept, "kept")
@@ -182,9 +181,8 @@ class LectureControl(Telling):
 
     def take(self, data: object, name: str) -> None:
         """Opens what a browser has sent, with all limits of an upload; or says why not."""
-        sent = received(self._session, data, LARGEST, TOO_LARGE)
-        if isinstance(sent, Refused):
-            self.refuse(*sent)
+        sent = received(self._session, data, LARGEST, TOO_LARGE, self.refuse)
+        if sent is None:
             return
 
         def done(moments: tuple[Moment, ...], texts: Texts) -> None:
@@ -195,12 +193,8 @@ class LectureControl(Telling):
         self._lecture.say("Reading …")
         self._read(sent, done)
 
-    def refuse(self, words: str, reason: str = "file") -> None:
+    def refuse(self, words: str) -> None:
         """Says that a file is not taken."""
-        counters.uploads_refused.labels(reason).inc()
-        self._refuse(words)
-
-    def _refuse(self, words: str) -> None:
         self._session.message = words
         self._lecture.say(words)
 

@@ -32,12 +32,11 @@ from app.lessons.progress import Done, Progress, Results
 from app.lessons.quantities import Instant
 from app.motion.setup import Machine
 from app.number_text import beside_numbers, read_index
-from app.service import counters
 from app.service.routes import documentation_address
 from app.state import Session
 from app.state.machine_loader import Found
 from app.upload.file_button import FileButton
-from app.upload.kept_files import Refused, received
+from app.upload.kept_files import received
 from app.views.components import PROGRESS, STYLE
 from app.views.drawn_curve import PAD, PAD_LOOK
 from app.views.instrument import Instrument
@@ -333,13 +332,10 @@ class Lessons(Instrument):
 
     def open_zip(self, data: object, name: str) -> None:
         """Reads and checks what a browser has sent, in a thread; or says why not."""
-        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE)
-        if isinstance(sent, Refused):
-            counters.uploads_refused.labels(sent.reason).inc()
-            self._tell(sent.words)
-            return
-        self._tell("Reading …")
-        self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
+        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE, self._tell)
+        if sent is not None:
+            self._tell("Reading …")
+            self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
 
     def _take_own(self, found: tuple[Lesson | None, Sequence[Fault]]) -> None:
         """A lesson of this page alone, or its faults."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
 import param
 
@@ -27,9 +27,8 @@ def take(session: Session, data: object, name: object) -> None:
     """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
     is_archive = isinstance(data, bytes) and data.startswith(scenes.ARCHIVE)
     limits = (LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE) if is_archive else (LARGEST, TOO_LARGE)
-    sent = received(session, data, *limits)
-    if isinstance(sent, Refused):
-        refuse(session, *sent)
+    sent = received(session, data, *limits, session.opening.refuse)
+    if sent is None:
         return
     last = PurePath(str(name or "robot.urdf").replace("\\", "/")).name
     session.opening.file(sent, last[:LONGEST_NAME] or "robot.urdf", unpacked if is_archive else FileText)
@@ -39,12 +38,6 @@ def unpacked(sent: bytes, name: str) -> FileText:
     """The robot in an archive, its meshes in its text."""
     found = scenes.packed_robot(sent, name)
     return FileText(found.text, found.name[:LONGEST_NAME], found.remarks)
-
-
-def refuse(session: Session, words: str, reason: str = "file") -> None:
-    """Says that a file is not taken."""
-    counters.uploads_refused.labels(reason).inc()
-    session.opening.refuse(words)
 
 
 class KeptFiles(Component):
@@ -107,18 +100,16 @@ class KeptFiles(Component):
 TOO_MANY = "More files than one page may open in a minute were sent here. Wait a little, and open it again."
 
 
-class Refused(NamedTuple):
-    """Why a file is not taken, in words, and the reason that it is counted under."""
-
-    words: str
-    reason: str = "file"
-
-
-def received(session: Session, data: object, largest: int, too_large: str) -> bytes | Refused:
-    """What was sent, counted as taken; or why not, which whoever tells it counts."""
-    if not isinstance(data, bytes) or len(data) > largest:  # set by no script of ours
-        return Refused(too_large)
-    if not session.jobs.allowance.takes_upload():
-        return Refused(TOO_MANY, "page")
-    counters.uploads_taken.inc()
-    return data
+def received(
+    session: Session, data: object, largest: int, too_large: str, refuse: Callable[[str], None]
+) -> bytes | None:
+    """What was sent, counted as taken; or None, once ``refuse`` has heard in words why not."""
+    words, reason = too_large, "file"
+    if isinstance(data, bytes) and len(data) <= largest:  # else it was set by no script of ours
+        if session.jobs.allowance.takes_upload():
+            counters.uploads_taken.inc()
+            return data
+        words, reason = TOO_MANY, "page"
+    counters.uploads_refused.labels(reason).inc()
+    refuse(words)
+    return None

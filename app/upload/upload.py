@@ -19,7 +19,7 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.state import Session
 from app.upload.file_button import FileButton
-from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, refuse, take
+from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, take
 from app.upload.review import Review
 from app.views.components import STYLE
 from app.views.instrument import Instrument
@@ -67,7 +67,7 @@ class Upload(Instrument):
         self._above = () if above is None else (above,)
         # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
         self._button = FileButton(
-            lambda words: refuse(session, words), LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE, multiple=True, label=LABEL,
+            session.opening.refuse, LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE, multiple=True, label=LABEL,
             uploaded_label=LABEL, icon="upload_file", sizing_mode="stretch_width",
         )  # fmt: skip
         self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))

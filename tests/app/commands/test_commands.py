@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import av
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -101,27 +100,6 @@ def test_a_recording_is_written_in_every_form_and_is_the_same(folder: Path) -> N
     assert np.array_equal(matlab["object_x"][:, 0], columns["object/x"])
     assert np.array_equal(dyn.load_recording("out.RECORDING").x, recording.x)
     assert "<html" in Path("out.HTML").read_text(encoding="utf-8")
-
-
-@pytest.mark.full
-@pytest.mark.render
-def test_a_film_is_that_of_the_run_or_the_recording(folder: Path) -> None:
-    def pictures(path: str) -> list[Any]:
-        with av.open(path) as file:
-            return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
-
-    small = ("--size", "64x32", "--rate", "20", "--speed", "0.5", "--layers", "trails, force", "--theme", "dark")
-    report = told("film", "planar_chain", "--to", "run.mp4", "--seconds", "0.2", "--dt", "0.002", *small)
-    assert (report["pictures"], report["lasts"], report["size"], report["seconds"]) == (8, 0.4, [64, 32], 0.2)
-    found = pictures("run.mp4")
-    assert [len(found), *found[0].shape] == [8, 32, 64, 3]
-    told("run", "planar_chain", "--seconds", "0.2", "--dt", "0.002", "--out", "run.recording")
-    dyn.load_recording("run.recording").to_film(
-        "mine.mp4", (64, 32), 20.0, 0.5, ["trails", "force"], [[0.0, -4.0, 1.0], [0.0, 0.0, 0.0]], "dark"
-    )
-    answer = ask("film", "run.recording", "--to", "its.mp4", *small, "--camera", "0,-4,1,0,0,0")
-    assert answer.stdout == "its.mp4: 8 pictures of 64 x 32, 0.4 s\n"
-    assert all(np.array_equal(*pair) for pair in zip(pictures("its.mp4"), pictures("mine.mp4"), strict=True))
 
 
 def test_an_interrupt_leaves_no_file_and_no_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,18 +8,7 @@ from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
-from app.studies.question import (
-    KINDS,
-    LISTED,
-    Asked,
-    kinds_of,
-    ranges,
-    read,
-    ready_of,
-    start_of,
-    value_at,
-    watches_of,
-)
+from app.studies.question import KINDS, LISTED, Asked, kinds_of, ranges, read, ready_of, start_of, value_at, watches_of
 from app.studies.summary import COLUMNS, LEVELS, ROUNDING, decided, found_of, look_at, opened_html
 
 pytestmark = pytest.mark.compiled_only

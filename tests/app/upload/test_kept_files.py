@@ -8,13 +8,13 @@ import pytest
 
 from app.controls.share import Share
 from app.motion.robot_file import OwnFile
-from app.state import Session, machine_loader
+from app.state import Session
 from app.state.address import opened, query_of
 from app.upload import KeptFiles
 from app.upload.kept_files import LARGEST, TOO_LARGE, TOO_MANY
 from app.views.notice import Status
 from tests.app.arrival import over
-from tests.app.upload.test_upload import chain, raise_unforeseen, tab
+from tests.app.upload.test_upload import chain
 
 Open = Callable[[Session, bytes, str], None]
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -131,32 +131,3 @@ def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_
     browser.begin()
     assert refusing.message == TOO_MANY
     assert refusing.playing
-
-
-def test_a_refusal_and_an_unforeseen_failure_have_words_and_the_next_file_opens(
-    open_file: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = Session("puma560")
-    view = tab(session)
-    open_file(session, b"<robot>", "bad.urdf")
-    assert "bad.urdf is not opened.<" in view._word.object
-    assert "robot file" in session.message  # the reason appears once
-    with monkeypatch.context() as patched:
-        patched.setattr(machine_loader, "machine_of_file", lambda text, name: raise_unforeseen())
-        open_file(session, chain(2), "odd.urdf")
-    assert "odd.urdf is not opened.<" in view._word.object
-    assert "of a kind of its own" in session.message
-    view._button._handle_msg({"status": "error", "error": "too large"})
-    assert "larger than the 20 MB" in session.message
-    open_file(session, chain(3), "again.urdf")
-    assert "again.urdf is open." in view._word.object
-    session.open_preset("panda")
-    assert view._word.object == ""
-    watcher = session.param.watch(
-        lambda event: raise_unforeseen() if event.new.machine.preset.title == "undrawn.urdf" else None, "setup"
-    )
-    before = session.setup
-    open_file(session, chain(4), "undrawn.urdf")
-    session.param.unwatch(watcher)
-    assert "Not opened" in view._word.object
-    assert session.setup is before

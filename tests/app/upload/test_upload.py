@@ -14,7 +14,7 @@ from app.motion.built_machine import machine_of_build
 from app.motion.setup import machine_of_file
 from app.state import Session
 from app.upload import KeptFiles, Upload
-from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
+from app.upload.kept_files import LARGEST_ARCHIVE
 from tests.app.arrival import over
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -62,21 +62,6 @@ async def upload_whole(upload: Upload, *chunks: bytes, name: str = "mine.urdf") 
     await over(
         upload.session, lambda: upload.session.opening.reads, lambda: upload._button._handle_msg({"status": "finished"})
     )
-
-
-@pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
-async def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, order: str) -> None:
-    """Each is begun (i), sent (a, b) and finished (f); however these mingle, and where one push is of both, too."""
-    upload, steps = tab(session), {"i": "initializing", "f": "finished"}
-    for step in order.replace(" ", ""):
-        if step in steps:
-            upload._button._handle_msg({"status": steps[step]})
-        else:
-            send(upload, chain(3)[:100], chain(3)[100:], name=f"{step}.urdf")
-    await over(session, lambda: session.opening.reads)
-    assert (session.message, session.title) == ("", "b.urdf")
-    upload._button._handle_msg({"status": "finished"})
-    assert "is empty" in session.message
 
 
 MESHED = chain(2).replace(
@@ -243,16 +228,6 @@ def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
     held = sum(len(c) for file in upload._button._file_buffer.values() for c in file["chunks"].values())
     assert held <= LARGEST_ARCHIVE
     assert session.title == "PUMA 560, reaching"
-
-
-def test_an_empty_file_has_words(session: Session) -> None:
-    """No piece of it comes; and where too much came, that is what is said."""
-    upload = tab(session)
-    upload._button._handle_msg({"status": "finished"})
-    assert "is empty" in session.message
-    send(upload, b" " * (LARGEST + 1))
-    upload._button._handle_msg({"status": "finished"})
-    assert "larger than the 5 MB" in session.message
 
 
 SHAPE = b"<visual><geometry><sphere radius='.1'/></geometry></visual>"

@@ -201,24 +201,3 @@ def test_our_own_arrays_of_arms_that_hold_agree() -> None:
     found = dyn.compare(system, state, theirs, tau)
     assert found.agrees, str(found)
     assert "Rodriguez, Jain and Kreutz, as Armsweep does" in found.libraries
-
-
-@pytest.mark.full
-def test_a_fault_of_the_filter_is_found_though_an_object_is_held() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    tau = np.linspace(-1.0, 1.0, system.n_joints)
-    broken = dyn.read_textbook(system, state, tau, breaks=["inward_filter.correction.P_plus~G-H-P~drop"])
-    theirs = {name: np.array(broken.letter(name)) for name in ("P", "D", "G", "x_0")}
-    found = dyn.compare(system, state, theirs, tau)
-    assert found.first_stage is not None
-    assert found.first_stage.name == "P"
-    assert "inward_filter.correction.P_plus~G-H-P~drop" in {cause.key for cause in found.causes}
-
-
-@pytest.mark.full
-def test_a_fault_of_the_object_alone_is_located_at_the_object() -> None:
-    system, state = dyn.example("one_arm_by_a_point")
-    motion = np.array(dyn.forward_dynamics(system, state).stages["contact"]["object_acceleration"]) + 1.0
-    found = dyn.compare(system, state, {"alpha_C": motion})
-    assert found.first_link == system.n_links
-    assert "α(C), the object, in the stage contact" in str(found)
