@@ -26,22 +26,18 @@ from app.opening import show_first
 from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
-CHOOSING = "bokeh-session-id", "bokeh-token"
-"""The arguments of an address, and the header, that would choose a session."""
+CHOOSING = "bokeh-session-id", "bokeh-token"  # the arguments of an address, and the header, that would choose a session
 BROWSER = "armsweep-browser"
 """Begins the names of cookies that identify a browser, and names a cookie's digest in the signed token of a page.
 
 Tabs that are opened at the same time, before there is a cookie, get one each, so that none of them loses its own.
 """
 EMBEDS = "iframe", "frame", "embed", "object"
-WINDOWS = "document", *EMBEDS
-"""Values of Sec-Fetch-Dest for an address that is opened in a window or a frame."""
+WINDOWS = "document", *EMBEDS  # values of Sec-Fetch-Dest for an address that is opened in a window or a frame
 EMBEDDED = "Armsweep-Embedded"
 """A header that the first document sends when it asks for the page itself from within a page of another site."""
-UNREAD = 60.0
-"""Seconds after which a connection is closed over which nothing gets through."""
-login_url = "/"
-"""Bokeh requires it for a visitor without access; here every visitor has access."""
+UNREAD = 60.0  # seconds after which a connection is closed over which nothing gets through
+login_url = "/"  # bokeh requires it for a visitor without access; here every visitor has access
 
 
 def guard_sessions() -> None:

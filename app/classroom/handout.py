@@ -25,8 +25,7 @@ from app.views.components import Panes, RowTable
 from app.views.print_page import printed_page
 
 HERE = Path(__file__)
-LARGEST = 1_000_000
-"""Characters and bytes that a moment's instrument may have in print."""
+LARGEST = 1_000_000  # characters and bytes that a moment's instrument may have in print
 PAPER = """
 :host { display: block; margin: 2mm 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .sheet { padding: 0; } .questions, .tools, .tip, button, input, select, textarea { display: none; }

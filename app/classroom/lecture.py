@@ -34,23 +34,18 @@ from app.state.arrangement import FORMS, INSTRUMENTS, PINS
 from app.state.machine_loader import Found, RefusedError
 from app.state.setup_text import query_of_setup
 
-NAME = "Lecture"
-"""Of its list on the rail."""
+NAME = "Lecture"  # of its list on the rail
 FORMAT, VERSION = "armsweep lecture", 1
-MOST, MOST_PAST = 60, 50
-"""Moments of a lecture, and changes that can be taken back."""
-LONGEST_NOTE = 2000
-"""Characters of a note."""
+MOST, MOST_PAST = 60, 50  # moments of a lecture, and changes that can be taken back
+LONGEST_NOTE = 2000  # characters of a note
 PICTURE, JPEG = "data:image/jpeg;base64,", b"\xff\xd8\xff"
-LARGEST_PICTURE = 80_000
-"""Characters of a picture: the browser's own are a third of that."""
+LARGEST_PICTURE = 80_000  # characters of a picture: the browser's own are a third of that
 FULL = f"{MOST} moments are kept, which is the most. Remove one of them, or save this lecture and begin another."
 FIRST = "This is the first moment of the lecture."
 LAST = "This is the last moment of the lecture."
 NONE = "No moment is kept yet: K keeps the present one."
 
-Texts = Mapping[str, tuple[bytes, str]]
-"""Text and name of each robot file, by its fingerprint."""
+Texts = Mapping[str, tuple[bytes, str]]  # text and name of each robot file, by its fingerprint
 
 
 @dataclass(frozen=True)

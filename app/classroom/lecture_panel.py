@@ -28,8 +28,7 @@ from app.views.instrument import Instrument
 from app.views.notice import STAYS_LONG, Telling
 from scenes import palette
 
-PERIOD = 1.0
-"""Seconds between two looks at what the instrument of a moment shows."""
+PERIOD = 1.0  # seconds between two looks at what the instrument of a moment shows
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
 EMPTY = "This file is empty; a lecture is expected."
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."

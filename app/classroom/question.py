@@ -21,14 +21,10 @@ from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
 from app.views.drawn_curve import in_short
 
-LONGEST_NUMBER, LARGEST = 60, 1e15
-"""Characters of a typed number, and the largest that is taken."""
-LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20
-"""Characters of what a lecturer types."""
-MOST = 6
-"""Choices that a lecturer types."""
-TOLERANCE = 0.05
-"""Share of the right number by which an answer to a typed question may be off."""
+LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest that is taken
+LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20  # characters of what a lecturer types
+MOST = 6  # choices that a lecturer types
+TOLERANCE = 0.05  # share of the right number by which an answer to a typed question may be off
 
 
 class Reply(NamedTuple):
@@ -167,10 +163,8 @@ FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}"
 """The name of a follower's browser, and the number of a poll."""
 MOST_ANSWERS = 2000
 """Followers who may answer one question; as many as may follow (``app.classroom.presentation``)."""
-MOST_VALUES, MOST_INTERVALS = 8, 10
-"""Different numbers that have a bar each; of more, intervals have."""
-DIGITS = 4
-"""Of a number on a bar."""
+MOST_VALUES, MOST_INTERVALS = 8, 10  # different numbers that have a bar each; of more, intervals have
+DIGITS = 4  # of a number on a bar
 
 Array = NDArray[np.float64]
 

@@ -14,8 +14,7 @@ from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentati
 from app.classroom.question import FOLLOWER, NUMBER, Refusal, Reply
 from app.service.routes import add_routes
 
-LARGEST_ANSWER = 2000
-"""Bytes."""
+LARGEST_ANSWER = 2000  # bytes
 
 
 class Quiet(RequestHandler):

@@ -26,8 +26,7 @@ KINDS: Mapping[str, tuple[Any, object]] = {
     "state": (dict, {}), "count": (int, 1000), "workers": (int, 1),
 }  # fmt: skip
 """The kind of a value that is read before the study checks it, and its default; None where there is none."""
-NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")
-"""Options that an estimate does without."""
+NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")  # options that an estimate does without
 MOST_BYTES = 1_000_000
 NUMBERS = ("mean", "deviation", "minimum", "median", "maximum")
 

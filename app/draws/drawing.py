@@ -69,12 +69,9 @@ def _products(errors: Array) -> Array:
     return by_link @ by_link.transpose(0, 2, 1)
 
 
-LARGEST = 2000
-"""Draws of one slice, of a machine that is not long."""
-ROOM = 24_000
-"""Draws times links of one slice: 50 numbers each are in memory at once."""
-SEEDS = 1000
-"""Slices that one drawing may have: the next drawing's seeds begin behind them."""
+LARGEST = 2000  # draws of one slice, of a machine that is not long
+ROOM = 24_000  # draws times links of one slice: 50 numbers each are in memory at once
+SEEDS = 1000  # slices that one drawing may have: the next drawing's seeds begin behind them
 MARKS = tuple(dict.fromkeys(round(10.0 ** (0.5 + k / 10)) for k in range(46)))
 """Draws after which the convergence is noted."""
 
@@ -193,12 +190,9 @@ def slice_size(system: dyn.System) -> int:
     return max(min(ROOM // system.n_links, LARGEST), 100)
 
 
-SHARE = 0.95
-"""Of honest draws that lie within a limit."""
-RANK = 1e-9
-"""Share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain."""
-LEFT = 1e-8
-"""Share of a sample covariance that rounding may leave in directions that have none."""
+SHARE = 0.95  # of honest draws that lie within a limit
+RANK = 1e-9  # share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain
+LEFT = 1e-8  # share of a sample covariance that rounding may leave in directions that have none
 FEWEST = 100
 """Draws from which on the limit of a covariance's difference, which holds for many, is right to one in a hundred."""
 

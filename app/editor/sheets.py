@@ -38,8 +38,7 @@ from dynamics.editing import (
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
-NONE = "–"
-"""How a limit that is none is shown, and typed."""
+NONE = "–"  # how a limit that is none is shown, and typed
 Convention = Literal["standard", "modified"]
 
 
@@ -206,8 +205,7 @@ SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
     }
 )
 """Name -> columns, few enough for a telephone."""
-OF_LINKS = ("Masses", "Inertias")
-"""Sheets with a row for each body; the others have one for each joint."""
+OF_LINKS = ("Masses", "Inertias")  # sheets with a row for each body; the others have one for each joint
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d stands at the next one."
 SAID: Mapping[str, str] = MappingProxyType(
     {
@@ -236,8 +234,7 @@ def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
 KINDS = {"turns": "revolute", "slides": "prismatic"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 OUTBOARD = {"stays": "join", "goes, too": "remove"}
-ALUMINIUM = 2700.0
-"""kg/m^3."""
+ALUMINIUM = 2700.0  # kg/m^3
 COLOR = (0.24, 0.47, 0.72, 1.0)
 
 
@@ -362,8 +359,7 @@ def with_rod(
     return with_density(with_link(robot, carrier, link, joint, end), link.name, density)
 
 
-LONGEST = 60
-"""Characters of a number that is typed."""
+LONGEST = 60  # characters of a number that is typed
 
 
 class SheetTable(Component):

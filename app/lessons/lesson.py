@@ -9,8 +9,7 @@ from typing import NamedTuple
 from app.lessons.expressions import Expression
 from app.unit_text import in_si
 
-Query = Mapping[str, str]
-"""Parameters of an address of the page."""
+Query = Mapping[str, str]  # parameters of an address of the page
 
 
 class Fault(NamedTuple):

@@ -51,8 +51,7 @@ NOT_FOR_CLASS = (
 OWN, REFUSED = "Open a lesson of your own (zip)", "This lesson cannot be opened"
 TOO_LARGE = f"A lesson has at most {LARGEST_ZIP >> 20} MB."
 EMPTY = "This file is empty; a zip of a lesson's folder is expected."
-MOST_LISTED, SECONDS = 100, 20.0
-"""Lessons in a list, and how long that of a stranger is checked."""
+MOST_LISTED, SECONDS = 100, 20.0  # lessons in a list, and how long that of a stranger is checked
 OWN_LOOK = ".told { border-left: 4px solid; padding-left: 9px; } a { color: inherit; } li { margin: 3px 0; }"
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("lesson.css")))
 

@@ -20,8 +20,7 @@ from app.views.components import Panes, with_panes
 from app.views.instrument import Instrument
 from scenes import palette
 
-EVENT = "armsweep:rail"
-"""Of the document: the keys come to the rail."""
+EVENT = "armsweep:rail"  # of the document: the keys come to the rail
 
 
 class Rail(Panes):

@@ -15,10 +15,8 @@ from app.service import counters
 from app.service.limits import Allowance, Limits, read
 
 log = logging.getLogger(__name__)
-FEW = 2
-"""Closed pages after which memory is freed, however few are open."""
-AFTER = 6.0
-"""s after the end of a page until nothing refers to it any more."""
+FEW = 2  # closed pages after which memory is freed, however few are open
+AFTER = 6.0  # s after the end of a page until nothing refers to it any more
 
 
 @dataclass(frozen=True)

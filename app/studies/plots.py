@@ -20,15 +20,12 @@ from app.views.components import figure_pane
 from scenes import palette
 
 HEIGHT, LOW, ACROSS = 260, 150, 230
-MOST_ACROSS = 24
-"""Things that vary, side by side; those that decide most."""
+MOST_ACROSS = 24  # things that vary, side by side; those that decide most
 COLOR, SHADES, FAINTEST = "predicted", 64, 0.12
 """How many shades of which color, and how much of it a cell with one row has."""
-MOST = 1e300
-"""A place on an axis is none beyond it."""
+MOST = 1e300  # a place on an axis is none beyond it
 MOST_TICKS = 6
-REACH = 3.5
-"""Cells within which a click finds a state: a finger is wider than one."""
+REACH = 3.5  # cells within which a click finds a state: a finger is wider than one
 DASHES = ("dashed", "solid", "dashed")
 
 

@@ -30,15 +30,13 @@ from app.service.limits import StudyPlaces, study_places
 from app.studies.question import CONDITION
 from app.studies.summary import Look, look_at, step_of
 
-ENOUGH, MOST_TRIED = 0.1, 65_536
-"""s that a try takes from which a row's time is read, and rows that it has at most."""
+ENOUGH, MOST_TRIED = 0.1, 65_536  # s that a try takes from which a row's time is read, and rows that it has at most
 TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
 """s between two words of progress, and between two looks, which a page draws and other pages wait for."""
 SEED = 16
 SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
 """s that a search takes, if so many states are solved in that time; and how many they are in any case."""
-LAST = 19
-"""How far behind all others Linux lets a process stand."""
+LAST = 19  # how far behind all others Linux lets a process stand
 BESIDE = {"agreement": (CONDITION,), "identity": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]

@@ -18,15 +18,11 @@ from app.motion.world import FIXED, MOST_BODIES, STEPS, TIME_STEP, TORQUE, Numer
 from app.number_text import read_number
 from dynamics.studies import Moment
 
-CHECK, CONTACT = "Check", "Contact"
-"""Instruments that show what the walk does not."""
-RUN, END = "run:", "end."
-"""What names begin with that tell of a motion, and of the state in which it ends."""
+CHECK, CONTACT = "Check", "Contact"  # instruments that show what the walk does not
+RUN, END = "run:", "end."  # what names begin with that tell of a motion, and of the state in which it ends
 CONDITION = "mass_matrix:condition"
-ROUNDING = 1e-11
-"""Relative: smaller ones are no difference."""
-SINGULAR = (1.0, 1.0 / ROUNDING)
-"""Condition numbers; beyond these a matrix is singular."""
+ROUNDING = 1e-11  # relative: smaller ones are no difference
+SINGULAR = (1.0, 1.0 / ROUNDING)  # condition numbers; beyond these a matrix is singular
 
 
 @dataclass(frozen=True)
@@ -113,16 +109,11 @@ def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics:
 
 
 COUNTS, COUNTS_OF_MOTIONS = (1_000, 10_000, 100_000, 1_000_000), (100, 1_000, 10_000)
-LISTED = ("dt", "method")
-"""Of motions alone: each state goes on in each of these steps, by each of these integrators."""
-SHORTEST, LONGEST = 0.01, 10.0
-"""s that a motion may last."""
-MOST_STEPS = 20_000
-"""Of a motion."""
-MOST_DRAWN = 40_000_000
-"""Numbers that a study here has in memory."""
-MILLI, SAME = 1e3, 1e-9
-"""Steps are said in ms; nearer ones are one, s."""
+LISTED = ("dt", "method")  # of motions alone: each state goes on in each of these steps, by each of these integrators
+SHORTEST, LONGEST = 0.01, 10.0  # s that a motion may last
+MOST_STEPS = 20_000  # of a motion
+MOST_DRAWN = 40_000_000  # numbers that a study here has in memory
+MILLI, SAME = 1e3, 1e-9  # steps are said in ms; nearer ones are one, s
 
 
 class Kind(NamedTuple):

@@ -21,12 +21,9 @@ from app.state.machine_loader import Found
 from app.studies.question import END, LISTED, SAME, Asked, Watch
 from dynamics.studies import Distribution, Moment
 
-COLUMNS, LEVELS = 60, 40
-"""Cells of a picture, across and up."""
-SPREAD = 300.0
-"""Numbers above zero that are so many times apart are told apart by their powers of ten."""
-SHARES = (0.05, 0.5, 0.95)
-"""Quantiles that are followed."""
+COLUMNS, LEVELS = 60, 40  # cells of a picture, across and up
+SPREAD = 300.0  # numbers above zero that are so many times apart are told apart by their powers of ten
+SHARES = (0.05, 0.5, 0.95)  # quantiles that are followed
 Array = NDArray[np.float64]
 
 
@@ -257,8 +254,7 @@ OF: dict[str, str] = {
     "mass_matrix": "M's",
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
-ALIKE = 1e-12
-"""Of their size, up to which numbers differ by rounding alone."""
+ALIKE = 1e-12  # of their size, up to which numbers differ by rounding alone
 ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
 
 

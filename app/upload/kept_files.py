@@ -17,8 +17,7 @@ from app.state import Session
 from app.state.machine_loader import FileText
 
 LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024
-MOST_KEPT = 50
-"""Fingerprints that are remembered of what a browser says that it keeps."""
+MOST_KEPT = 50  # fingerprints that are remembered of what a browser says that it keeps
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
 ARCHIVE_TOO_LARGE = "This file is larger than the 20 MB that a robot with its meshes may have here."
 

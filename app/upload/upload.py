@@ -134,8 +134,7 @@ class Upload(Instrument):
         )  # fmt: skip
 
 
-MOST_ROWS = 40
-"""Of one robot; a longer one says how many are left out."""
+MOST_ROWS = 40  # of one robot; a longer one says how many are left out
 UNITS = {"revolute": "N\u00a0m", "prismatic": "N"}
 
 HEAD = (

@@ -14,15 +14,11 @@ from app.number_text import number_text
 from app.views.drawn_curve import apart
 
 Array = NDArray[np.float64]
-WINDOW = 2.0
-"""s that are looked at."""
+WINDOW = 2.0  # s that are looked at
 INSTANTS = 41
-STILL = 1.0
-"""Degrees below which a joint stays where it is."""
-WEAK = 0.01
-"""Share of the largest torque, below which next to nothing pulls at another."""
-ROOM, ROUND = 1.25, 30.0
-"""How far the plot goes beyond the largest swing, and to which multiple, degrees."""
+STILL = 1.0  # degrees below which a joint stays where it is
+WEAK = 0.01  # share of the largest torque, below which next to nothing pulls at another
+ROOM, ROUND = 1.25, 30.0  # how far the plot goes beyond the largest swing, and to which multiple, degrees
 
 
 def in_plain_words(name: str) -> str:

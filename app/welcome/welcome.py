@@ -54,10 +54,8 @@ class WelcomeCard(Component):
 
 KEY = "first"
 """Of an address: ``first=1`` asks for the card."""
-PLAIN = {KEY, "theme"}
-"""What an address may say, and ask for no moment."""
-OFF = "free"
-"""The drive without motors."""
+PLAIN = {KEY, "theme"}  # what an address may say, and ask for no moment
+OFF = "free"  # the drive without motors
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("card.css")))
 WATCHED = "tab", "beside", "lesson", "projector", "walked"
 """With these the session says that somebody has gone on to something else."""

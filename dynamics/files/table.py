@@ -22,10 +22,8 @@ from dynamics.system.system import System
 AT_BASE = "inertial axes, at the root link's frame origin"
 POSE = {"x": "m", "y": "m", "z": "m", "qw": "1", "qx": "1", "qy": "1", "qz": "1"}
 TWIST = {"wx": "rad/s", "wy": "rad/s", "wz": "rad/s", "vx": "m/s", "vy": "m/s", "vz": "m/s"}
-LONGEST_NAME = 63
-"""Characters of a variable's name in MATLAB."""
-Event = tuple[float, str]
-"""Its time, s, and what happened."""
+LONGEST_NAME = 63  # characters of a variable's name in MATLAB
+Event = tuple[float, str]  # its time, s, and what happened
 
 
 class Head(NamedTuple):
@@ -212,8 +210,7 @@ def data_set(table: Table) -> Any:
 
 
 COMPONENTS = "angular x", "angular y", "angular z", "linear x", "linear y", "linear z"
-MOST_NAMED = 14
-"""Lines that a legend names."""
+MOST_NAMED = 14  # lines that a legend names
 
 
 def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: str, axes: Any = None) -> Any:

@@ -28,10 +28,8 @@ from dynamics.system.system import System
 SAMPLES = ("random", "sobol", "latin_hypercube")
 QUICK, SLOW, LONG = 2048, 64, 16
 """Rows that are solved together: of one machine at once, each by itself, or each a whole motion."""
-CHUNKS = 64
-"""Into so many a study is cut at most."""
-MOST = 2**29
-"""Rows: as many points as Sobol's sequence has at SciPy's resolution."""
+CHUNKS = 64  # into so many a study is cut at most
+MOST = 2**29  # rows: as many points as Sobol's sequence has at SciPy's resolution
 SECONDS = "seconds, above zero, or None where no motion is asked of"
 
 

@@ -30,8 +30,7 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 Answer = TypeVar("Answer")
-KEPT = 10
-"""Rows at either end."""
+KEPT = 10  # rows at either end
 MOST_WORKERS = 256
 PATIENCE, GLANCE = 10.0, 2.0
 """s that a scheduler may take to answer, and after which one asks whether it is still there."""
@@ -415,8 +414,7 @@ def _must_travel(work: Callable[[int], object]) -> None:
         ) from error
 
 
-MANIFEST = "_study.json"
-"""Says which study it is; readers of Parquet leave out what begins so."""
+MANIFEST = "_study.json"  # says which study it is; readers of Parquet leave out what begins so
 
 
 @dataclass(frozen=True)

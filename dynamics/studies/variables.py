@@ -29,8 +29,7 @@ OF_MOTION = ("dt", "method")
 WORDS = {"contacts": tuple(SELECTIONS), "method": (*TABLEAUS, *METHODS)}
 EXPECTED = "a pair (low, high), a frozen distribution of scipy.stats, or a list of values"
 MOST_VALUES = 100_000
-EDGE = 2.0**-40
-"""How near a law's share comes to 0 and 1, where some laws have no finite value."""
+EDGE = 2.0**-40  # how near a law's share comes to 0 and 1, where some laws have no finite value
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,9 @@ DRAWN, EVOLVED, AT_EDGES = 0.15, 0.5, 0.7
 """Of all states: those that are drawn first, and those that evolution solves; the last where the largest of several
 numbers is to be small, or the other way round, which is so where two are equal and there is no slope.
 """
-FEWEST = 5
-"""Members of a generation, as SciPy has it."""
-STEP = 1e-6
-"""Of a variable's range, for a slope."""
-LEAST = 16
-"""Points of a sensitivity: of fewer no variance can be told."""
+FEWEST = 5  # members of a generation, as SciPy has it
+STEP = 1e-6  # of a variable's range, for a slope
+LEAST = 16  # points of a sensitivity: of fewer no variance can be told
 
 
 @dataclass(frozen=True, eq=False)
