@@ -97,23 +97,6 @@ class Page:
         await settled(self.session, lambda: not self.control._opening.busy)
 
 
-async def test_another_lecture_takes_the_place_of_this_one_until_that_is_taken_back() -> None:
-    page = Page()
-    session, lecture = page.session, page.lecture
-    lecture.keep()
-    before, shown = lecture.moments, session.setup
-    await page.take(FIRST_VERSION.encode(), "mine.json")
-    assert [each.title for each in lecture.moments] == ["One arm", "Two arms"]
-    assert lecture.word == "mine.json is open: 2 moments. Page Down shows the first."
-    assert session.setup is shown, "what is shown stays"
-    page.hear({"step": 1})
-    await settled(session, lambda: not session.opening._moment.busy)
-    assert (session.preset.name, session.tab, session.cursor.link) == ("puma560", "Check", 2)
-    assert [each.title for each in session.kept] == ["heavy"]
-    lecture.undo()
-    assert lecture.moments == before
-
-
 async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> None:
     page, back = Page(), Page("puma560")
     page.lecture.keep()

@@ -106,14 +106,3 @@ def test_friction_and_rotors_that_theirs_leaves_out_are_named() -> None:
     assert found.left_out == "friction and the rotors' inertia"
     assert not found.agrees
     assert "It agrees with ours everywhere" in str(found)
-
-
-@pytest.mark.full
-def test_behind_friction_that_is_left_out_a_fault_is_found() -> None:
-    found = without_losses("Ia c left out", rotors=True)
-    assert found.left_out == "friction"
-    assert (found.stages[found.first].name, found.first_link) == ("pa", 0)
-    assert any("P_plus a" in cause.words for cause in found.causes), str(found)
-    assert (
-        found.difference_in_words[0] == "Yours leaves out friction, which ours has; the rest compares ours without it."
-    )
