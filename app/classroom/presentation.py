@@ -77,18 +77,12 @@ def _close(stream: IOStream, done: asyncio.Future[Any]) -> None:
 
 @dataclass(eq=False)
 class Follower:
-    """A connection on which the server speaks, and nobody else.
-
-    Attributes:
-        name: the random name of its browser, under which it may answer; empty for one that has told none.
-        address: where it is.
-        version: of the state that it was sent last, at ``sent_at``, s.
-    """
+    """A connection on which the server speaks, and nobody else."""
 
     stream: IOStream
-    name: str = ""
-    address: str = ""
-    version: int = 0
+    name: str = ""  # the random name of its browser, under which it may answer; empty for one that has told none
+    address: str = ""  # where it is
+    version: int = 0  # of the state that it was sent last, at ``sent_at``, s
     sent_at: float = 0.0
 
 

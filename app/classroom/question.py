@@ -66,22 +66,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """A number.
+    """A number."""
 
-    Attributes:
-        ask: HTML that is clean.
-        unit: plain text; empty for none.
-        right: None where nobody has said.
-        tolerance: in the unit.
-        is_size: whether a sign does not count.
-    """
-
-    ask: str
-    unit: str = ""
-    right: float | None = None
-    tolerance: float = 0.0
+    ask: str  # HTML that is clean
+    unit: str = ""  # plain text; empty for none
+    right: float | None = None  # None where nobody has said
+    tolerance: float = 0.0  # in the unit
     step: str = ""
-    is_size: bool = False
+    is_size: bool = False  # whether a sign does not count
     kind = "number"
 
 

@@ -224,23 +224,14 @@ def typical_error(count: int | Array) -> float | Array:
 
 @dataclass(frozen=True)
 class Difference:
-    """Of a sample covariance from the true one.
+    """Of a sample covariance from the true one."""
 
-    Attributes:
-        relative: |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit.
-        typical: its root mean square over honest draws.
-        limit: below which ``SHARE`` of honest draws lie.
-        rank: in how many directions anything is uncertain.
-        leaked: share of the sample that lies in the others.
-        judged: whether the draws are enough for the limit.
-    """
-
-    relative: float
-    typical: float
-    limit: float
-    rank: int
-    leaked: float
-    judged: bool
+    relative: float  # |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit
+    typical: float  # its root mean square over honest draws
+    limit: float  # below which ``SHARE`` of honest draws lie
+    rank: int  # in how many directions anything is uncertain
+    leaked: float  # share of the sample that lies in the others
+    judged: bool  # whether the draws are enough for the limit
 
     @property
     def holds(self) -> bool:

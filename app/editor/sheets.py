@@ -44,22 +44,14 @@ Convention = Literal["standard", "modified"]
 
 @dataclass(frozen=True)
 class Column:
-    """One number of each row.
-
-    Attributes:
-        unit: of a link, or of a joint that turns.
-        sliding: of a joint that slides, where it is another one.
-        read: of the robot, by the row's link.
-        change: the robot with another number there.
-        may_be_none: whether it is a limit, which may be none.
-    """
+    """One number of each row."""
 
     title: str
-    unit: str
-    read: Callable[[dyn.Robot, int], float]
-    change: Callable[[dyn.Robot, int, float], dyn.Robot]
-    sliding: str = ""
-    may_be_none: bool = False
+    unit: str  # of a link, or of a joint that turns
+    read: Callable[[dyn.Robot, int], float]  # of the robot, by the row's link
+    change: Callable[[dyn.Robot, int, float], dyn.Robot]  # the robot with another number there
+    sliding: str = ""  # of a joint that slides, where it is another one
+    may_be_none: bool = False  # whether it is a limit, which may be none
 
     def unit_of(self, robot: dyn.Robot, k: int) -> str:
         """Of a row's number."""

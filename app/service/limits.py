@@ -18,19 +18,12 @@ FRAMES, FRAMED_BY = "ARMSWEEP_FRAMES", ("self", "anyone")
 
 @dataclass(frozen=True)
 class Limits:
-    """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``.
+    """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``."""
 
-    Attributes:
-        sessions: open pages of one process; later visitors are asked to wait.
-        uploads: files in each minute from one page.
-        studies: processes that compute studies at once.
-        studying: s that each of them may take.
-    """
-
-    sessions: int = 150
-    uploads: int = 20
-    studies: int = 2
-    studying: float = 300.0
+    sessions: int = 150  # open pages of one process; later visitors are asked to wait
+    uploads: int = 20  # files in each minute from one page
+    studies: int = 2  # processes that compute studies at once
+    studying: float = 300.0  # s that each of them may take
 
 
 class SettingError(ValueError):

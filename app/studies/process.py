@@ -61,11 +61,7 @@ class Asks(Protocol):
 
 @dataclass(frozen=True)
 class Question:
-    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it.
-
-    Attributes:
-        wanted: which of these.
-    """
+    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it."""
 
     can_wait: ClassVar[bool] = True
 
@@ -76,7 +72,7 @@ class Question:
     count: int
     duration: float | None = None
     dt: float = 1e-3
-    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"
+    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"  # which of these
 
     @property
     def size(self) -> int:

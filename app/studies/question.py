@@ -140,21 +140,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as the form and a link have it.
+    """A question as the form and a link have it."""
 
-    Attributes:
-        over: kind -> how far.
-        find: as ``dyn.study`` calls it.
-        count: states that are drawn, where any are.
-        duration: s that each goes on; zero where states are looked at alone.
-        step: s, of that.
-    """
-
-    over: Mapping[str, float]
-    find: str
-    count: int
-    duration: float = 0.0
-    step: float = TIME_STEP
+    over: Mapping[str, float]  # kind -> how far
+    find: str  # as ``dyn.study`` calls it
+    count: int  # states that are drawn, where any are
+    duration: float = 0.0  # s that each goes on; zero where states are looked at alone
+    step: float = TIME_STEP  # s, of that
 
     @property
     def counts(self) -> tuple[int, ...]:

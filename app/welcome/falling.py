@@ -28,19 +28,12 @@ def in_plain_words(name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Falling:
-    """The first seconds of a run.
+    """The first seconds of a run."""
 
-    Attributes:
-        times: (instants,) s.
-        angles: (instants, joints) degrees away from the start, whichever way.
-        first: the complete solution at the start.
-        stopped: joint name -> which of its limits it met, in words.
-    """
-
-    times: Array
-    angles: Array
-    first: dyn.Solution
-    stopped: dict[str, str]
+    times: Array  # (instants,) s
+    angles: Array  # (instants, joints) degrees away from the start, whichever way
+    first: dyn.Solution  # the complete solution at the start
+    stopped: dict[str, str]  # joint name -> which of its limits it met, in words
 
     @classmethod
     def of(cls, run: Run) -> Falling:

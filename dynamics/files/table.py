@@ -27,21 +27,13 @@ Event = tuple[float, str]  # its time, s, and what happened
 
 
 class Head(NamedTuple):
-    """What a column holds.
+    """What a column holds."""
 
-    Attributes:
-        name: unique, e.g. ``qdd/elbow``.
-        part: the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
-        quantity: of that part, e.g. ``qdd``.
-        unit: SI.
-        frame: axes, and the point of reference.
-    """
-
-    name: str
-    part: str
-    quantity: str
-    unit: str
-    frame: str
+    name: str  # unique, e.g. ``qdd/elbow``.
+    part: str  # the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
+    quantity: str  # of that part, e.g. ``qdd``.
+    unit: str  # SI
+    frame: str  # axes, and the point of reference
 
     @property
     def title(self) -> str:
@@ -51,19 +43,12 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A run's numbers, a row for each sample.
+    """A run's numbers, a row for each sample."""
 
-    Attributes:
-        heads: of the columns, the time first.
-        values: (samples,) of each column.
-        events: in order.
-        stopped: why the run ended early, or None.
-    """
-
-    heads: Sequence[Head]
-    values: Sequence[Array]
-    events: Sequence[Event]
-    stopped: str | None
+    heads: Sequence[Head]  # of the columns, the time first
+    values: Sequence[Array]  # (samples,) of each column
+    events: Sequence[Event]  # in order
+    stopped: str | None  # why the run ended early, or None
 
     def about(self, field: str) -> list[str]:
         """The name, unit or frame of every column."""

@@ -419,13 +419,9 @@ MANIFEST = "_study.json"  # says which study it is; readers of Parquet leave out
 
 @dataclass(frozen=True)
 class Folder(Record):
-    """Where a study is kept.
+    """Where a study is kept."""
 
-    Attributes:
-        path: of the folder.
-    """
-
-    path: str
+    path: str  # of the folder
 
     def part(self, first: int) -> Path:
         """The file of the chunk that begins with this row."""

@@ -34,21 +34,13 @@ EDGE = 2.0**-40  # how near a law's share comes to 0 and 1, where some laws have
 
 @dataclass(frozen=True)
 class Variable(Record):
-    """One column of a study.
+    """One column of a study."""
 
-    Attributes:
-        name: as messages and files call it, ``q:elbow``.
-        kind: the name without its part.
-        index: of the joint or link; 0 where there is but one.
-        law: a pair (low, high), or a frozen distribution; None of a list.
-        values: of a list, numbers or words.
-    """
-
-    name: str
-    kind: str
-    index: int
-    law: Any
-    values: tuple[Any, ...] = ()
+    name: str  # as messages and files call it, ``q:elbow``
+    kind: str  # the name without its part
+    index: int  # of the joint or link; 0 where there is but one
+    law: Any  # a pair (low, high), or a frozen distribution; None of a list
+    values: tuple[Any, ...] = ()  # of a list, numbers or words
 
     @property
     def makes(self) -> bool:
