@@ -34,15 +34,11 @@ PAPER = """
 
 
 class Part(NamedTuple):
-    """A sheet, a table or a piece of text of an instrument, as the server made it.
-
-    Attributes:
-        numbers: of a sheet, in their order; float64, little-endian. None of what is no sheet and has not their look.
-    """
+    """A sheet, a table or a piece of text of an instrument, as the server made it."""
 
     html: str
     css: str
-    numbers: bytes | None = None
+    numbers: bytes | None = None  # of a sheet, float64, little-endian; None of what is no sheet and has not its look
 
 
 def parts_of(view: Viewable) -> Iterator[Part]:

@@ -50,20 +50,14 @@ Texts = Mapping[str, tuple[bytes, str]]  # text and name of each robot file, by 
 
 @dataclass(frozen=True)
 class Moment:
-    """What the page showed, with a title and a note, and how it looked.
+    """What the page showed, with a title and a note, and how it looked."""
 
-    Attributes:
-        number: by which it is told from others, whatever its place is.
-        shown: ``moment`` and ``kept`` as the file of a session has them, the camera in ``moment``.
-        picture, figure: JPEGs of the world and of the largest plot beside it; empty where there is none.
-    """
-
-    number: int
+    number: int  # by which it is told from others, whatever its place is
     title: str
-    shown: Mapping[str, Any] = field(repr=False)
+    shown: Mapping[str, Any] = field(repr=False)  # ``moment`` and ``kept`` as the file of a session has them
     note: str = ""
-    picture: str = field(default="", repr=False)
-    figure: str = field(default="", repr=False)
+    picture: str = field(default="", repr=False)  # a JPEG of the world; empty where there is none
+    figure: str = field(default="", repr=False)  # a JPEG of the largest plot beside it
 
     @property
     def query(self) -> dict[str, str]:

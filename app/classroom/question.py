@@ -49,18 +49,12 @@ class QuestionError(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several.
+    """One of several."""
 
-    Attributes:
-        ask, options: HTML that is clean.
-        right: places of the right ones; none where nobody has said.
-        step: of the lesson that asks, as an address says it; empty for a question typed in a form.
-    """
-
-    ask: str
+    ask: str  # HTML that is clean, as are the options
     options: tuple[str, ...]
-    right: frozenset[int] = frozenset()
-    step: str = ""
+    right: frozenset[int] = frozenset()  # places of the right ones; none where nobody has said
+    step: str = ""  # of the lesson that asks, as an address says it; empty for a question typed in a form
     kind = "choice"
 
 

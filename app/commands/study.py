@@ -33,21 +33,14 @@ NUMBERS = ("mean", "deviation", "minimum", "median", "maximum")
 
 @dataclass(frozen=True)
 class Question:
-    """What a file asks.
+    """What a file asks, as ``dyn.study`` takes it."""
 
-    Attributes:
-        path: of the file.
-        system, state: the machine, and where it is.
-        over, find: as ``dyn.study`` takes them.
-        options: its other arguments.
-    """
-
-    path: str
+    path: str  # of the file
     system: dyn.System
     state: dyn.State
     over: Mapping[str, Any]
     find: str | list[str]
-    options: Mapping[str, Any]
+    options: Mapping[str, Any]  # its other arguments
 
     @property
     def rows(self) -> int:

@@ -17,20 +17,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Sums over draws; their means are known to be zero, so that products alone give covariances.
+    """Sums over draws; their means are known to be zero, so that products alone give covariances."""
 
-    Attributes:
-        count: how many draws.
-        innovation: (joints,), of innovations.
-        innovations, measured: (joints, joints), of products of innovations, and of measurements.
-        prediction, corrected, smoothed: (links, 6, 6), of products of errors at each link.
-    """
-
-    count: int
-    innovation: Array
-    innovations: Array
-    measured: Array
-    prediction: Array
+    count: int  # of draws
+    innovation: Array  # (joints,)
+    innovations: Array  # (joints, joints), of products of innovations
+    measured: Array  # (joints, joints), of products of measurements
+    prediction: Array  # (links, 6, 6), of products of errors at each link, as are the other two
     corrected: Array
     smoothed: Array
 
@@ -78,19 +71,13 @@ MARKS = tuple(dict.fromkeys(round(10.0 ** (0.5 + k / 10)) for k in range(46)))
 
 @dataclass(frozen=True, eq=False)
 class Theory:
-    """What the dynamics say of the draws.
+    """What the dynamics say of the draws."""
 
-    Attributes:
-        variance: (joints,), D(k).
-        prediction, corrected, smoothed: (links, 6, 6), P(k), P+(k), and P - P Lambda P.
-        rows: (joints, 6), H(k).
-    """
-
-    variance: Array
-    prediction: Array
-    corrected: Array
-    smoothed: Array
-    rows: Array
+    variance: Array  # (joints,), D(k)
+    prediction: Array  # (links, 6, 6), P(k)
+    corrected: Array  # (links, 6, 6), P+(k)
+    smoothed: Array  # (links, 6, 6), P - P Lambda P
+    rows: Array  # (joints, 6), H(k)
 
 
 def theory_of(solution: dyn.Solution) -> Theory:
@@ -108,16 +95,11 @@ def theory_of(solution: dyn.Solution) -> Theory:
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """What a slice of draws adds.
-
-    Attributes:
-        noted: (draws of the slice, (joints,) sum of squared innovations of these) at each mark that lies in it.
-        theory: found beside the first slice, else None.
-    """
+    """What a slice of draws adds."""
 
     sums: Sums
-    noted: tuple[tuple[int, Array], ...]
-    theory: Theory | None
+    noted: tuple[tuple[int, Array], ...]  # draws, and (joints,) their squared innovations' sum, at each mark in it
+    theory: Theory | None  # found beside the first slice, else None
 
 
 class Drawing:
@@ -266,26 +248,16 @@ def difference(sample: Array, true: Array, count: int, own: Array) -> Difference
 
 @dataclass(frozen=True, eq=False)
 class Whiteness:
-    """All correlations and all variances of one process, tested together.
+    """All correlations and all variances of one process, tested together."""
 
-    Attributes:
-        matrix: (joints, joints), correlations; on the diagonal each variance by the one that it ought to have.
-        count: draws.
-        tests: how many limits there are: honest draws stay within all of them in 95 % of cases or more.
-        pair: the two joints that are most correlated; None for a single joint.
-        correlation: theirs, and ``limit`` how large it may be by chance.
-        joint: whose variance is farthest beyond, or nearest to, its limits.
-        low, high: what a variance's ratio may be by chance.
-    """
-
-    matrix: Array
-    count: int
-    tests: int
-    pair: tuple[int, int] | None
-    correlation: float
-    limit: float
-    joint: int
-    low: float
+    matrix: Array  # (joints, joints), correlations; on the diagonal each variance by the one that it ought to have
+    count: int  # of draws
+    tests: int  # how many limits there are: honest draws stay within all of them in 95 % of cases or more
+    pair: tuple[int, int] | None  # the two joints that are most correlated; None for a single joint
+    correlation: float  # theirs
+    limit: float  # how large that may be by chance
+    joint: int  # whose variance is farthest beyond, or nearest to, its limits
+    low: float  # what a variance's ratio may be by chance, up to ``high``
     high: float
 
     @property

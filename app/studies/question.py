@@ -27,22 +27,14 @@ SINGULAR = (1.0, 1.0 / ROUNDING)  # condition numbers; beyond these a matrix is 
 
 @dataclass(frozen=True)
 class Watch:
-    """What can be watched.
-
-    Attributes:
-        words: what it is.
-        unit: of its number; empty where it has none.
-        stage, link: where the walk computes it; of another number an empty stage.
-        tab: the instrument that shows it, if that is not the walk.
-        sound: between these a number means something; others are rounding.
-    """
+    """What can be watched."""
 
     words: str
-    unit: str = ""
-    stage: str = ""
+    unit: str = ""  # of its number; empty where it has none
+    stage: str = ""  # where the walk computes it, and at which link; empty for another number
     link: int = 0
-    tab: str = ""
-    sound: tuple[float, float] = (-math.inf, math.inf)
+    tab: str = ""  # the instrument that shows it, if that is not the walk
+    sound: tuple[float, float] = (-math.inf, math.inf)  # between these a number means something; others are rounding
 
 
 def is_of_motion(find: str) -> bool:

@@ -63,21 +63,13 @@ def axis_of(values: Array, always_log: bool = False, words: tuple[str, ...] = ()
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Rows by cells: what varies across, what is watched upward.
+    """Rows by cells: what varies across, what is watched upward."""
 
-    Attributes:
-        axis: of what varies.
-        counts: (levels, columns).
-        rows: (levels, columns), the first row in each cell; -1 where there is none.
-        decides: of the variance of what is watched, the share that goes with this variable alone.
-        largest, smallest: (rows,), where the rows at either end lie, 0 to 1.
-    """
-
-    axis: Axis
-    counts: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    decides: float
-    largest: Array
+    axis: Axis  # of what varies
+    counts: NDArray[np.int32]  # (levels, columns)
+    rows: NDArray[np.int32]  # (levels, columns), the first row in each cell; -1 where there is none
+    decides: float  # of the variance of what is watched, the share that goes with this variable alone
+    largest: Array  # (rows,), where the rows at that end lie, 0 to 1
     smallest: Array
 
     def number(self, drawn: float | str) -> float:
@@ -87,21 +79,13 @@ class Picture:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A study as far as it has come.
-
-    Attributes:
-        study: of these rows.
-        wanted: rows in all.
-        axis: of what is watched.
-        pictures: what varies, or is watched beside it -> rows by cells, that which decides most first.
-        steps: (rows, mean, quantiles at ``SHARES``), after each doubling.
-    """
+    """A study as far as it has come."""
 
     study: dyn.Study
-    wanted: int
-    axis: Axis
-    pictures: Mapping[str, Picture]
-    steps: tuple[tuple[float, ...], ...]
+    wanted: int  # rows in all
+    axis: Axis  # of what is watched
+    pictures: Mapping[str, Picture]  # of what varies, or is watched beside; that which decides most first
+    steps: tuple[tuple[float, ...], ...]  # (rows, mean, quantiles at ``SHARES``), after each doubling
 
     @property
     def found(self) -> Distribution:
