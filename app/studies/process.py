@@ -43,20 +43,12 @@ Tell = Callable[[str, Any], None]
 
 
 class Asks(Protocol):
-    """What the process can be asked: it comes pickled, and answers by itself.
+    """What the process can be asked: it comes pickled, and answers by itself."""
 
-    Attributes:
-        can_wait: whether everything else that the machine does comes first.
-    """
-
-    can_wait: ClassVar[bool]
+    can_wait: ClassVar[bool]  # whether everything else that the machine does comes first
 
     def answer(self, tell: Tell) -> None:
-        """Tells how it goes, and what comes of it.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for what cannot be answered.
-        """
+        """Tells how it goes, and what comes of it; an error of the mechanics is a refusal."""
 
 
 @dataclass(frozen=True)
