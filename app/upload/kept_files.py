@@ -1,4 +1,4 @@
-"""The browser's own storage of the robot files that it has sent; what it says is no more trusted than any upload."""
+"""What a browser sends as a file, within limits, and its own storage of robot files, which is trusted no more."""
 
 from __future__ import annotations
 

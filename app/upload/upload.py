@@ -1,4 +1,4 @@
-"""Opens a robot description file from the user's own machine."""
+"""Opens a robot description file from the user's own machine, and lists the parts of the machine that is shown."""
 
 from __future__ import annotations
 

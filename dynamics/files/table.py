@@ -1,4 +1,4 @@
-"""A run as one table: a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB."""
+"""A run as one table, a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB; and as a plot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call: a question asked of many states, by this thread or by others, and how what is watched is spread."""
+"""The call: a question asked of many states, by whom, how what is watched is spread, and where all of it is kept."""
 
 from __future__ import annotations
 
