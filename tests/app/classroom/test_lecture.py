@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.classroom.handout import handout_html
 from app.classroom.lecture import Lecture
 from app.classroom.lecture import written as file_of
+from app.classroom.lecture_panel import handout_html
 from app.saved.read import written
 from app.state import Session
 from app.state.address import query_of
