@@ -6,10 +6,8 @@ visitor is admitted or has to wait.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import secrets
-import socket
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from typing import Any
@@ -23,6 +21,7 @@ from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
 from app.opening import show_first
+from app.service import websocket
 from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
@@ -36,7 +35,6 @@ EMBEDS = "iframe", "frame", "embed", "object"
 WINDOWS = "document", *EMBEDS  # values of Sec-Fetch-Dest for an address that is opened in a window or a frame
 EMBEDDED = "Armsweep-Embedded"
 """A header that the first document sends when it asks for the page itself from within a page of another site."""
-UNREAD = 60.0  # seconds after which a connection is closed over which nothing gets through
 login_url = "/"  # bokeh requires it for a visitor without access; here every visitor has access
 
 
@@ -81,7 +79,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
-        close_unread(handler)
+        websocket.bound(handler)
         return "anybody" if _is_its_own(handler) and _has_session(handler) else None
     is_page = isinstance(handler, DocHandler)
     opens = (
@@ -102,15 +100,6 @@ async def get_user_async(handler: RequestHandler) -> str | None:
         handler.set_cookie(name, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
         request.cookies.update(SimpleCookie({name: value}))
     return "anybody"
-
-
-def close_unread(handler: WebSocketHandler) -> None:
-    """Have the system close a connection whose machine sleeps or is gone; Linux itself waits a quarter of an hour."""
-    stream: Any = getattr(handler.request.connection, "stream", None)
-    option = getattr(socket, "TCP_USER_TIMEOUT", None)
-    if option is not None and getattr(stream, "socket", None) is not None:
-        with contextlib.suppress(OSError):  # a Unix socket has no such option
-            stream.socket.setsockopt(socket.IPPROTO_TCP, option, round(1e3 * UNREAD))
 
 
 def _query(request: HTTPServerRequest) -> Mapping[str, str]:

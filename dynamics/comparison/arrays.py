@@ -115,7 +115,7 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "gravity_force": Quantity("g_down", "bias torque", "torque", "torque of gravity itself", "-g", "tau_g"),
     "coriolis_matrix": Quantity("C_q", "bias torque", "matrix", "Coriolis matrix", "C", "C"),
     "coriolis_product": Quantity("C_q", "bias torque", "matrix", "Coriolis matrix of another choice, whose C q̇, and so "
-                                 "the motion, is the same; with ours Ṁ − 2C is skew", "C", "C"),
+                                 "the motion, is the same; with ours Ṁ − 2C is skew", "C", ""),
     "coriolis_torque": Quantity("Cv", "bias torque", "torque", "Coriolis torque", "C q̇", "Cv coriolis"),
     "bias_torque": Quantity("nle", "bias torque", "torque", "bias torque", "C q̇ + g", "nle qfrc_bias"),
 })  # fmt: skip

@@ -12,9 +12,10 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
-from dynamics.comparison.arrays import FRAMED, ORDER, QUANTITIES, Items
+from dynamics.comparison import sweeps
+from dynamics.comparison.arrays import FRAMED, NAMES, ORDER, QUANTITIES, Candidate, Items, of_quantities
 from dynamics.comparison.convention import LIBRARIES, Convention, Numbering, numberings
-from dynamics.comparison.matching import Found, Matcher, find_convention
+from dynamics.comparison.matching import NOTHING, Found, Matcher, find_convention
 from dynamics.comparison.sweeps import ALPHA_PLUS, FORMS, Fault, Form, Machine, Moment, Run, Transform, transform
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.expression import Factor
@@ -180,6 +181,14 @@ TRANSFORMED: Mapping[str, frozenset[str]] = {
     "of inertias and forces on their way inward": INERTIAS | FORCES,
     "of accelerations on their way outward": frozenset([ALPHA_PLUS]),
 }
+UNDIVIDED: Mapping[str, frozenset[str]] = {
+    "the inertia P⁺": sweeps.INERTIA,
+    "the force z⁺": sweeps.FORCE,
+    "the inertia P⁺ and the force z⁺": sweeps.INERTIA | sweeps.FORCE,
+    "the residual ν": sweeps.QUOTIENTS,
+    "the acceleration θ̈": sweeps.ACCELERATION,
+    "P⁺, z⁺ and θ̈": sweeps.INERTIA | sweeps.FORCE | sweeps.ACCELERATION,
+}  # where the division by D may be forgotten
 BROKEN: Mapping[Kind | Literal["divide"], str] = {
     "drop": "the term {} is left out",
     "negate": "the term {} has the other sign",
@@ -196,6 +205,9 @@ def faults() -> tuple[Fault, ...]:
     """All that are tried, the more usual first: of the machine, of velocity terms, of X, of the text's lines."""
     found = [Fault(words, words, machine=machine) for words, machine in MACHINE.items()]
     found += [Fault(words, words, **factors) for words, factors in VELOCITY.items()]
+    for where, lines in UNDIVIDED.items():
+        words = f"the division by D is forgotten in {where}"
+        found.append(Fault(words, words, undivided=lines))
     for words, wrong in TRANSFORMS.items():
         for where, lines in TRANSFORMED.items():
             found.append(Fault(f"{words}, {where}", f"{words}, {where}", transform=wrong, lines=lines))
@@ -229,6 +241,18 @@ def _reordered(places: Sequence[int], inputs: str, moment: Moment, links: Collec
     return moment._replace(state=replace(moment.state, q=q, qd=qd), tau=tau)
 
 
+def _at_some_links(system: System, link: int) -> Iterator[Fault]:
+    """Faults of the machine at joints of one kind, or at one link alone."""
+    groups = {f"at {name} alone": frozenset([link]) for name in system.link_names[link : link + 1]}
+    for kind, words in (("revolute", "at joints that turn"), ("prismatic", "at joints that slide")):
+        groups[words] = frozenset(k for k, joint in enumerate(system.joint_models) if joint.kind == kind)
+    for where, links in groups.items():
+        for fault in faults() if 0 < len(links) < system.n_links else ():
+            if fault.machine is not None:
+                said = f"{fault.words}, {where}"
+                yield replace(fault, key=said, words=said, links=links)
+
+
 def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wrong: Sequence[str]) -> Iterator[Fault]:
     """Every number is a straight line in the size of gravity: from none and from ours follows theirs."""
     size, without = float(np.linalg.norm(moment.system.gravity)), Fault("", "", machine=MACHINE["gravity is left out"])
@@ -253,6 +277,23 @@ def _at_each_joint(system: System) -> Iterator[Fault]:
         yield Fault(f"{said}, at {name} alone", f"{said}, at {name} alone", machine=MACHINE[said], links=frozenset([k]))
 
 
+def under_other_names(
+    matcher: Matcher, found: Found, arrays: Mapping[str, Array], tolerance: float
+) -> dict[str, tuple[Candidate, ...]]:
+    """Arrays that are right, but nothing that their name may mean; with what each is."""
+    others = dict[str, tuple[Candidate, ...]]()
+    for name, match in found.matches.items():
+        if match.worst > tolerance and np.abs(arrays[name]).max() > NOTHING:
+            quantities = [each for each in QUANTITIES if each not in NAMES[name]]
+            several = of_quantities(matcher.system, quantities, arrays[name])
+            probe = Matcher(matcher.system, {name: several}, matcher.order, matcher.run_of)
+            tried = chain(found.as_good, probe.conventions([found.common.numbering])) if several else ()
+            whole = next((each for each in tried if probe.agrees(name, each, tolerance)), None)
+            if whole is not None:
+                others[name] = (probe.match(name, whole).candidate,)
+    return others
+
+
 class Explanation(NamedTuple):
     """A fault that gives theirs."""
 
@@ -262,11 +303,12 @@ class Explanation(NamedTuple):
     apart: frozenset[str]  # arrays that have a convention of their own even so
 
 
-def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> list[Explanation]:
+def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float, link: int) -> list[Explanation]:
     """Every fault that explains all of theirs in one convention; more than one where the arrays cannot tell them apart.
 
-    Faults are tried in the conventions that explain most, then in all likely ones: a fault may look like a convention,
-    such as a force with the other sign. For the same reason what gives theirs is tried in every convention.
+    Faults are tried in the conventions that explain most, then of the machine at some links alone, then in all likely
+    conventions: a fault may look like another one, such as a force with the other sign. For the same reason what gives
+    theirs is tried in every convention. The two differ first at ``link``.
     """
     wrong = _by_cost(matcher.items, [name for name, match in found.matches.items() if match.worst > tolerance])
     for fault in input_orders(numberings(moment.system)):
@@ -284,6 +326,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
     best = [each for each in found.as_good if each.form in in_use]
     causes = (
         search.causes(faults(), best)
+        or search.causes(_at_some_links(moment.system, link), best)
         or search.causes(_at_each_joint(moment.system), best)
         or search.causes(_gravity_of_another_size(moment, narrowed, found, wrong), found.likely)
         or search.causes(faults(), [each for each in found.likely if each in others])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dynamics.checks import Array, number
 from dynamics.comparison.arrays import ORDER, OUTWARD, QUANTITIES, STAGES, Items, Theirs, arrays_of, candidates
-from dynamics.comparison.causes import Explanation, find_causes, moments_without
+from dynamics.comparison.causes import Explanation, find_causes, moments_without, under_other_names
 from dynamics.comparison.convention import in_words, libraries, numberings
 from dynamics.comparison.matching import Found, Matcher, best_of, find_convention
 from dynamics.comparison.sweeps import Moment, Run
@@ -38,6 +38,7 @@ class ComparedStage(Record):
         convention: how it is written, where that is not as the others are, and how its rows are; else empty.
         differences: (links,) or (joints,), the largest at each of ours, by our largest number there.
         first_link: the first that differs, in the order of its sweep; -1 where none does.
+        renamed: whether it is right, but not what its name says.
     """
 
     name: str
@@ -48,6 +49,7 @@ class ComparedStage(Record):
     convention: str
     differences: Array
     first_link: int
+    renamed: bool = False
 
     @property
     def size(self) -> str:
@@ -150,7 +152,8 @@ class Comparison(Record):
     def difference_in_words(self) -> tuple[str, ...]:
         """Where the two differ first, and why, in sentences; or that they agree."""
         stage = self.first_stage
-        words = list[str]()
+        words = [f"Your {each.name} is our {each.symbol}, the {each.words}: it is right under another name."
+                 for each in self.stages if each.renamed]  # fmt: skip
         if self.left_out:
             words.append(f"Yours leaves out {self.left_out}, which ours has; the rest compares ours without it.")
         if stage is None:
@@ -195,7 +198,7 @@ def compare(
     A cause is a usual fault that, done to ours, gives theirs to rounding: inputs from base to tip, which are tried
     first, gravity along another axis, a rotation transposed, a line of the textbook broken. Where none does, only the
     first difference is given. Friction, damping and rotors that theirs does not have are named and left out of ours,
-    if more agrees then, or a cause is found.
+    if more agrees then, or a cause is found; an array that is right under another name is named so.
 
     Args:
         system: any; arms that hold an object have their filter and smoother twice, without the contact forces and with
@@ -230,7 +233,8 @@ def compare(
     limit = number(tolerance, "tolerance", "a number above 0 and below 0.1")
     if not 0.0 < limit < 0.1:
         raise StateError(f"tolerance is {limit:g}; expected a number above 0 and below 0.1.")
-    order, items = numberings(system, joints), candidates(system, arrays_of(theirs))
+    order, arrays = numberings(system, joints), arrays_of(theirs)
+    items = dict(candidates(system, arrays))
 
     def matched(moment: Moment) -> Matcher:
         return Matcher(moment.system, items, order, lambda form: Run(moment, form))
@@ -240,12 +244,14 @@ def compare(
     for few in FEW_DIGITS if has_few_digits(items) else ():
         if few > limit and (other := find_convention(matcher, few)).score > found.score:
             limit, found = few, other
+    renamed = under_other_names(matcher, found, arrays, limit)
+    items |= renamed
     ways = [("", moment), *(moments_without(moment) if found.score < 2 * len(items) else ())]
     scores = [best_of(matched(right), items, found.as_good, limit)[1] for _, right in ways]
     best = scores.index(max(scores))  # what theirs leaves out; where nothing is better, perhaps all losses, and a fault
     lossless = [way for way in ways[1:] if not joint_losses(way[1].system, np.ones(system.n_joints)).any()]
     ways = [ways[best]] if best else [ways[0], *lossless]
-    answers = (_answer(system, words, right, matched(right), limit) for words, right in ways)
+    answers = (_answer(system, words, right, matched(right), limit, frozenset(renamed)) for words, right in ways)
     first = next(answers)
     return first if first.first < 0 or first.causes else next((each for each in answers if each.causes), first)
 
@@ -258,11 +264,13 @@ def has_few_digits(items: Items) -> bool:
     return any(np.array_equal(given, few) for few in (single, given.round(9), [float(f"{x:.10g}") for x in given]))
 
 
-def _answer(system: System, left_out: str, moment: Moment, matcher: Matcher, tolerance: float) -> Comparison:
+def _answer(
+    system: System, left_out: str, moment: Moment, matcher: Matcher, tolerance: float, renamed: frozenset[str]
+) -> Comparison:
     found, causes = find_convention(matcher, tolerance), list[Explanation]()
     stages, first = _compared(found, tolerance)
     if first >= 0:
-        causes = find_causes(moment, matcher, found, tolerance)
+        causes = find_causes(moment, matcher, found, tolerance, stages[first].first_link)
     if causes:  # the convention is that in which the first cause gives theirs
         found = found.moved_to(matcher, causes[0].conventions, causes[0].apart)
         stages, first = _compared(found, tolerance)
@@ -279,7 +287,7 @@ def _answer(system: System, left_out: str, moment: Moment, matcher: Matcher, tol
         convention=in_words(found.common, quantities),
         libraries=libraries(found.common, quantities),
         ambiguous=ambiguous if len(ambiguous) > 1 else (),
-        stages=tuple(stages),
+        stages=tuple(replace(each, renamed=each.name in renamed) for each in stages),
         first=first,
         first_link=stages[first].first_link if first >= 0 else -1,
         causes=tuple(Cause(each.fault.key, each.fault.words, each.gap) for each in causes),

@@ -71,8 +71,11 @@ def numberings(system: System, joints: Sequence[str] | None = None) -> tuple[Num
         )
     orders = [("from tip to base", list(count)), ("from base to tip", list(reversed(count)))]
     sorts: list[tuple[str, Callable[[int], Any]]] = [
-        ("", lambda k: -k), ("", lambda k: k), (", by name", lambda k: system.link_names[k]),
-    ]  # fmt: skip
+        ("", lambda k: -k),
+        ("", lambda k: k),
+        (", by the links' names", lambda k: system.link_names[k]),
+        (", by the joints' names", lambda k: system.joint_names[k] if k < n else ""),  # as Pinocchio sorts
+    ]
     for words, sort in sorts:
         outboard = {i: sorted((k for k in count if system.inboard[k] == i), key=sort) for i in (WORLD, *count)}
         orders.append((f"from the base, branch after branch{words}", _depth_first(outboard, WORLD)))

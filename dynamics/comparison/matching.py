@@ -93,7 +93,7 @@ class Matcher:
         key = name, _felt(self.quantities(name), convention)
         if key not in self._matches:
             found = [self._match(name, at, convention) for at in range(len(self.items[name]))]
-            self._matches[key] = min(found, key=lambda each: round(_distance(each.gaps), 9))  # of equal ones the first
+            self._matches[key] = min(found, key=lambda each: _distance(each.gaps))
         return self._matches[key]
 
     def agrees(self, name: str, convention: Convention, tolerance: float) -> bool:

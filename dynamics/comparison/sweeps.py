@@ -28,6 +28,12 @@ PRINTED, CORRECTED = ("z_minus", "z_R", "e_minus", "e_plus"), ("z", "z_plus", "e
 """Letters of the filter as R87 prints it, where P⁺ a is added later, and as JR has it."""
 ALPHA_PLUS = "outward_smoother.prediction.alpha_plus"
 
+QUOTIENTS = frozenset(f"inward_filter.correction.{letter}" for letter in ("nu", "e_plus"))
+INERTIA = frozenset(["inward_filter.correction.P_plus"])
+FORCE = frozenset(f"inward_filter.correction.{letter}" for letter in ("z_plus", "z_R"))
+ACCELERATION = QUOTIENTS | {"outward_smoother.correction.theta_dd"}
+"""Lines that divide by D, themselves or by the gain in them."""
+
 
 class Form(NamedTuple):
     """How an algorithm writes accelerations and forces; each of the eight is right."""
@@ -68,6 +74,7 @@ class Fault:
     gyroscopic: float = 1.0  # times the gyroscopic force
     transform: Transform | None = None  # how motions and forces are transformed wrongly
     lines: frozenset[str] = frozenset()  # of the text, in which they are
+    undivided: frozenset[str] = frozenset()  # lines in which nothing is divided by D
     breaks: frozenset[str] = frozenset()  # of the text
 
     def fits(self, form: Form) -> bool:
@@ -234,7 +241,8 @@ class Run:
     ) -> dict[str, Any]:
         """The letters that a sweep of the text computes, with the fault in it; ``carry`` has the lines ``asked``."""
         letters, right = self._given | dict(own), self._given["phi"]
-        wrong, is_wrong = self._fault.lines, False
+        wrong, undivided = self._fault.lines, self._fault.undivided
+        is_wrong = False
 
         def phi(to: int, start: int) -> Array:
             return np.asarray(self._wrong_transition(to, start) if is_wrong else right(to, start))
@@ -244,9 +252,14 @@ class Run:
             is_wrong = key in wrong
             value = carry(key, published, scope) if key in asked else published()
             is_wrong = False
+            if key in undivided:  # a quotient, or a line with the gain in it
+                k, G, D = scope["k"], scope["G"], (scope if "D" in scope else self.filtered)["D"]
+                kept, G[k] = G[k].copy(), G[k] * D[k]
+                value = published() * (D[k] if key in QUOTIENTS else 1.0)
+                G[k] = kept
             return value
 
-        sweep = hooked_sweep(part, self._fault.breaks, asked | wrong, hook)
+        sweep = hooked_sweep(part, self._fault.breaks, asked | wrong | undivided, hook)
         letters["phi"] = phi
         found = sweep.function(**{name: letters[name] for name in sweep.parameters})
         return dict(zip(sweep.results, found, strict=True))

@@ -1,8 +1,12 @@
 """Answers of every kind: right, wrong and none; and every packaged lesson answered step by step."""
 
+import random
+from collections.abc import Callable
+
 import pytest
 
-from app.classroom.question import Poll, Reply
+from app.classroom.poll import Poll
+from app.classroom.question import Reply
 from app.lessons import check
 from app.lessons.check import faults_of
 from app.lessons.exercise import Exercise, prepare
@@ -130,6 +134,42 @@ def test_every_packaged_lesson_can_be_taught(taught: Taught) -> None:
         assert {grade(exercise, each).verdict for each in wrong_answers(exercise)} == {"wrong"}, step
         none = [each for each in NONE if each != right]
         assert {grade(exercise, each).verdict for each in none} == {"none"}, step
+
+
+STRATEGIES: dict[str, Callable[[list[str]], int]] = {
+    "first": lambda texts: 0,
+    "middle": lambda texts: len(texts) // 2,
+    "longest": lambda texts: max(range(len(texts)), key=lambda k: len(texts[k])),
+    "shortest": lambda texts: min(range(len(texts)), key=lambda k: len(texts[k])),
+}
+"""Of a student who has read nothing, from what stands there from top to bottom."""
+
+
+def test_no_lesson_is_passed_by_where_an_answer_stands_or_how_long_it_is(taught: Taught) -> None:
+    """Thirty such students play each lesson, each with an own order of choices; two thirds must be right to pass."""
+    for name, choose in STRATEGIES.items():
+        right, asked = 0, 0
+        for student in range(30):
+            shuffled = random.Random(student)
+            results: dict[str, list[bool]] = {}
+            for exercise in taught[0]:
+                question = exercise.step.question
+                assert question is not None
+                passed = False
+                if question.kind == "choice":
+                    order = shuffled.sample(range(len(question.options)), len(question.options))
+                    texts = [question.options[k].text.text for k in order]
+                    passed = grade(exercise, order[choose(texts)]).verdict == "right"
+                    right, asked = right + passed, asked + 1
+                results.setdefault(name_of(exercise), []).append(passed)
+            assert len(results) == 12
+            won = [lesson for lesson, each in results.items() if 3 * sum(each) >= 2 * len(each)]
+            assert not won, (name, student, won)
+        assert right < 0.5 * asked, (name, right / asked)
+
+
+def name_of(exercise: Exercise) -> str:
+    return next(lesson.name for lesson in packaged() if exercise.step in lesson.steps)
 
 
 def test_what_is_right_in_a_lesson_is_right_for_a_class(taught: Taught) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from app.service import routes
+from app.service import routes, websocket
 from app.service.limits import Allowance, Limits, SettingError, choice, read
 from app.service.routes import (
     DOCUMENTATION,
@@ -185,6 +187,39 @@ async def heard(socket: WebSocketClientConnection) -> bool:
 def say(socket: WebSocketClientConnection, parts: Sequence[object] = INFO) -> None:
     for part in parts:
         socket.write_message(part if isinstance(part, str | bytes) else json.dumps(part), isinstance(part, bytes))
+
+
+async def test_a_flood_is_slowed_down_and_others_are_served_between(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("BURST", 0.1), ("PERIOD", 1.0), ("LEAST", 1e-3)):
+        monkeypatch.setattr(websocket, name, value)
+    async with serve() as address, page_of(address) as flood, page_of(address) as other:
+        begun = time.monotonic()
+        for _ in range(60):
+            say(flood)
+        say(other)
+        answers = asyncio.create_task(answered(flood, 60))
+        assert await heard(other)
+        assert not answers.done()
+        await answers
+        assert time.monotonic() - begun > 0.7, "180 frames count 180 ms, of which a tenth of a second is free"
+        say(other)
+        assert await heard(other)
+
+
+async def answered(socket: WebSocketClientConnection, count: int) -> None:
+    for _ in range(count):
+        assert await heard(socket)
+
+
+def test_a_mouse_on_a_fast_screen_is_never_delayed() -> None:
+    now = 0.0
+    seconds = websocket.TokenBucket(websocket.BURST, websocket.PERIOD, lambda: now)
+    for _ in range(10_000):
+        seconds.take(3 * websocket.LEAST + 0.75e-3)
+        assert seconds.left > websocket.BURST / 2.0
+        now += 1.0 / 144.0
 
 
 PATCH = {"msgid": "1", "msgtype": "PATCH-DOC"}

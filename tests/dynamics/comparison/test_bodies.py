@@ -51,6 +51,36 @@ def test_pinocchio_afloat(seed: int) -> None:
     assert np.abs(ours @ change - force).max() < 1e-9 * np.abs(ours).max()
 
 
+@given(st.integers(0, 99))
+@settings(max_examples=1)
+def test_a_fault_of_the_base_s_rows_alone(seed: int) -> None:
+    world, system, state, x = floating(seed)
+    matrices = pinocchio_matrices(world, x)
+    matrices["M"][3:6, 3:6] *= 1.01
+    matrices["M"][:, :3], matrices["M"][:3] = np.tril(matrices["M"])[:, :3], np.triu(matrices["M"])[:3]
+    found = dyn.compare(system, state, {"M": matrices["M"]})
+    assert not found.agrees
+    assert found.first_stage is not None
+    assert system.link_names[int(np.argmax(found.first_stage.differences))] == system.link_names[-1]
+
+
+@given(st.integers(0, 99))
+@settings(max_examples=3)
+def test_an_object_beside_the_arm(seed: int) -> None:
+    it, rng = drawn(seed, (3, 6)), np.random.default_rng(seed)
+    thing = draw_object(rng)
+    system = dyn.multi_arm([it.robot.load()], task_object=thing, gravity=GRAVITY)
+    state = system.state(it.state.q, it.state.qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6))
+    world = PinocchioWorld([it.robot], task_object=thing, gravity=GRAVITY)
+    names = [f"1/{name}" for name in system.joint_names]
+    x = world.configuration(dict(zip(names, state.q, strict=True)), object_pose=state.object_pose)
+    found = dyn.compare(system, state, pinocchio_matrices(world, x))
+    assert found.agrees, str(found)
+    n = system.n_joints
+    alone = dyn.compare(system, state, {"M": pinocchio_matrices(world, x)["M"][:n, :n]})
+    assert alone.agrees, str(alone)
+
+
 FREE = """<mujoco><option gravity="0.3 -0.7 -9.81"/><worldbody><body name="b0" pos="0.1 0.2 0.3" euler="10 20 30">
 <freejoint name="free"/><inertial pos="0.1 0.2 -0.1" mass="2" fullinertia="0.3 0.2 0.4 0.01 0.02 0.03"/>
 <body name="b1" pos="0.2 0 0.1" euler="40 0 10"><joint name="j1" axis="1 1 0"/>
@@ -158,3 +188,56 @@ def test_pinocchio_with_contacts(seed: int, kinds: Sequence[str]) -> None:
     wrong = dyn.compare(system, state, {"x_0": theirs["x_0"]}, tau, tolerance=1e-8)
     assert wrong.first_stage is not None
     assert (wrong.first_stage.name, wrong.first_link) == ("x_0", system.contacts[1].link)
+
+
+def stages_of(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, np.ndarray]:
+    found = dyn.forward_dynamics(system, state, tau)
+    stages = found.stages
+    return {
+        "P": stages["filter"]["articulated_inertia"],
+        "D": stages["filter"]["joint_inertia"],
+        "z": stages["filter"]["predicted_force"],
+        "eps": stages["filter"]["innovation"],
+        "modified_innovation": stages["filter_correction"]["modified_innovation"],
+        "x_0": stages["contact"]["contact_force"],
+        "Lam_0": stages["contact"]["tip_costate_covariance"],
+        "alpha_C": stages["contact"]["object_acceleration"],
+        "qdd": found.joint_acceleration,
+        "alpha": stages["smoother_final"]["acceleration"],
+    }
+
+
+def test_our_own_arrays_of_arms_that_hold_agree() -> None:
+    _, system, state, _, tau = holding(1, ("rigid", "point"))
+    theirs = {name: np.array(array) for name, array in stages_of(system, state, tau).items()}
+    theirs["M"] = np.array(dyn.mass_matrix(system, state))
+    found = dyn.compare(system, state, theirs, tau)
+    assert found.agrees, str(found)
+    assert "Rodriguez, Jain and Kreutz, as Armsweep does" in found.libraries
+
+
+@pytest.mark.full
+def test_a_fault_of_the_filter_is_found_though_an_object_is_held() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    broken = dyn.read_textbook(system, state, tau, breaks=["inward_filter.correction.P_plus~G-H-P~drop"])
+    theirs = {name: np.array(broken.letter(name)) for name in ("P", "D", "G", "x_0")}
+    found = dyn.compare(system, state, theirs, tau)
+    assert found.first_stage is not None
+    assert found.first_stage.name == "P"
+    assert "inward_filter.correction.P_plus~G-H-P~drop" in {cause.key for cause in found.causes}
+
+
+@pytest.mark.full
+def test_a_fault_of_the_object_alone_is_located_at_the_object() -> None:
+    system, state = dyn.example("one_arm_by_a_point")
+    motion = np.array(dyn.forward_dynamics(system, state).stages["contact"]["object_acceleration"]) + 1.0
+    found = dyn.compare(system, state, {"alpha_C": motion})
+    assert found.first_link == system.n_links
+    assert "α(C), the object, in the stage contact" in str(found)
+
+
+def test_contact_forces_without_contacts_are_refused() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    with pytest.raises(dyn.StateError, match="is no contact force"):
+        dyn.compare(dyn.release(system), state, {"x_0": np.zeros((2, 6))})

@@ -26,6 +26,21 @@ def written(it: Drawn, frame: Frame, form: Form) -> dict[str, np.ndarray]:
     return {name: view.shown(quantity)[::-1] for name, quantity in NAMES.items()}
 
 
+def test_every_form_gives_the_same_motion() -> None:
+    it = drawn(1, (5, 7), 0.4, rough=True)
+    ours = dyn.forward_dynamics(it.system, it.state, it.tau, external_forces=it.wrench)
+    mass = dyn.mass_matrix(it.system, it.state)
+    for form in FORMS:
+        run = Run(moment_of(it), form)
+        for stage, name, letter in (
+            ("smoother", "joint_acceleration", "theta_dd"), ("filter", "articulated_inertia", "P"),
+            ("smoother", "costate_covariance", "Lam"),
+        ):  # fmt: skip
+            expected = ours.stages[stage][name]
+            assert np.abs(run.letter(letter) - expected).max() < 1e-11 * np.abs(expected).max(), (form, letter)
+        assert np.abs(run.letter("M_q") - mass).max() < 1e-12 * run.letter("M_q").max(), form
+
+
 @given(st.sampled_from(FRAMES), st.sampled_from(FORMS), st.integers(0, 5))
 def test_a_convention_is_found_and_undone(frame: Frame, form: Form, seed: int) -> None:
     it = drawn(seed, (4, 6))
@@ -77,6 +92,27 @@ def test_conventions_that_cannot_be_distinguished_are_listed() -> None:
     assert any("body axes" in each for each in found.ambiguous)
     assert any("inertial axes" in each for each in found.ambiguous)
     assert "in another convention as well" in str(found)
+
+
+def test_a_machine_that_floats() -> None:
+    system = dyn.free_flyer(dyn.load("free_flyer"))
+    rng = np.random.default_rng(3)
+    n = system.n_joints
+    state = system.state(rng.normal(size=n), rng.normal(size=n), None, rng.normal(size=6))
+    stages = dyn.forward_dynamics(system, state).stages
+    theirs = {"P": stages["filter"]["articulated_inertia"], "alpha": stages["smoother"]["acceleration"]}
+    assert dyn.compare(system, state, theirs).agrees
+
+
+def test_one_link_alone_is_broken() -> None:
+    it = drawn(4, (3, 4))
+    theirs = {name: array.copy() for name, array in written(it, FRAMES[3], FORMS[0]).items() if name in ("P", "D")}
+    theirs["D"][1] *= 1.01  # the second from the base
+    found = dyn.compare(it.system, it.state, theirs, it.tau)
+    assert found.first_stage is not None
+    assert (found.first_stage.name, found.first_link) == ("D", it.system.n_links - 2)
+    assert not found.causes
+    assert "None of the faults that we know" in str(found)
 
 
 def test_a_tiny_inertia_is_not_zero() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from tests.dynamics.comparison.drawn import drawn, machine_of, moment_of
+from tests.dynamics.comparison.drawn import Drawn, drawn, machine_of, moment_of
 from tests.dynamics.comparison.plain_aba import run
 from tests.dynamics.pinocchio_world import PinocchioWorld
 from tests.dynamics.systems import GRAVITY, draw_pose
@@ -185,6 +185,41 @@ def test_a_joint_that_turns_about_the_opposite_axis_is_named(tmp_path: Path) -> 
     assert [cause.words for cause in found.causes] == ["the joint's axis has the other sign, at joint_4 alone"]
 
 
+DIVISIONS = {
+    "the inertia P⁺": (("IA[i] - np.outer(U[i], U[i]) / d[i]", "IA[i] - np.outer(U[i], U[i])"),),
+    "the force z⁺": ((" + U[i] * u[i] / d[i]", " + U[i] * u[i]"),),
+    "the acceleration θ̈": (("(u[i] - U[i] @ ap) / d[i]", "(u[i] - U[i] @ ap)"),),
+}
+DIVISIONS["P⁺, z⁺ and θ̈"] = tuple(pair for (pair,) in DIVISIONS.values())
+
+
+@pytest.mark.parametrize("where", ["P⁺, z⁺ and θ̈", *(pytest.param(each, marks=pytest.mark.full) for each in DIVISIONS)])
+def test_a_forgotten_division_by_d_is_found_on_a_whole_arm(where: str) -> None:
+    system, rng = dyn.single_arm(dyn.load("iiwa14").without("friction", "damping")), np.random.default_rng(4)
+    n = system.n_joints
+    it = Drawn(None, system, system.state(rng.normal(size=n), rng.normal(size=n)), rng.normal(size=n),  # type: ignore[arg-type]
+               np.zeros((n + 1, 6)))  # fmt: skip
+    wrong = run(machine_of(system), moment_of(it), "", DIVISIONS[where])
+    found = dyn.compare(system, it.state, few(wrong, "IA", "pA", "D", "u", "qdd"), it.tau)
+    assert [cause.words for cause in found.causes] == [f"the division by D is forgotten in {where}"], str(found)
+
+
+def test_a_factor_of_a_line_is_called_by_its_own_letter() -> None:
+    it = drawn(20, (6, 8))
+    broken = dyn.read_textbook(it.system, it.state, it.tau, breaks=["inward_filter.correction.G~P-H-D.D~omit"])
+    theirs = {name: np.array(broken.letter(name)) for name in ("P", "D", "eps", "theta_dd")}
+    found = dyn.compare(it.system, it.state, theirs, it.tau)
+    assert ["the division by D is left out" in cause.words for cause in found.causes] == [True], str(found)
+
+
+def test_an_array_that_is_right_under_another_name() -> None:
+    it = drawn(7, (5, 7), 0.4)
+    right = run(machine_of(it.system), moment_of(it))
+    found = dyn.compare(it.system, it.state, {"G": right["U"], "IA": right["IA"]}, it.tau)
+    assert found.agrees
+    assert "Your G is our U = P Hᵀ, the gain times D: it is right under another name." in str(found)
+
+
 def test_a_fault_beside_losses_that_theirs_leaves_out() -> None:
     it = drawn(5, (2, 4))
     robot = it.system.robots[0]
@@ -194,3 +229,12 @@ def test_a_fault_beside_losses_that_theirs_leaves_out() -> None:
     found = dyn.compare(system, system.state(it.state.q, it.state.qd), {"qdd": wrong["qdd"]}, it.tau)
     assert found.left_out == "damping"
     assert [cause.words for cause in found.causes] == ["gravity has the other sign"]
+
+
+def test_a_fault_has_one_size() -> None:
+    """In the sentence and in the table, and it says of what."""
+    it = drawn(4, (3, 4))
+    D = np.array(dyn.forward_dynamics(it.system, it.state, it.tau).stages["filter"]["joint_inertia"])
+    D[1] *= 1.01
+    said = str(dyn.compare(it.system, it.state, {"D": D}, it.tau))
+    assert said.count("by 1.0e-02 of our largest number there") == 2, said

@@ -91,6 +91,17 @@ def test_a_fixed_rotation_of_angles_in_the_other_order() -> None:
     assert [cause.words for cause in found.causes] == [words]
 
 
+@pytest.mark.full
+def test_a_fault_of_one_link_alone() -> None:
+    it = drawn(20, (4, 6))
+    machine = machine_of(it.system)
+    center = [-each if k == 1 else each for k, each in enumerate(machine.center)]
+    theirs = run(machine._replace(center=center), moment_of(it))
+    found = dyn.compare(it.system, it.state, {name: theirs[name] for name in ("IA", "qdd")}, it.tau)
+    name = it.system.link_names[-2]
+    assert f"the mass centre has the other sign, at {name} alone" in [cause.words for cause in found.causes]
+
+
 def without_losses(fault: str, *, rotors: bool) -> dyn.Comparison:
     system, rng = dyn.example("puma560")[0], np.random.default_rng(1)
     state, tau = system.state(rng.normal(size=6), rng.normal(size=6)), rng.normal(size=6)
@@ -106,3 +117,24 @@ def test_friction_and_rotors_that_theirs_leaves_out_are_named() -> None:
     assert found.left_out == "friction and the rotors' inertia"
     assert not found.agrees
     assert "It agrees with ours everywhere" in str(found)
+
+
+@pytest.mark.full
+def test_behind_friction_that_is_left_out_a_fault_is_found() -> None:
+    found = without_losses("Ia c left out", rotors=True)
+    assert found.left_out == "friction"
+    assert (found.stages[found.first].name, found.first_link) == ("pa", 0)
+    assert any("P_plus a" in cause.words for cause in found.causes), str(found)
+    assert (
+        found.difference_in_words[0] == "Yours leaves out friction, which ours has; the rest compares ours without it."
+    )
+
+
+@pytest.mark.full
+def test_where_nothing_agrees_more_is_asked_for() -> None:
+    system, state = dyn.example("puma560")
+    assert "Give earlier stages as well" in str(dyn.compare(system, state, {"qdd": np.arange(6.0)}))
+    system, state = dyn.example("one_arm_by_a_point")
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    forces = dyn.forward_dynamics(system, state, tau).stages["contact"]["contact_force"]
+    assert "none of your numbers agrees" in str(dyn.compare(system, state, {"x_0": np.array(forces) * 1.1}, tau))
