@@ -25,20 +25,17 @@ from app.service import websocket
 from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
-CHOOSING = "bokeh-session-id", "bokeh-token"
-"""The arguments of an address, and the header, that would choose a session."""
+CHOOSING = "bokeh-session-id", "bokeh-token"  # the arguments of an address, and the header, that would choose a session
 BROWSER = "armsweep-browser"
 """Begins the names of cookies that identify a browser, and names a cookie's digest in the signed token of a page.
 
 Tabs that are opened at the same time, before there is a cookie, get one each, so that none of them loses its own.
 """
 EMBEDS = "iframe", "frame", "embed", "object"
-WINDOWS = "document", *EMBEDS
-"""Values of Sec-Fetch-Dest for an address that is opened in a window or a frame."""
+WINDOWS = "document", *EMBEDS  # values of Sec-Fetch-Dest for an address that is opened in a window or a frame
 EMBEDDED = "Armsweep-Embedded"
 """A header that the first document sends when it asks for the page itself from within a page of another site."""
-login_url = "/"
-"""Bokeh requires it for a visitor without access; here every visitor has access."""
+login_url = "/"  # bokeh requires it for a visitor without access; here every visitor has access
 
 
 def guard_sessions() -> None:

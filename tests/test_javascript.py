@@ -23,7 +23,7 @@ from app.controls.transport import Timeline
 from app.editor.sheets import SheetTable
 from app.equations.sheet import Sheet
 from app.kept_runs.kept_runs import KeptList
-from app.lessons.lesson_sheet import LessonSheet
+from app.lessons.lessons import LessonSheet
 from app.number_text import number_text
 from app.replay.curves import Parcel
 from app.replay.replay import text_of

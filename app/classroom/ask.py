@@ -11,9 +11,8 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from app.classroom.browser import HtmlView, template
-from app.classroom.poll import Poll
 from app.classroom.presentation import Presentation
-from app.classroom.question import MOST, Question, QuestionError, typed_question
+from app.classroom.question import MOST, Poll, Question, QuestionError, typed_question
 from app.equations.plain_text import flat
 from app.equations.sheet_style import css
 from app.state import Session
@@ -22,10 +21,6 @@ from scenes import palette
 LOOK = Path(__file__).with_name("question.css").read_text("utf-8")
 ASK = "Ask the class"
 SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"color": "inherit"}}
-
-
-class Board(HtmlView):
-    """What stands in the sheet."""
 
 
 class Asking(Viewer):
@@ -41,7 +36,7 @@ class Asking(Viewer):
         self._session = session
         self._presentation: Presentation | None = None
         self.go_on: Callable[[str], None] = lambda _: None
-        self._board = Board(self._do, label="The question", kind="asked board", margin=0)
+        self._board = HtmlView(self._do, label="The question", kind="asked board", margin=0)
         self._button = pmui.Button(label=ASK, icon="how_to_vote", variant="text", size="small", margin=(2, 8))
         self.dialog = pmui.Dialog(
             pn.Column(self._board, sizing_mode="stretch_width"), title="A question to the class", width_option="md",

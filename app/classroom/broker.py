@@ -22,8 +22,7 @@ VARIABLE = "ARMSWEEP_BROKER"
 """Where the broker is: ``redis://host:6379/0``."""
 KEEP, GONE = 3600, 3.0 * BEAT
 """Seconds for which a part stays with the broker, and of silence after which a lecturer is gone."""
-RETRY = 1.0
-"""Seconds until a broker that does not answer is tried again."""
+RETRY = 1.0  # seconds until a broker that does not answer is tried again
 MOST_MIRRORS, MOST_NAMES = 100, 4000
 """Presentations that one process passes on, and followers of one, in all processes, who may answer."""
 

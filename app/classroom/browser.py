@@ -16,8 +16,7 @@ from app.views.components import templates, with_elements
 from app.views.print_page import PRINTING
 
 HERE = Path(__file__)
-LONGEST_ADDRESS = 300
-"""Characters of the page's own address."""
+LONGEST_ADDRESS = 300  # characters of the page's own address
 Hear = Callable[[Mapping[str, Any]], None]
 
 

@@ -34,41 +34,30 @@ from app.state.arrangement import FORMS, INSTRUMENTS, PINS
 from app.state.kept_run import LETTERS, described, name_of, told_apart
 from app.state.machine_loader import Found, RefusedError
 
-NAME = "Lecture"
-"""Of its list on the rail."""
+NAME = "Lecture"  # of its list on the rail
 FORMAT, VERSION = "armsweep lecture", 1
-MOST, MOST_PAST = 60, 50
-"""Moments of a lecture, and changes that can be taken back."""
-LONGEST_NOTE = 2000
-"""Characters of a note."""
+MOST, MOST_PAST = 60, 50  # moments of a lecture, and changes that can be taken back
+LONGEST_NOTE = 2000  # characters of a note
 PICTURE, JPEG = "data:image/jpeg;base64,", b"\xff\xd8\xff"
-LARGEST_PICTURE = 80_000
-"""Characters of a picture: the browser's own are a third of that."""
+LARGEST_PICTURE = 80_000  # characters of a picture: the browser's own are a third of that
 FULL = f"{MOST} moments are kept, which is the most. Remove one of them, or save this lecture and begin another."
 FIRST = "This is the first moment of the lecture."
 LAST = "This is the last moment of the lecture."
 NONE = "No moment is kept yet: K keeps the present one."
 
-Texts = Mapping[str, tuple[bytes, str]]
-"""Text and name of each robot file, by its fingerprint."""
+Texts = Mapping[str, tuple[bytes, str]]  # text and name of each robot file, by its fingerprint
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What the page showed, with a title and a note, and how it looked.
+    """What the page showed, with a title and a note, and how it looked."""
 
-    Attributes:
-        number: by which it is told from others, whatever its place is.
-        shown: ``moment`` and ``kept`` as the file of a session has them, the camera in ``moment``.
-        picture, figure: JPEGs of the world and of the largest plot beside it; empty where there is none.
-    """
-
-    number: int
+    number: int  # by which it is told from others, whatever its place is
     title: str
-    shown: Mapping[str, Any] = field(repr=False)
+    shown: Mapping[str, Any] = field(repr=False)  # ``moment`` and ``kept`` as the file of a session has them
     note: str = ""
-    picture: str = field(default="", repr=False)
-    figure: str = field(default="", repr=False)
+    picture: str = field(default="", repr=False)  # a JPEG of the world; empty where there is none
+    figure: str = field(default="", repr=False)  # a JPEG of the largest plot beside it
 
     @property
     def query(self) -> dict[str, str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import panel as pn
 import panel_material_ui as pmui
@@ -14,23 +17,28 @@ import param
 from panel.viewable import Viewable
 
 from app.classroom.browser import HtmlView, LecturerBrowser, home_in, template
-from app.classroom.handout import Part, handout_html, parts_of
 from app.classroom.lecture import MOST, NAME, Lecture, Moment, Texts, read_lecture, written
+from app.equations import sheet
+from app.equations.sheet import Sheet
+from app.equations.sheet_style import colors_of
 from app.job import in_slices
 from app.motion.errors import ERRORS
+from app.motion.presets import FILE
 from app.saved.read import LARGEST, shown_by
-from app.service import counters
 from app.state import Session
+from app.state.address import LONGEST
+from app.state.arrangement import read_typed
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
-from app.views.components import STYLE
+from app.upload.kept_files import received
+from app.views.components import ROWS_LOOK as ROWS
+from app.views.components import STYLE, Panes, RowTable
 from app.views.instrument import Instrument
 from app.views.notice import STAYS_LONG, Telling
+from app.views.print_page import printed_page
 from scenes import palette
 
-PERIOD = 1.0
-"""Seconds between two looks at what the instrument of a moment shows."""
+PERIOD = 1.0  # seconds between two looks at what the instrument of a moment shows
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
 EMPTY = "This file is empty; a lecture is expected."
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
@@ -71,7 +79,7 @@ class LectureControl(Telling):
         self._home = ""
         self._stored: tuple[object, ...] = ()
         self.caption = pn.pane.HTML("", stylesheets=[CAPTION], visible=False, margin=0)
-        self._opening = session.jobs.new("This lecture cannot be opened", self._refuse, (*ERRORS, RefusedError))
+        self._opening = session.jobs.new("This lecture cannot be opened", self.refuse, (*ERRORS, RefusedError))
         browser.hear(self._hear)
         lecture.param.watch(lambda event: setattr(browser, "count", len(event.new)), "moments")
         lecture.param.watch(self._kept, "kept")
@@ -182,9 +190,8 @@ class LectureControl(Telling):
 
     def take(self, data: object, name: str) -> None:
         """Opens what a browser has sent, with all limits of an upload; or says why not."""
-        sent = received(self._session, data, LARGEST, TOO_LARGE)
-        if isinstance(sent, Refused):
-            self.refuse(*sent)
+        sent = received(self._session, data, LARGEST, TOO_LARGE, self.refuse)
+        if sent is None:
             return
 
         def done(moments: tuple[Moment, ...], texts: Texts) -> None:
@@ -195,12 +202,8 @@ class LectureControl(Telling):
         self._lecture.say("Reading …")
         self._read(sent, done)
 
-    def refuse(self, words: str, reason: str = "file") -> None:
+    def refuse(self, words: str) -> None:
         """Says that a file is not taken."""
-        counters.uploads_refused.labels(reason).inc()
-        self._refuse(words)
-
-    def _refuse(self, words: str) -> None:
         self._session.message = words
         self._lecture.say(words)
 
@@ -284,3 +287,71 @@ class LecturePanel(Instrument):
     def __panel__(self) -> Viewable:
         files = pmui.Row(self._save, self._open, self._print, margin=(4, 10), sx={"flexWrap": "wrap"})
         return pn.Column(self._about, self._list, files, sizing_mode="stretch_both", scroll="y", margin=0)
+
+
+MOST_PRINTED = 1_000_000  # characters and bytes that a moment's instrument may have in print
+PAPER = """
+:host { display: block; margin: 2mm 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.sheet { padding: 0; } .questions, .tools, .tip, button, input, select, textarea { display: none; }
+"""
+"""Nothing on paper can be pressed."""
+
+
+class Part(NamedTuple):
+    """A sheet, a table or a piece of text of an instrument, as the server made it."""
+
+    html: str
+    css: str
+    numbers: bytes | None = None  # of a sheet, float64, little-endian; None of what is no sheet and has not its look
+
+
+def parts_of(view: Viewable) -> Iterator[Part]:
+    """Whatever of an instrument is in sight and can be read on paper, in its order."""
+    if not view.visible:
+        return
+    if isinstance(view, RowTable):
+        yield Part(template("handout.html").module.table(view), ROWS)  # type: ignore[attr-defined]
+    elif isinstance(view, pn.pane.HTML):
+        yield Part(str(view.object), "".join(each for each in view.stylesheets if isinstance(each, str)))
+    elif {"html", "css"} <= set(view.param):
+        yield Part(view.html, view.css, view.numbers if isinstance(view, Sheet) else None)
+    if isinstance(view, Panes) and view.active in view.made:
+        yield from parts_of(view.panes[view.made.index(view.active)])
+    for part in getattr(view, "objects", ()):
+        yield from parts_of(part)
+
+
+def handout_html(lecture: Lecture, home: str, shown: Mapping[int, Sequence[Part]]) -> str:
+    """All of the page.
+
+    Args:
+        home: the page's own address.
+        shown: what the instruments of moments showed that have stood still on the page, by their numbers.
+    """
+    moments = [_section(each, home, shown.get(each.number, ())) for each in lecture.moments]
+    look = Path(sheet.__file__).with_suffix(".css").read_text("utf-8")
+    body = template("handout.html").render(moments=moments, look=look, script=Sheet._esm)
+    return printed_page("Armsweep lecture", body, Path(__file__).with_name("handout.css"))
+
+
+def _section(moment: Moment, home: str, parts: Sequence[Part]) -> dict[str, Any]:
+    query = moment.query
+    tab = query.get("tab") or "Walk"
+    has_link = query.get("preset") != FILE and sum(map(len, query.values())) <= LONGEST
+    return {
+        "moment": moment,
+        "where": f"{tab}: {query.get('name') or query.get('preset')}, at {query.get('t', '0')} s",
+        "typed": read_typed(query.get("typed", "")).values(),
+        "parts": [_packed(part) for part in parts if part.html],
+        "is_too_long": sum(len(part.html) + len(part.numbers or b"") for part in parts) > MOST_PRINTED,
+        "is_unseen": not parts and tab != NAME,
+        "is_of_file": query.get("preset") == FILE,
+        "link": f"{home}?{urlencode(query)}" if has_link else "",
+    }
+
+
+def _packed(part: Part) -> str:
+    """What the printed page's script draws."""
+    numbers = None if part.numbers is None else base64.b64encode(part.numbers).decode()
+    css = part.css + colors_of("light") + PAPER  # paper is white, whatever the page was
+    return json.dumps({"html": part.html, "css": css, "numbers": numbers}).replace("<", "\\u003c")

@@ -20,20 +20,14 @@ from app.state import Session
 from app.views.playback import INTERVAL
 from app.views.staging import staged
 
-SLACK = 0.15
-"""Seconds by which two clocks that play may differ before followers are told."""
-DIGITS = 4
-"""Of a second."""
+SLACK = 0.15  # seconds by which two clocks that play may differ before followers are told
+DIGITS = 4  # of a second
 CAMERA = re.compile(r"(-?\d{1,4}\.\d{4} ){5}-?\d{1,4}\.\d{4}|")
 OF_SESSION = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks", "walked", "follows_walk"
-OF_CURSOR = "time", "stage", "link", "half"
-"""What may change what followers are told."""
-WALKED = 0.5
-"""Seconds between two instants at which the walk can be read wherever the lecturer stands."""
-MOST_READ = 60
-"""Of these instants."""
-NEAR = 1e-4
-"""Seconds between two instants that are one."""
+OF_CURSOR = "time", "stage", "link", "half"  # what may change what followers are told
+WALKED = 0.5  # seconds between two instants at which the walk can be read wherever the lecturer stands
+MOST_READ = 60  # of these instants
+NEAR = 1e-4  # seconds between two instants that are one
 NOTE = (
     "You follow a lecture: time, step, layers and camera are the lecturer's until you do something yourself. The walk "
     "can be read every half second, and wherever the lecturer has paused. What you do changes nothing for anybody else."

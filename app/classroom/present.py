@@ -26,10 +26,8 @@ from app.state import Session
 from app.views.components import STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER
 
-MOST_AT_ONCE = 2
-"""Runs that one server makes for followers at a time; others wait for their turn."""
-REST = 0.3
-"""Seconds for which a run or a moment must stay as it is before it is made for followers."""
+MOST_AT_ONCE = 2  # runs that one server makes for followers at a time; others wait for their turn
+REST = 0.3  # seconds for which a run or a moment must stay as it is before it is made for followers
 BUSY = "This server presents for as many as it can; try again later."
 ENDLESS = "A run without an end cannot be followed: switch its end on again (the button ∞)."
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?/", re.IGNORECASE)

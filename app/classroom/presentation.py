@@ -17,26 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 from tornado.iostream import IOStream
 
-from app.classroom.poll import Poll
-from app.classroom.question import Refusal, Reply
+from app.classroom.question import Poll, Refusal, Reply
 
 if TYPE_CHECKING:
     from app.classroom.broker import Relay
 
-PERIOD = 0.05
-"""Seconds between two messages, at least."""
-BEAT = 5.0
-"""Seconds after which followers hear something, whatever happens: one that does not has lost the connection."""
-PATIENCE = 30.0
-"""Seconds for which a follower may take nothing of what was sent to it."""
-MOST_PARTS = 24
-"""Of a run; the oldest go, but not what others stand on."""
+PERIOD = 0.05  # seconds between two messages, at least
+BEAT = 5.0  # seconds after which followers hear something, whatever happens: one that does not has lost the connection
+PATIENCE = 30.0  # seconds for which a follower may take nothing of what was sent to it
+MOST_PARTS = 24  # of a run; the oldest go, but not what others stand on
 MOST, KEEP = 20, 600.0
 """Presentations of a process, polls that wait for a lecturer's page that is loaded again, and seconds for which."""
-MOST_FOLLOWERS, ROOM = 2000, 256
-"""Of all presentations of a process, and open files that are left for everything else."""
-LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
-"""Of a code; no two letters look alike."""
+MOST_FOLLOWERS, ROOM = 2000, 256  # of all presentations of a process, and open files that are left for everything else
+LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10  # of a code; no two letters look alike
 CODE, TOKEN = f"[{LETTERS}]{{{LENGTH}}}", re.compile(r"[\w-]{32}", re.ASCII)
 HEAD = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nCache-Control: no-store\r\n"
@@ -84,18 +77,12 @@ def _close(stream: IOStream, done: asyncio.Future[Any]) -> None:
 
 @dataclass(eq=False)
 class Follower:
-    """A connection on which the server speaks, and nobody else.
-
-    Attributes:
-        name: the random name of its browser, under which it may answer; empty for one that has told none.
-        address: where it is.
-        version: of the state that it was sent last, at ``sent_at``, s.
-    """
+    """A connection on which the server speaks, and nobody else."""
 
     stream: IOStream
-    name: str = ""
-    address: str = ""
-    version: int = 0
+    name: str = ""  # the random name of its browser, under which it may answer; empty for one that has told none
+    address: str = ""  # where it is
+    version: int = 0  # of the state that it was sent last, at ``sent_at``, s
     sent_at: float = 0.0
 
 
@@ -308,5 +295,4 @@ def most_followers() -> int:
     return MOST_FOLLOWERS if soft == resource.RLIM_INFINITY else max(min(MOST_FOLLOWERS, soft - ROOM), 1)
 
 
-PRESENTATIONS = Presentations()
-"""Of this process: followers come by addresses of the server, not by a session."""
+PRESENTATIONS = Presentations()  # of this process: followers come by addresses of the server, not by a session

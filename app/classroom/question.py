@@ -1,23 +1,30 @@
-"""A question to a class: one of several choices, or a number; what counts as an answer; a question typed in a form."""
+"""A question to a class, one of several choices or a number; what counts as an answer; and the poll of the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import html
+import math
+import re
+import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from app.classroom.browser import template
+from app.equations.plain_text import flat
 from app.equations.safe_html import words_html
 from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
+from app.views.drawn_curve import in_short
 
-LONGEST_NUMBER, LARGEST = 60, 1e15
-"""Characters of a typed number, and the largest that is taken."""
-LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20
-"""Characters of what a lecturer types."""
-MOST = 6
-"""Choices that a lecturer types."""
-TOLERANCE = 0.05
-"""Share of the right number by which an answer to a typed question may be off."""
+LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest that is taken
+LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20  # characters of what a lecturer types
+MOST = 6  # choices that a lecturer types
+TOLERANCE = 0.05  # share of the right number by which an answer to a typed question may be off
 
 
 class Reply(NamedTuple):
@@ -42,39 +49,25 @@ class QuestionError(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several.
+    """One of several."""
 
-    Attributes:
-        ask, options: HTML that is clean.
-        right: places of the right ones; none where nobody has said.
-        step: of the lesson that asks, as an address says it; empty for a question typed in a form.
-    """
-
-    ask: str
+    ask: str  # HTML that is clean, as are the options
     options: tuple[str, ...]
-    right: frozenset[int] = frozenset()
-    step: str = ""
+    right: frozenset[int] = frozenset()  # places of the right ones; none where nobody has said
+    step: str = ""  # of the lesson that asks, as an address says it; empty for a question typed in a form
     kind = "choice"
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number.
+    """A number."""
 
-    Attributes:
-        ask: HTML that is clean.
-        unit: plain text; empty for none.
-        right: None where nobody has said.
-        tolerance: in the unit.
-        is_size: whether a sign does not count.
-    """
-
-    ask: str
-    unit: str = ""
-    right: float | None = None
-    tolerance: float = 0.0
+    ask: str  # HTML that is clean
+    unit: str = ""  # plain text; empty for none
+    right: float | None = None  # None where nobody has said
+    tolerance: float = 0.0  # in the unit
     step: str = ""
-    is_size: bool = False
+    is_size: bool = False  # whether a sign does not count
     kind = "number"
 
 
@@ -150,3 +143,158 @@ def typed_question(form: Mapping[str, Any]) -> Question:
         raise QuestionError("The choice that is marked as right is empty.")
     marked = frozenset({list(options).index(right)} if right else ())
     return Choice(ask, tuple(map(words_html, options.values())), marked)
+
+
+FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}")
+"""The name of a follower's browser, and the number of a poll."""
+MOST_ANSWERS = 2000
+"""Followers who may answer one question; as many as may follow (``app.classroom.presentation``)."""
+MOST_VALUES, MOST_INTERVALS = 8, 10  # different numbers that have a bar each; of more, intervals have
+DIGITS = 4  # of a number on a bar
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How many have given an answer, named in HTML that is clean; of numbers those from ``low`` on, below ``high``."""
+
+    label: str
+    count: int
+    low: float = math.nan
+    high: float = math.nan
+
+
+class Tally(NamedTuple):
+    """How a class has answered."""
+
+    total: int
+    bars: Sequence[Bar] = ()
+
+    @property
+    def words(self) -> str:
+        """All of it for those who hear it."""
+        if not self.total:
+            return "Nobody has answered."
+        bars = "; ".join(f"{flat(bar.label)}: {bar.count}" for bar in self.bars)
+        return f"{self.total} answer{'' if self.total == 1 else 's'}. {bars}."
+
+
+class Poll:
+    """One question to the class.
+
+    Attributes:
+        number: by which followers tell it from others.
+        phase: answers are taken while it is open; shown, their distribution is; revealed, the right answer.
+        state: what followers get.
+        verdict: what is right, in words, once it is revealed.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.number, self.verdict = question, secrets.token_hex(4), ""
+        self.phase: Literal["open", "shown", "revealed"] = "open"
+        self.tally, self._right = Tally(0), frozenset[int]()
+        self._answers: dict[str, float] = {}
+        self._write()
+
+    def take(self, reply: Reply) -> None:
+        """An answer, instead of the one before.
+
+        Raises:
+            Refusal: for one that does not count; nothing has changed then.
+        """
+        if reply.question != self.number or self.phase != "open":
+            raise Refusal(409, "This question is closed.")
+        if reply.follower not in self._answers and len(self._answers) >= MOST_ANSWERS:
+            raise Refusal(503, "As many have answered as the server can take.")
+        self._answers[reply.follower] = read_answer(bounds_of(self.question), reply.answer)
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The followers who have."""
+        return frozenset(self._answers)
+
+    @property
+    def can_reveal(self) -> bool:
+        """Whether the answers are shown, and somebody has said what is right."""
+        return self.phase == "shown" and self.question.right not in (None, frozenset())
+
+    def close(self) -> None:
+        """No more answers; the class sees how they are distributed."""
+        if self.phase == "open":
+            self.phase, self.tally = "shown", tally_of(self.question, list(self._answers.values()))
+            self._write()
+
+    def reveal(self) -> None:
+        """The class sees what is right."""
+        if self.can_reveal:
+            self.phase = "revealed"
+            self._right, self.verdict = right_of(self.question, list(self._answers.values()), self.tally)
+            self._write()
+
+    def html(self, *, is_lecturer: bool) -> str:
+        """The question as its reader sees it."""
+        return template("question.html").render(
+            question=self.question, phase=self.phase, tally=self.tally, right=self._right, verdict=self.verdict,
+            can_reveal=self.can_reveal, is_lecturer=is_lecturer,
+        )  # fmt: skip
+
+    def _write(self) -> None:
+        shown = {"phase": self.phase, "html": self.html(is_lecturer=False)}
+        self.state = {"number": self.number, **shown, **bounds_of(self.question)}
+
+
+def tally_of(question: Question, answers: Sequence[float]) -> Tally:
+    """How answers are distributed."""
+    if isinstance(question, Choice):
+        counts = np.bincount(np.array(answers, dtype=int), minlength=len(question.options))
+        return Tally(len(answers), [Bar(*row) for row in zip(question.options, counts.tolist(), strict=True)])
+    return _tally_of_numbers(np.sort(_counted(question, answers)), html.escape(question.unit))
+
+
+def right_of(question: Question, answers: Sequence[float], tally: Tally) -> tuple[frozenset[int], str]:
+    """The bars that are right, and what is right in words."""
+    if isinstance(question, Choice):
+        right, did = question.right, "chose it"
+        names = " or ".join(flat(question.options[k]) for k in sorted(right))
+        count = sum(answer in right for answer in answers)
+    else:
+        value, tolerance = question.right or 0.0, question.tolerance
+        right = frozenset(k for k, bar in enumerate(tally.bars) if _has(bar, value, tolerance))
+        names, did = (
+            f"{number_text(value)} {question.unit}",
+            f"said so, to within {in_short(tolerance, 4)} {question.unit}",
+        )
+        count = int(np.sum(np.abs(_counted(question, answers) - value) <= tolerance))
+    share = f" {count or 'None'} of {len(answers)} {did.strip()}." if len(answers) else ""
+    return right, f"Right is: {names.strip()}.{share}"
+
+
+def _has(bar: Bar, value: float, tolerance: float) -> bool:
+    return abs(bar.low - value) <= tolerance if bar.low == bar.high else bar.low <= value < bar.high
+
+
+def _counted(question: Number, answers: Sequence[float]) -> Array:
+    values = np.array(answers, dtype=float)
+    return np.abs(values) if question.is_size else values
+
+
+def _tally_of_numbers(values: Array, unit: str) -> Tally:
+    """A bar for each number, or of many one for each of equal intervals.
+
+    Args:
+        values: sorted.
+    """
+
+    def bar(words: str, count: int, low: float, high: float) -> Bar:
+        return Bar(f"{words} {unit}".strip(), count, low, high)
+
+    distinct, counts = np.unique(values, return_counts=True)
+    if len(distinct) <= MOST_VALUES:
+        found = zip(distinct.tolist(), counts.tolist(), strict=True)
+        return Tally(len(values), [bar(number_text(each, digits=DIGITS), count, each, each) for each, count in found])
+    counts, edges = np.histogram(values, np.linspace(values[0], values[-1], MOST_INTERVALS + 1))
+    edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval has its upper end as well
+    texts = [number_text(edge, beside=float(np.abs(edges).max()), digits=DIGITS) for edge in edges]
+    rows = zip(pairwise(texts), counts.tolist(), pairwise(edges.tolist()), strict=True)
+    return Tally(len(values), [bar(f"{one} to {other}", count, *ends) for (one, other), count, ends in rows])

@@ -10,13 +10,11 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from app.classroom.broker import broker
-from app.classroom.poll import FOLLOWER, NUMBER
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
-from app.classroom.question import Refusal, Reply
+from app.classroom.question import FOLLOWER, NUMBER, Refusal, Reply
 from app.service.routes import add_routes
 
-LARGEST_ANSWER = 2000
-"""Bytes."""
+LARGEST_ANSWER = 2000  # bytes
 
 
 class Quiet(RequestHandler):

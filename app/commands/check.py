@@ -17,8 +17,7 @@ STATES, JOINTS = 20, 600
 """How many states are drawn unless a number is given: so many, or fewer, with so many joints together."""
 RANGES = {"q": (-pi, pi), "qd": (-1.0, 1.0), "tau": (-10.0, 10.0)}
 AGREEMENT, IDENTITY = "agreement", "identity"
-WEIGHTS = "wrong", "doubtful", "note"
-"""The order in which findings are printed."""
+WEIGHTS = "wrong", "doubtful", "note"  # the order in which findings are printed
 
 
 def check(name: str, floating: bool, states: int | None, seed: int) -> Report:

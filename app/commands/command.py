@@ -76,6 +76,20 @@ def machine_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("machine", type=MachineName())(floating(command))
 
 
+def of_a_run(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A machine or a recording, and how long and in which steps a machine moves."""
+    return machine_argument(seconds_option(step_option(command)))
+
+
+def written(as_json: bool, machine: str, **options: Any) -> int:
+    """Write a run as ``runs.run`` does, print its report, and return its status."""
+    from app.commands import runs
+
+    report = runs.run(machine, **options)
+    tell(report, as_json, runs.run_in_words)
+    return 0 if report["stopped"] is None else FAILED
+
+
 def example(text: str) -> str:
     """The end of a command's help."""
     return f"\b\nExample:\n  armsweep {text}"
@@ -112,54 +126,39 @@ def serve(port: int, show: bool, options: tuple[str, ...]) -> None:
     short_help="Write a run or a recording to a file.",
     epilog=example("run two_arms_and_box --seconds 2 --out run.parquet"),
 )
-@machine_argument
-@seconds_option
-@step_option
+@of_a_run
 @click.option("--out", type=click.Path(dir_okay=False), required=True, help=FORMS)
 @json_option
-def run(machine: str, floating: bool, seconds: float | None, dt: float | None, out: str, as_json: bool) -> int:
+def run(as_json: bool, **options: Any) -> int:
     """Write MACHINE as it moves with its motors off, or a recording, in the form that the file's name says.
 
     The status is 1 if the run ended early; what there is of it is written.
     """
-    from app.commands import runs
-
-    report = runs.run(machine, floating, seconds, dt, out)
-    tell(report, as_json, runs.run_in_words)
-    return 0 if report["stopped"] is None else FAILED
+    return written(as_json, **options)
 
 
 @armsweep.command(
     short_help="Write a run as a page that plays.", epilog=example("replay run.recording --to run.html --show")
 )
-@machine_argument
-@seconds_option
-@step_option
+@of_a_run
 @click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The page: .html.")
 @click.option("--show", is_flag=True, help="Open it in a browser.")
 @json_option
-def replay(
-    machine: str, floating: bool, seconds: float | None, dt: float | None, out: str, show: bool, as_json: bool
-) -> int:
+def replay(show: bool, as_json: bool, **options: Any) -> int:
     """Write MACHINE as it moves with its motors off, or a recording, as a page that plays without a server.
 
     The status is 1 if the run ended early; what there is of it is written.
     """
-    from app.commands import runs
-
-    report = runs.run(machine, floating, seconds, dt, out, forms=(".html",))
+    status = written(as_json, forms=(".html",), **options)
     if show:
-        webbrowser.open(Path(out).resolve().as_uri())
-    tell(report, as_json, runs.run_in_words)
-    return 0 if report["stopped"] is None else FAILED
+        webbrowser.open(Path(options["out"]).resolve().as_uri())
+    return status
 
 
 @armsweep.command(
     short_help="Draw a run as a film.", epilog=example("film two_arms_and_box --seconds 2 --speed 0.5 --to fall.mp4")
 )
-@machine_argument
-@seconds_option
-@step_option
+@of_a_run
 @click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The film: .mp4 or .webm.")
 @click.option(
     "--size", type=Numbers("WxH", Pixels(16, 4096), "x", 2), default="1920x1080", show_default=True,

@@ -18,12 +18,10 @@ import click
 from app.messages import printable
 
 Report = dict[str, Any]
-FAILED, SIGNALLED = 1, 128
-"""Exit statuses: wrong use is 2, as everywhere; a signal's number is added to the last."""
+FAILED, SIGNALLED = 1, 128  # exit statuses: wrong use is 2, as everywhere; a signal's number is added to the last
 SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)]
 STOPPED = "stopped."
-COMPILER = ("numba", "llvmlite")
-"""Packages that catch any exception, also that of an interrupt."""
+COMPILER = ("numba", "llvmlite")  # packages that catch any exception, also that of an interrupt
 
 
 def tell(report: Report, as_json: bool, words: Callable[[Report], Iterable[str]]) -> None:

@@ -16,7 +16,7 @@ import dynamics as dyn
 from app.commands.report import Report, aside, bar, table
 from app.commands.runs import machine
 from app.studies.process import seconds_of
-from app.studies.words import seconds_words
+from app.studies.summary import seconds_words
 
 OPTIONS = ("count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "scheduler")
 """Passed on to ``dyn.study`` as they are."""
@@ -26,29 +26,21 @@ KINDS: Mapping[str, tuple[Any, object]] = {
     "state": (dict, {}), "count": (int, 1000), "workers": (int, 1),
 }  # fmt: skip
 """The kind of a value that is read before the study checks it, and its default; None where there is none."""
-NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")
-"""Options that an estimate does without."""
+NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")  # options that an estimate does without
 MOST_BYTES = 1_000_000
 NUMBERS = ("mean", "deviation", "minimum", "median", "maximum")
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a file asks.
+    """What a file asks, as ``dyn.study`` takes it."""
 
-    Attributes:
-        path: of the file.
-        system, state: the machine, and where it is.
-        over, find: as ``dyn.study`` takes them.
-        options: its other arguments.
-    """
-
-    path: str
+    path: str  # of the file
     system: dyn.System
     state: dyn.State
     over: Mapping[str, Any]
     find: str | list[str]
-    options: Mapping[str, Any]
+    options: Mapping[str, Any]  # its other arguments
 
     @property
     def rows(self) -> int:

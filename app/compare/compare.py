@@ -19,12 +19,11 @@ from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
 from app.motion.setup import Setup
 from app.number_text import number_text, read_index, size_of
-from app.service import counters
 from app.state import Session
 from app.state.walk import at_link, called, half_of, stages
-from app.studies.task import Course
+from app.studies.process import Course
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
+from app.upload.kept_files import received
 from app.views.components import STYLE, CopyButton, ProgressLine
 from app.views.instrument import Instrument
 from dynamics.comparison import ComparedStage
@@ -126,10 +125,8 @@ class Compare(Instrument):
     def take(self, data: object, name: str) -> None:
         """Begins to compare a file that a browser has sent, with the moment at the cursor; or says why not."""
         session = self._session
-        sent = received(session, data, LARGEST, TOO_LARGE)
-        if isinstance(sent, Refused):
-            counters.uploads_refused.labels(sent.reason).inc()
-            self._refuse(sent.words)
+        sent = received(session, data, LARGEST, TOO_LARGE, self._refuse)
+        if sent is None:
             return
         self._forget()
         solution = session.solution()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,50 +15,20 @@ from dynamics.operators import sample_estimation, smoothed_force_covariance
 Array = NDArray[np.float64]
 
 
-class Draws(Protocol):
-    """As ``dynamics.sample_estimation`` returns them, one row a draw."""
-
-    @property
-    def innovation(self) -> Array: ...
-    @property
-    def measured(self) -> Array: ...
-    @property
-    def prediction_error(self) -> Array: ...
-    @property
-    def corrected_error(self) -> Array: ...
-    @property
-    def smoothed_error(self) -> Array: ...
-
-
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Sums over draws; their means are known to be zero, so that products alone give covariances.
+    """Sums over draws; their means are known to be zero, so that products alone give covariances."""
 
-    Attributes:
-        count: how many draws.
-        innovation: (joints,), of innovations.
-        innovations, measured: (joints, joints), of products of innovations, and of measurements.
-        prediction, corrected, smoothed: (links, 6, 6), of products of errors at each link.
-    """
-
-    count: int
-    innovation: Array
-    innovations: Array
-    measured: Array
-    prediction: Array
+    count: int  # of draws
+    innovation: Array  # (joints,)
+    innovations: Array  # (joints, joints), of products of innovations
+    measured: Array  # (joints, joints), of products of measurements
+    prediction: Array  # (links, 6, 6), of products of errors at each link, as are the other two
     corrected: Array
     smoothed: Array
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(
-            self.count + other.count,
-            self.innovation + other.innovation,
-            self.innovations + other.innovations,
-            self.measured + other.measured,
-            self.prediction + other.prediction,
-            self.corrected + other.corrected,
-            self.smoothed + other.smoothed,
-        )
+        return Sums(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(Sums)))
 
     @property
     def mean(self) -> Array:
@@ -76,8 +46,8 @@ class Sums:
         return products / self.count
 
 
-def sums_of(drawn: Draws) -> Sums:
-    """The sums of one slice."""
+def sums_of(drawn: Any) -> Sums:
+    """The sums of one slice, as ``sample_estimation`` draws it."""
     return Sums(
         len(drawn.innovation),
         drawn.innovation.sum(axis=0),
@@ -92,31 +62,22 @@ def _products(errors: Array) -> Array:
     return by_link @ by_link.transpose(0, 2, 1)
 
 
-LARGEST = 2000
-"""Draws of one slice, of a machine that is not long."""
-ROOM = 24_000
-"""Draws times links of one slice: 50 numbers each are in memory at once."""
-SEEDS = 1000
-"""Slices that one drawing may have: the next drawing's seeds begin behind them."""
+LARGEST = 2000  # draws of one slice, of a machine that is not long
+ROOM = 24_000  # draws times links of one slice: 50 numbers each are in memory at once
+SEEDS = 1000  # slices that one drawing may have: the next drawing's seeds begin behind them
 MARKS = tuple(dict.fromkeys(round(10.0 ** (0.5 + k / 10)) for k in range(46)))
 """Draws after which the convergence is noted."""
 
 
 @dataclass(frozen=True, eq=False)
 class Theory:
-    """What the dynamics say of the draws.
+    """What the dynamics say of the draws."""
 
-    Attributes:
-        variance: (joints,), D(k).
-        prediction, corrected, smoothed: (links, 6, 6), P(k), P+(k), and P - P Lambda P.
-        rows: (joints, 6), H(k).
-    """
-
-    variance: Array
-    prediction: Array
-    corrected: Array
-    smoothed: Array
-    rows: Array
+    variance: Array  # (joints,), D(k)
+    prediction: Array  # (links, 6, 6), P(k)
+    corrected: Array  # (links, 6, 6), P+(k)
+    smoothed: Array  # (links, 6, 6), P - P Lambda P
+    rows: Array  # (joints, 6), H(k)
 
 
 def theory_of(solution: dyn.Solution) -> Theory:
@@ -134,16 +95,11 @@ def theory_of(solution: dyn.Solution) -> Theory:
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """What a slice of draws adds.
-
-    Attributes:
-        noted: (draws of the slice, (joints,) sum of squared innovations of these) at each mark that lies in it.
-        theory: found beside the first slice, else None.
-    """
+    """What a slice of draws adds."""
 
     sums: Sums
-    noted: tuple[tuple[int, Array], ...]
-    theory: Theory | None
+    noted: tuple[tuple[int, Array], ...]  # draws, and (joints,) their squared innovations' sum, at each mark in it
+    theory: Theory | None  # found beside the first slice, else None
 
 
 class Drawing:
@@ -216,12 +172,9 @@ def slice_size(system: dyn.System) -> int:
     return max(min(ROOM // system.n_links, LARGEST), 100)
 
 
-SHARE = 0.95
-"""Of honest draws that lie within a limit."""
-RANK = 1e-9
-"""Share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain."""
-LEFT = 1e-8
-"""Share of a sample covariance that rounding may leave in directions that have none."""
+SHARE = 0.95  # of honest draws that lie within a limit
+RANK = 1e-9  # share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain
+LEFT = 1e-8  # share of a sample covariance that rounding may leave in directions that have none
 FEWEST = 100
 """Draws from which on the limit of a covariance's difference, which holds for many, is right to one in a hundred."""
 
@@ -253,23 +206,14 @@ def typical_error(count: int | Array) -> float | Array:
 
 @dataclass(frozen=True)
 class Difference:
-    """Of a sample covariance from the true one.
+    """Of a sample covariance from the true one."""
 
-    Attributes:
-        relative: |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit.
-        typical: its root mean square over honest draws.
-        limit: below which ``SHARE`` of honest draws lie.
-        rank: in how many directions anything is uncertain.
-        leaked: share of the sample that lies in the others.
-        judged: whether the draws are enough for the limit.
-    """
-
-    relative: float
-    typical: float
-    limit: float
-    rank: int
-    leaked: float
-    judged: bool
+    relative: float  # |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit
+    typical: float  # its root mean square over honest draws
+    limit: float  # below which ``SHARE`` of honest draws lie
+    rank: int  # in how many directions anything is uncertain
+    leaked: float  # share of the sample that lies in the others
+    judged: bool  # whether the draws are enough for the limit
 
     @property
     def holds(self) -> bool:
@@ -304,26 +248,16 @@ def difference(sample: Array, true: Array, count: int, own: Array) -> Difference
 
 @dataclass(frozen=True, eq=False)
 class Whiteness:
-    """All correlations and all variances of one process, tested together.
+    """All correlations and all variances of one process, tested together."""
 
-    Attributes:
-        matrix: (joints, joints), correlations; on the diagonal each variance by the one that it ought to have.
-        count: draws.
-        tests: how many limits there are: honest draws stay within all of them in 95 % of cases or more.
-        pair: the two joints that are most correlated; None for a single joint.
-        correlation: theirs, and ``limit`` how large it may be by chance.
-        joint: whose variance is farthest beyond, or nearest to, its limits.
-        low, high: what a variance's ratio may be by chance.
-    """
-
-    matrix: Array
-    count: int
-    tests: int
-    pair: tuple[int, int] | None
-    correlation: float
-    limit: float
-    joint: int
-    low: float
+    matrix: Array  # (joints, joints), correlations; on the diagonal each variance by the one that it ought to have
+    count: int  # of draws
+    tests: int  # how many limits there are: honest draws stay within all of them in 95 % of cases or more
+    pair: tuple[int, int] | None  # the two joints that are most correlated; None for a single joint
+    correlation: float  # theirs
+    limit: float  # how large that may be by chance
+    joint: int  # whose variance is farthest beyond, or nearest to, its limits
+    low: float  # what a variance's ratio may be by chance, up to ``high``
     high: float
 
     @property

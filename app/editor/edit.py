@@ -21,8 +21,7 @@ from app.state.robot_editing import RobotEditing
 from app.views.components import STYLE
 from app.views.instrument import Instrument
 
-LARGEST = 1e9
-"""Of a number that is typed, either way."""
+LARGEST = 1e9  # of a number that is typed, either way
 NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
 
 

@@ -38,29 +38,20 @@ from dynamics.editing import (
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
-NONE = "–"
-"""How a limit that is none is shown, and typed."""
+NONE = "–"  # how a limit that is none is shown, and typed
 Convention = Literal["standard", "modified"]
 
 
 @dataclass(frozen=True)
 class Column:
-    """One number of each row.
-
-    Attributes:
-        unit: of a link, or of a joint that turns.
-        sliding: of a joint that slides, where it is another one.
-        read: of the robot, by the row's link.
-        change: the robot with another number there.
-        may_be_none: whether it is a limit, which may be none.
-    """
+    """One number of each row."""
 
     title: str
-    unit: str
-    read: Callable[[dyn.Robot, int], float]
-    change: Callable[[dyn.Robot, int, float], dyn.Robot]
-    sliding: str = ""
-    may_be_none: bool = False
+    unit: str  # of a link, or of a joint that turns
+    read: Callable[[dyn.Robot, int], float]  # of the robot, by the row's link
+    change: Callable[[dyn.Robot, int, float], dyn.Robot]  # the robot with another number there
+    sliding: str = ""  # of a joint that slides, where it is another one
+    may_be_none: bool = False  # whether it is a limit, which may be none
 
     def unit_of(self, robot: dyn.Robot, k: int) -> str:
         """Of a row's number."""
@@ -91,23 +82,34 @@ def _link(robot: dyn.Robot, k: int) -> dyn.Link:
     return (*robot.links, robot.root)[k]
 
 
-def _center(at: int) -> Column:
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        link = _link(robot, k)
-        return with_body(robot, link.name, center_of_mass=_with(link.center_of_mass, at, value))
+def _entry(
+    title: str, unit: str, at: int | tuple[int, int], read: Callable[[dyn.Robot, int], np.ndarray],
+    change: Callable[[dyn.Robot, int, np.ndarray], dyn.Robot], sliding: str = "",
+) -> Column:  # fmt: skip
+    """One entry of an array that each link or joint has."""
 
-    return Column("xyz"[at], "m", lambda robot, k: float(_link(robot, k).center_of_mass[at]), change)
+    def changed(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
+        values = np.array(read(robot, k), dtype=float)
+        values[at] = value
+        return change(robot, k, values)
+
+    return Column(title, unit, lambda robot, k: float(read(robot, k)[at]), changed, sliding)
 
 
-def _inertia(name: str) -> Column:
-    row, column = PLACES[name]
+def _of_body(title: str, unit: str, at: int | tuple[int, int], field: str) -> Column:
+    def change(robot: dyn.Robot, k: int, values: np.ndarray) -> dyn.Robot:
+        if isinstance(at, tuple):  # an inertia, which is symmetric
+            values[at[::-1]] = values[at]
+        return with_body(robot, _link(robot, k).name, **{field: values})  # type: ignore[arg-type]
 
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        tensor = _link(robot, k).inertia.copy()
-        tensor[row, column] = tensor[column, row] = value
-        return with_body(robot, _link(robot, k).name, inertia=tensor)
+    return _entry(title, unit, at, lambda robot, k: getattr(_link(robot, k), field), change)
 
-    return Column(name, "kg m²", lambda robot, k: float(_link(robot, k).inertia[row, column]), change)
+
+def _of_joint(title: str, unit: str, at: int | tuple[int, int], field: str, sliding: str = "") -> Column:
+    def change(robot: dyn.Robot, k: int, values: np.ndarray) -> dyn.Robot:
+        return with_joint(robot, robot.joints[k].name, **{field: values})  # type: ignore[arg-type]
+
+    return _entry(title, unit, at, lambda robot, k: np.array(getattr(robot.joints[k], field)), change, sliding)
 
 
 def _with_mass(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
@@ -124,38 +126,13 @@ def _joint(title: str, unit: str, field: str, sliding: str = "", may_be_none: bo
     return Column(title, unit, lambda robot, k: float(getattr(robot.joints[k], field)), change, sliding, may_be_none)
 
 
-def _axis(at: int) -> Column:
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return with_joint(robot, robot.joints[k].name, axis=_with(robot.joints[k].axis, at, value))
-
-    return Column(f"axis {'xyz'[at]}", "", lambda robot, k: float(robot.joints[k].axis[at]), change)
-
-
-def _friction(title: str, at: int) -> Column:
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        return with_joint(robot, robot.joints[k].name, friction=_with(np.array(robot.joints[k].friction), at, value))
-
-    return Column(title, "N m", lambda robot, k: robot.joints[k].friction[at], change, "N")
-
-
-def _place(at: int) -> Column:
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-        origin = robot.joints[k].origin.copy()
-        origin[at, 3] = value
-        return with_joint(robot, robot.joints[k].name, origin=origin)
-
-    return Column("xyz"[at], "m", lambda robot, k: float(robot.joints[k].origin[at, 3]), change)
-
-
 def _turn(title: str, at: int) -> Column:
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
+    def change(robot: dyn.Robot, k: int, angles: np.ndarray) -> dyn.Robot:
         origin = robot.joints[k].origin.copy()
-        angles = _with(rpy_of(origin), at, value)
-        quarters = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)
-        origin[:3, :3] = quarters
+        origin[:3, :3] = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)  # of quarter turns
         return with_joint(robot, robot.joints[k].name, origin=origin)
 
-    return Column(title, "°", lambda robot, k: float(rpy_of(robot.joints[k].origin)[at]), change)
+    return _entry(title, "°", at, lambda robot, k: rpy_of(robot.joints[k].origin), change)
 
 
 def rpy_of(pose: np.ndarray) -> np.ndarray:
@@ -175,15 +152,15 @@ def _rows_of_table(robot: dyn.Robot, convention: Convention) -> np.ndarray:
 
 
 def _table(title: str, unit: str, at: int, convention: Convention) -> Column:
-    def read(robot: dyn.Robot, k: int) -> float:
-        return float(_rows_of_table(robot, convention)[len(robot.links) - 1 - k, at])
+    def read(robot: dyn.Robot, k: int) -> np.ndarray:
+        return np.asarray(_rows_of_table(robot, convention)[len(robot.links) - 1 - k])
 
-    def change(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
+    def change(robot: dyn.Robot, k: int, row: np.ndarray) -> dyn.Robot:
         rows = _rows_of_table(robot, convention).copy()
-        rows[len(robot.links) - 1 - k, at] = value
+        rows[len(robot.links) - 1 - k] = row
         return with_denavit_hartenberg(robot, rows, convention)
 
-    return Column(title, unit, read, change)
+    return _entry(title, unit, at, read, change)
 
 
 def _tables(convention: Convention) -> tuple[Column, ...]:
@@ -191,20 +168,14 @@ def _tables(convention: Convention) -> tuple[Column, ...]:
     return tuple(_table(title, unit, at, convention) for at, (title, unit) in enumerate(columns))
 
 
-def _with(values: np.ndarray, at: int, value: float) -> np.ndarray:
-    changed = np.array(values, dtype=float)
-    changed[at] = value
-    return changed
-
-
 SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
     {
         "Masses": (
             Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
-            *map(_center, range(3)),
+            *(_of_body("xyz"[at], "m", at, "center_of_mass") for at in range(3)),
         ),
-        "Inertias": tuple(map(_inertia, PLACES)),
-        "Joint axes": tuple(map(_axis, range(3))),
+        "Inertias": tuple(_of_body(name, "kg m²", at, "inertia") for name, at in PLACES.items()),
+        "Joint axes": tuple(_of_joint(f"axis {'xyz'[at]}", "", at, "axis") for at in range(3)),
         "Limits": (
             _joint("from", "°", "lower", "m", may_be_none=True),
             _joint("to", "°", "upper", "m", may_be_none=True),
@@ -214,17 +185,19 @@ SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
         "Losses": (
             _joint("rotor", "kg m²", "rotor_inertia", "kg"),
             _joint("damping", "N m s/rad", "damping", "N s/m"),
-            _friction("friction −", 0),
-            _friction("friction +", 1),
+            _of_joint("friction −", "N m", 0, "friction", "N"),
+            _of_joint("friction +", "N m", 1, "friction", "N"),
         ),
-        "Frames": (*map(_place, range(3)), *map(_turn, ("roll", "pitch", "yaw"), range(3))),
+        "Frames": (
+            *(_of_joint("xyz"[at], "m", (at, 3), "origin") for at in range(3)),
+            *map(_turn, ("roll", "pitch", "yaw"), range(3)),
+        ),
         "D–H": _tables("standard"),
         "D–H, Craig's": _tables("modified"),
     }
 )
 """Name -> columns, few enough for a telephone."""
-OF_LINKS = ("Masses", "Inertias")
-"""Sheets with a row for each body; the others have one for each joint."""
+OF_LINKS = ("Masses", "Inertias")  # sheets with a row for each body; the others have one for each joint
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d stands at the next one."
 SAID: Mapping[str, str] = MappingProxyType(
     {
@@ -253,8 +226,7 @@ def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
 KINDS = {"turns": "revolute", "slides": "prismatic"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 OUTBOARD = {"stays": "join", "goes, too": "remove"}
-ALUMINIUM = 2700.0
-"""kg/m^3."""
+ALUMINIUM = 2700.0  # kg/m^3
 COLOR = (0.24, 0.47, 0.72, 1.0)
 
 
@@ -379,8 +351,7 @@ def with_rod(
     return with_density(with_link(robot, carrier, link, joint, end), link.name, density)
 
 
-LONGEST = 60
-"""Characters of a number that is typed."""
+LONGEST = 60  # characters of a number that is typed
 
 
 class SheetTable(Component):

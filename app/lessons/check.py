@@ -13,9 +13,8 @@ from pathlib import Path
 
 from app.lessons.exercise import Exercise, prepare
 from app.lessons.expressions import ExpressionError
-from app.lessons.lesson import Fault, Lesson, LessonError
+from app.lessons.lesson import Fault, Lesson, LessonError, read_typed
 from app.lessons.library import folders_in, read_folder
-from app.lessons.typed_numbers import read_typed
 from app.number_text import number_text
 from app.state import Session
 

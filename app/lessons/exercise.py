@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.lessons.expressions import Array, Expression, ExpressionError
-from app.lessons.lesson import Fault, LessonError, Prose, Query, Question, Step
+from app.lessons.lesson import Fault, LessonError, Prose, Query, Question, Step, in_si_units
 from app.lessons.markdown import line_html, prose_html
 from app.lessons.quantities import Instant, Scope
-from app.lessons.typed_numbers import in_si_units
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.state import Session

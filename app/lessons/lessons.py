@@ -19,27 +19,28 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.classroom.ask import Asking
+from app.clipboard import COPYING
+from app.component import Component
 from app.equations.sheet_style import css
 from app.lessons.check import faults_of
 from app.lessons.exercise import PREDICTED, Exercise, found_of, prepare
 from app.lessons.grading import Grade, asked_of, grade, shown_unit
 from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
-from app.lessons.lesson_sheet import LessonSheet
 from app.lessons.library import EXAMPLE, LARGEST_ZIP, example_zip, offered, read_zip, step_at
 from app.lessons.markdown import render, reply_html
 from app.lessons.progress import Done, Progress, Results
 from app.lessons.quantities import Instant
 from app.motion.setup import Machine
-from app.number_text import read_index
-from app.service import counters
+from app.number_text import beside_numbers, read_index
 from app.service.routes import documentation_address
 from app.state import Session
 from app.state.machine_loader import Found
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
-from app.views.components import STYLE
-from app.views.drawn_curve import PAD_LOOK
+from app.upload.kept_files import received
+from app.views.components import PROGRESS, STYLE
+from app.views.drawn_curve import PAD, PAD_LOOK
 from app.views.instrument import Instrument
+from app.views.print_page import PRINTING
 from scenes import palette
 
 NAME = "Lessons"
@@ -50,8 +51,7 @@ NOT_FOR_CLASS = (
 OWN, REFUSED = "Open a lesson of your own (zip)", "This lesson cannot be opened"
 TOO_LARGE = f"A lesson has at most {LARGEST_ZIP >> 20} MB."
 EMPTY = "This file is empty; a zip of a lesson's folder is expected."
-MOST_LISTED, SECONDS = 100, 20.0
-"""Lessons in a list, and how long that of a stranger is checked."""
+MOST_LISTED, SECONDS = 100, 20.0  # lessons in a list, and how long that of a stranger is checked
 OWN_LOOK = ".told { border-left: 4px solid; padding-left: 9px; } a { color: inherit; } li { margin: 3px 0; }"
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("lesson.css")))
 
@@ -331,13 +331,10 @@ class Lessons(Instrument):
 
     def open_zip(self, data: object, name: str) -> None:
         """Reads and checks what a browser has sent, in a thread; or says why not."""
-        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE)
-        if isinstance(sent, Refused):
-            counters.uploads_refused.labels(sent.reason).inc()
-            self._tell(sent.words)
-            return
-        self._tell("Reading …")
-        self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
+        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE, self._tell)
+        if sent is not None:
+            self._tell("Reading …")
+            self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
 
     def _take_own(self, found: tuple[Lesson | None, Sequence[Fault]]) -> None:
         """A lesson of this page alone, or its faults."""
@@ -390,3 +387,40 @@ def read_whole(data: bytes, name: str, session: Session) -> tuple[Lesson | None,
         return None, error.faults
     faults = faults_of(lesson, session, SECONDS)
     return None if faults else lesson, faults
+
+
+class LessonSheet(Component):
+    """Shows HTML: ``data-go`` marks what can be clicked, and the answer of a form comes when it is sent.
+
+    Args:
+        go, answer, kept: hear what was clicked, answered, and kept by the browser.
+        hand_in: hears how results are wanted, and the name for them.
+    """
+
+    html = param.String(default="", doc="What stands there; names in it are escaped, texts cleaned.")
+    css = param.String(default="")
+    step = param.String(default="", doc="Which step it is; with another the sheet begins at its top.")
+
+    _esm = beside_numbers(COPYING, PRINTING, PAD, PROGRESS, Path(__file__).with_name("lesson_sheet.js"))
+
+    def __init__(
+        self, go: Callable[[str], None], answer: Callable[[Any], None], kept: Callable[[object], None],
+        hand_in: Callable[[object, object], None], **params: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(sizing_mode="stretch_width", margin=0, **params)
+        self._go, self._answer, self._kept, self._hand_in = go, answer, kept, hand_in
+
+    def do(self, **what: object) -> None:
+        """Has the browser ``keep`` a progress, ``save`` a ``text``, ``show`` a page to print, or choose a link."""
+        self._send_msg(what)
+
+    def _handle_msg(self, data: object) -> None:
+        match data:
+            case str() if len(data) < 100:
+                self._go(data)
+            case {"answer": answer}:
+                self._answer(answer)
+            case {"kept": kept}:
+                self._kept(kept)
+            case {"results": how, "name": name}:
+                self._hand_in(how, name)

@@ -17,11 +17,9 @@ from app.number_text import read_index
 
 PACKAGED = Path(__file__).resolve().parents[2] / "assets" / "lessons"
 EXAMPLE = PACKAGED.with_name("example_lesson")
-VARIABLE = "ARMSWEEP_LESSONS"
-"""Names a folder of lessons that are taught after the packaged ones."""
+VARIABLE = "ARMSWEEP_LESSONS"  # names a folder of lessons that are taught after the packaged ones
 MOST_FILES = 40
-LARGEST_FILE, LARGEST_ZIP = 4 * LONGEST_FILE, 1 << 20
-"""Bytes of a file, and of a zip."""
+LARGEST_FILE, LARGEST_ZIP = 4 * LONGEST_FILE, 1 << 20  # bytes of a file, and of a zip
 
 
 def read_folder(folder: Path) -> Lesson:

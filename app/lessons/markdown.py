@@ -19,8 +19,7 @@ from app.lessons.lesson import Prose
 from app.number_text import RAISED, number_text, size_of
 from app.views.components import templates
 
-BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")
-"""An expression, and to how many digits it is written."""
+BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")  # an expression, and to how many digits it is written
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 UNIT = r"(?:°|%|(?:[kcmµ]?[gmsNJW]|k?Hz|k?Pa|[mµ]?rad|t)(?![A-Za-z])(?:\^?[\-−⁻]?[\d¹²³⁴])?)"
 MEASURED = re.compile(rf"(?<=[\d$½]) (?:1/\(?)?{UNIT}(?:[ ·/]{UNIT})*\)?(?![\w$])")

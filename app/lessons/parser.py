@@ -10,9 +10,8 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from app.lessons.expressions import Expression, parse
-from app.lessons.lesson import Fault, Lesson, LessonError, Option, Prose, Query, Question, Step
+from app.lessons.lesson import Fault, Lesson, LessonError, Option, Prose, Query, Question, Step, read_typed
 from app.lessons.markdown import BRACES
-from app.lessons.typed_numbers import read_typed
 from app.number_text import read_number
 from app.unit_text import unit_of
 

@@ -27,10 +27,8 @@ COUNTED: Mapping[str, tuple[str, ...]] = {
     "additions": ("additions",),
     "operations": ("multiplications", "additions"),
 }
-MOST_COUNTED = 24
-"""Links of an arm whose operations are counted: the slowest method takes a second."""
-ROUNDING = 1e-8
-"""Residual up to which an identity holds."""
+MOST_COUNTED = 24  # links of an arm whose operations are counted: the slowest method takes a second
+ROUNDING = 1e-8  # residual up to which an identity holds
 
 
 class Instant:

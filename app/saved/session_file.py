@@ -14,11 +14,10 @@ from app.component import Component
 from app.messages import file_stem
 from app.number_text import beside_numbers
 from app.saved.read import LARGEST, camera_in, found_in, written
-from app.service import counters
 from app.state import Session
 from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.receiving import Refused, received
+from app.upload.kept_files import received
 from app.views.components import STYLE, Button
 from app.views.notice import Telling
 
@@ -90,9 +89,8 @@ class SessionFile(Telling):
     def take(self, data: object, name: str) -> None:
         """Opens what a browser has sent, with all limits of an upload; or says why not."""
         session = self._session
-        sent = received(session, data, LARGEST, TOO_LARGE)
-        if isinstance(sent, Refused):
-            self._refuse(*sent)
+        sent = received(session, data, LARGEST, TOO_LARGE, self._refuse)
+        if sent is None:
             return
         self._tell("Reading …")
         session.opening.saved(partial(found_in, sent, session), partial(self._done, name, sent))
@@ -107,8 +105,7 @@ class SessionFile(Telling):
         self.browser.look(camera_in(data))
         self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open. Undo leads back to what was shown before.")
 
-    def _refuse(self, words: str, reason: str = "file") -> None:
-        counters.uploads_refused.labels(reason).inc()
+    def _refuse(self, words: str) -> None:
         self._session.message = words
         self._tell(words)
 

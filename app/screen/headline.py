@@ -21,8 +21,7 @@ from app.state.walk import Place
 from dynamics.reading import LineReading, Reading
 from scenes import palette
 
-PERIOD = 0.5
-"""Least seconds between two readings while the motion plays."""
+PERIOD = 0.5  # least seconds between two readings while the motion plays
 LOOK = """
 .sheet { container-type: normal; padding: 0; }
 .headline {

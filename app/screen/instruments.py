@@ -20,8 +20,7 @@ from app.views.components import Panes, with_panes
 from app.views.instrument import Instrument
 from scenes import palette
 
-EVENT = "armsweep:rail"
-"""Of the document: the keys come to the rail."""
+EVENT = "armsweep:rail"  # of the document: the keys come to the rail
 
 
 class Rail(Panes):
@@ -46,24 +45,15 @@ class Rail(Panes):
 
 @dataclass(frozen=True)
 class Offer:
-    """A name of the rail.
+    """A name of the rail."""
 
-    Attributes:
-        group: what a person wants of it: to understand, to question, or to set up.
-        icon: of Google's Material Icons, as ``panel_material_ui`` has them.
-        words: what it is for.
-        make: it, when it is first opened.
-        suits: whether it says anything of a machine; on the rail of another one it is not there.
-        projects: whether a projector shows it, in place of the step's equation and the plot.
-    """
-
-    group: str
+    group: str  # what a person wants of it: to understand, to question, or to set up
     name: str
-    icon: str
-    words: str
-    make: Callable[[], Instrument]
-    suits: Callable[[dyn.System], bool] = lambda _: True
-    projects: bool = True
+    icon: str  # of Google's Material Icons, as ``panel_material_ui`` has them
+    words: str  # what it is for
+    make: Callable[[], Instrument]  # it, when it is first opened
+    suits: Callable[[dyn.System], bool] = lambda _: True  # whether it says anything of a machine: else it is not there
+    projects: bool = True  # whether a projector shows it, in place of the step's equation and the plot
 
 
 class Instruments(Viewer):

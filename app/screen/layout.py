@@ -17,8 +17,7 @@ from app.state import Session
 from app.views.components import Button, with_type_size
 from scenes import palette
 
-NARROW = 959
-"""Pixels of width up to which the bar folds what is seldom wanted."""
+NARROW = 959  # pixels of width up to which the bar folds what is seldom wanted
 HEADER = {
     "flexDirection": "column",
     "& .MuiAppBar-root": {

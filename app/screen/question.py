@@ -29,15 +29,10 @@ TRUE = (
 
 @dataclass(frozen=True)
 class Ask:
-    """What can be asked of an instrument.
+    """What can be asked of an instrument."""
 
-    Attributes:
-        checks: rows of *Check*: stage and identity, or ``sum`` and a title; each with how it is called here.
-        breaks: stage and quantity of the lines that compute what it shows.
-    """
-
-    checks: Mapping[str, str]
-    breaks: tuple[tuple[str, str], ...] = ()
+    checks: Mapping[str, str]  # rows of *Check*, stage/identity or sum/title, and how each is called here
+    breaks: tuple[tuple[str, str], ...] = ()  # stage and quantity of the lines that compute what it shows
 
 
 ASKS: Mapping[str, Ask] = MappingProxyType(

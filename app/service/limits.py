@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import reprlib
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -19,19 +18,12 @@ FRAMES, FRAMED_BY = "ARMSWEEP_FRAMES", ("self", "anyone")
 
 @dataclass(frozen=True)
 class Limits:
-    """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``.
+    """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``."""
 
-    Attributes:
-        sessions: open pages of one process; later visitors are asked to wait.
-        uploads: files in each minute from one page.
-        studies: processes that compute studies at once.
-        studying: s that each of them may take.
-    """
-
-    sessions: int = 150
-    uploads: int = 20
-    studies: int = 2
-    studying: float = 300.0
+    sessions: int = 150  # open pages of one process; later visitors are asked to wait
+    uploads: int = 20  # files in each minute from one page
+    studies: int = 2  # processes that compute studies at once
+    studying: float = 300.0  # s that each of them may take
 
 
 class SettingError(ValueError):
@@ -93,21 +85,6 @@ class Allowance:
         return True
 
 
-class Place:
-    """One of the places of ``StudyPlaces``."""
-
-    def __init__(self, places: threading.BoundedSemaphore) -> None:
-        self._places: threading.BoundedSemaphore | None = places
-        self._lock = threading.Lock()
-
-    def leave(self) -> None:
-        """Give the place back; a second time does nothing."""
-        with self._lock:
-            if self._places is not None:
-                self._places.release()
-            self._places = None
-
-
 class StudyPlaces:
     """Places for processes that compute studies.
 
@@ -117,12 +94,19 @@ class StudyPlaces:
     """
 
     def __init__(self, most: int, seconds: float) -> None:
-        self.seconds = seconds
-        self._places = threading.BoundedSemaphore(most)
+        self.most, self.seconds = most, seconds
+        self._taken = set[object]()
 
-    def take(self) -> Place | None:
-        """A place, or None if all are taken."""
-        return Place(self._places) if self._places.acquire(blocking=False) else None
+    def take(self, owner: object) -> bool:
+        """Take a place for an owner; False if all are taken. From the event loop."""
+        if len(self._taken) >= self.most:
+            return False
+        self._taken.add(owner)
+        return True
+
+    def leave(self, owner: object) -> None:
+        """Give the owner's place back, if it has one; from any thread."""
+        self._taken.discard(owner)
 
 
 @cache

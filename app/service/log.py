@@ -27,8 +27,7 @@ QUOTING = (
 )  # fmt: skip
 """Loggers whose warnings quote what a browser sent."""
 OURS = tuple(str(Path(__file__).resolve().parents[2] / package) for package in ("app", "scenes", "dynamics"))
-OWNERS = None, "bokeh", "panel"
-"""Loggers with handlers of their own, the root first."""
+OWNERS = None, "bokeh", "panel"  # loggers with handlers of their own, the root first
 FIELDS = "%(levelname)s %(name)s %(message)s"
 NAMES = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
 

@@ -15,25 +15,17 @@ from app.service import counters
 from app.service.limits import Allowance, Limits, read
 
 log = logging.getLogger(__name__)
-FEW = 2
-"""Closed pages after which memory is freed, however few are open."""
-AFTER = 6.0
-"""s after the end of a page until nothing refers to it any more."""
+FEW = 2  # closed pages after which memory is freed, however few are open
+AFTER = 6.0  # s after the end of a page until nothing refers to it any more
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a visitor has to wait.
+    """Why a visitor has to wait."""
 
-    Attributes:
-        reason: for counters and the log.
-        words: for the visitor.
-        after: s after which another try is worthwhile.
-    """
-
-    reason: str
-    words: str
-    after: float
+    reason: str  # for counters and the log
+    words: str  # for the visitor
+    after: float  # s after which another try is worthwhile
 
 
 STARTING = Refusal("starting", "The server is starting.", 5.0)

@@ -15,21 +15,17 @@ from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColor
 from app.instruments.contact_sweep import small_plot
 from app.instruments.legend import LOOK, legend_html, line
 from app.number_text import number_text
-from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture
-from app.studies.words import variable_words
+from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture, variable_words
 from app.views.components import figure_pane
 from scenes import palette
 
 HEIGHT, LOW, ACROSS = 260, 150, 230
-MOST_ACROSS = 24
-"""Things that vary, side by side; those that decide most."""
+MOST_ACROSS = 24  # things that vary, side by side; those that decide most
 COLOR, SHADES, FAINTEST = "predicted", 64, 0.12
 """How many shades of which color, and how much of it a cell with one row has."""
-MOST = 1e300
-"""A place on an axis is none beyond it."""
+MOST = 1e300  # a place on an axis is none beyond it
 MOST_TICKS = 6
-REACH = 3.5
-"""Cells within which a click finds a state: a finger is wider than one."""
+REACH = 3.5  # cells within which a click finds a state: a finger is wider than one
 DASHES = ("dashed", "solid", "dashed")
 
 

@@ -1,19 +1,23 @@
 """The process beside a page: takes one question from standard input, and tells on standard output how it goes.
 
-It ends with its work, or when the input ends: whoever asked is gone then.
+It ends with its work, or when the input ends: whoever asked is gone then. The page's own side of it is ``Course``.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
@@ -21,47 +25,35 @@ from typing import Any, ClassVar, Literal, Protocol
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
+from app.job import Jobs
+from app.service.limits import StudyPlaces, study_places
 from app.studies.question import CONDITION
-from app.studies.summary import look_at, step_of
+from app.studies.summary import Look, look_at, step_of
 
-ENOUGH, MOST_TRIED = 0.1, 65_536
-"""s that a try takes from which a row's time is read, and rows that it has at most."""
+ENOUGH, MOST_TRIED = 0.1, 65_536  # s that a try takes from which a row's time is read, and rows that it has at most
 TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
 """s between two words of progress, and between two looks, which a page draws and other pages wait for."""
 SEED = 16
 SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
 """s that a search takes, if so many states are solved in that time; and how many they are in any case."""
-LAST = 19
-"""How far behind all others Linux lets a process stand."""
+LAST = 19  # how far behind all others Linux lets a process stand
 BESIDE = {"agreement": (CONDITION,), "identity": (CONDITION,)}
 """What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]
 
 
 class Asks(Protocol):
-    """What the process can be asked: it comes pickled, and answers by itself.
+    """What the process can be asked: it comes pickled, and answers by itself."""
 
-    Attributes:
-        can_wait: whether everything else that the machine does comes first.
-    """
-
-    can_wait: ClassVar[bool]
+    can_wait: ClassVar[bool]  # whether everything else that the machine does comes first
 
     def answer(self, tell: Tell) -> None:
-        """Tells how it goes, and what comes of it.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for what cannot be answered.
-        """
+        """Tells how it goes, and what comes of it; an error of the mechanics is a refusal."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it.
-
-    Attributes:
-        wanted: which of these.
-    """
+    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it."""
 
     can_wait: ClassVar[bool] = True
 
@@ -72,7 +64,7 @@ class Question:
     count: int
     duration: float | None = None
     dt: float = 1e-3
-    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"
+    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"  # which of these
 
     @property
     def size(self) -> int:
@@ -202,6 +194,148 @@ def main() -> None:
         tell("refused", str(error))
     else:
         tell("done", None)
+
+
+FULL = "As many studies as this server computes at once are under way. Try again in a minute."
+LOST = "The process beside the page has ended by itself; what was found by then stands."
+Told = deque[tuple[str, Any]]
+
+
+class Course:
+    """At most one process at a time, which ends with the session.
+
+    Attributes:
+        compiles: whether that takes so long because kernels are compiled first.
+        estimate: s that all rows take; None before that is known.
+        done: rows that are solved.
+        look: the last one; None before the first.
+        answer: of a question that has one answer; None before.
+        words: why it ended before all was done; empty if it did not.
+    """
+
+    running: asyncio.Future[Any] | None = None
+    """Nothing of it is in a thread of the session's."""
+
+    def __init__(self, jobs: Jobs, places: StudyPlaces | None = None) -> None:
+        self._jobs, self._places = jobs, places or study_places()
+        self._told = Told()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._place = object()
+        self._stopped = False
+        self.forget()
+        jobs.add(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a process is at work."""
+        return self._child is not None
+
+    @property
+    def most_seconds(self) -> float:
+        """That a study may take here."""
+        return self._places.seconds
+
+    def forget(self) -> None:
+        """Ends what is under way, and what was found before."""
+        self.cancel()
+        self.compiles, self.done, self.words = False, 0, ""
+        self.estimate: float | None = None
+        self.look: Look | None = None
+        self.answer: object = None
+
+    def start(self, question: Asks) -> None:
+        """Begins; what was found before is forgotten. From the session's event loop."""
+        self.forget()
+        if self._stopped:
+            return
+        self._place = place = object()
+        if not self._places.take(place):
+            self.words = FULL
+            return
+        self._child, self._told = begun(), Told()
+        loop = asyncio.get_running_loop()
+
+        def stir() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
+                loop.call_soon_threadsafe(self._jobs.stir)
+
+        leave = partial(self._places.leave, place)
+        args = (self._child, question, self._told, self.most_seconds, leave, stir)
+        threading.Thread(target=_hear, args=args, name="study", daemon=True).start()
+
+    def attend(self) -> None:
+        """Takes in what the process has told."""
+        while self._told:
+            kind, what = self._told.popleft()
+            if kind == "compiling":
+                self.compiles = True
+            elif kind == "progress":
+                self.done = what
+            elif kind == "look":
+                self.look, self.done = what, what.study.size
+            elif kind == "refused":
+                self.words = what
+            elif kind == "ended":
+                self._child = None
+            elif kind in ("estimate", "answer"):
+                setattr(self, kind, what)
+
+    def cancel(self) -> None:
+        """Ends the process, if there is one; what was found stands."""
+        child, self._child, self._told = self._child, None, Told()
+        if child is not None:
+            child.kill()
+        self._places.leave(self._place)
+
+    def stop(self) -> None:
+        """The session is over."""
+        self._stopped = True
+        self.cancel()
+
+
+def begun() -> subprocess.Popen[bytes]:
+    """A process that waits for its question, in a session of its own, which it may put behind all others."""
+    path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH")]))
+    own = {"PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.studies.process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | own,
+        start_new_session=True,
+    )
+
+
+def _hear(
+    child: subprocess.Popen[bytes], question: Asks, told: Told, most: float, leave: Callable[[], None],
+    stir: Callable[[], None],
+) -> None:  # fmt: skip
+    """Asks, and hears until there is nothing more to hear, or it has taken as long as it may."""
+    assert child.stdin is not None and child.stdout is not None
+    patience = threading.Timer(most, child.kill)
+    patience.daemon = True
+    patience.start()
+    try:
+        pickle.dump(question, child.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+        child.stdin.flush()
+        kind = ""
+        while kind not in ("done", "refused"):
+            kind, what = pickle.load(child.stdout)
+            told.append((kind, what))
+            stir()
+    except (OSError, EOFError, pickle.UnpicklingError):  # it was killed, or has died
+        is_late = not patience.is_alive()
+        told.append(("refused", f"It has taken the {most:g} s that a study may take here." if is_late else LOST))
+    finally:
+        patience.cancel()
+        for stream in (child.stdin, child.stdout):
+            with contextlib.suppress(OSError):  # the pipe may be broken already
+                stream.close()
+        child.kill()
+        child.wait()
+        leave()
+        told.append(("ended", None))
+        stir()
 
 
 if __name__ == "__main__":

@@ -18,35 +18,23 @@ from app.motion.world import FIXED, MOST_BODIES, STEPS, TIME_STEP, TORQUE, Numer
 from app.number_text import read_number
 from dynamics.studies import Moment
 
-CHECK, CONTACT = "Check", "Contact"
-"""Instruments that show what the walk does not."""
-RUN, END = "run:", "end."
-"""What names begin with that tell of a motion, and of the state in which it ends."""
+CHECK, CONTACT = "Check", "Contact"  # instruments that show what the walk does not
+RUN, END = "run:", "end."  # what names begin with that tell of a motion, and of the state in which it ends
 CONDITION = "mass_matrix:condition"
-ROUNDING = 1e-11
-"""Relative: smaller ones are no difference."""
-SINGULAR = (1.0, 1.0 / ROUNDING)
-"""Condition numbers; beyond these a matrix is singular."""
+ROUNDING = 1e-11  # relative: smaller ones are no difference
+SINGULAR = (1.0, 1.0 / ROUNDING)  # condition numbers; beyond these a matrix is singular
 
 
 @dataclass(frozen=True)
 class Watch:
-    """What can be watched.
-
-    Attributes:
-        words: what it is.
-        unit: of its number; empty where it has none.
-        stage, link: where the walk computes it; of another number an empty stage.
-        tab: the instrument that shows it, if that is not the walk.
-        sound: between these a number means something; others are rounding.
-    """
+    """What can be watched."""
 
     words: str
-    unit: str = ""
-    stage: str = ""
+    unit: str = ""  # of its number; empty where it has none
+    stage: str = ""  # where the walk computes it, and at which link; empty for another number
     link: int = 0
-    tab: str = ""
-    sound: tuple[float, float] = (-math.inf, math.inf)
+    tab: str = ""  # the instrument that shows it, if that is not the walk
+    sound: tuple[float, float] = (-math.inf, math.inf)  # between these a number means something; others are rounding
 
 
 def is_of_motion(find: str) -> bool:
@@ -113,16 +101,11 @@ def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics:
 
 
 COUNTS, COUNTS_OF_MOTIONS = (1_000, 10_000, 100_000, 1_000_000), (100, 1_000, 10_000)
-LISTED = ("dt", "method")
-"""Of motions alone: each state goes on in each of these steps, by each of these integrators."""
-SHORTEST, LONGEST = 0.01, 10.0
-"""s that a motion may last."""
-MOST_STEPS = 20_000
-"""Of a motion."""
-MOST_DRAWN = 40_000_000
-"""Numbers that a study here has in memory."""
-MILLI, SAME = 1e3, 1e-9
-"""Steps are said in ms; nearer ones are one, s."""
+LISTED = ("dt", "method")  # of motions alone: each state goes on in each of these steps, by each of these integrators
+SHORTEST, LONGEST = 0.01, 10.0  # s that a motion may last
+MOST_STEPS = 20_000  # of a motion
+MOST_DRAWN = 40_000_000  # numbers that a study here has in memory
+MILLI, SAME = 1e3, 1e-9  # steps are said in ms; nearer ones are one, s
 
 
 class Kind(NamedTuple):
@@ -149,21 +132,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as the form and a link have it.
+    """A question as the form and a link have it."""
 
-    Attributes:
-        over: kind -> how far.
-        find: as ``dyn.study`` calls it.
-        count: states that are drawn, where any are.
-        duration: s that each goes on; zero where states are looked at alone.
-        step: s, of that.
-    """
-
-    over: Mapping[str, float]
-    find: str
-    count: int
-    duration: float = 0.0
-    step: float = TIME_STEP
+    over: Mapping[str, float]  # kind -> how far
+    find: str  # as ``dyn.study`` calls it
+    count: int  # states that are drawn, where any are
+    duration: float = 0.0  # s that each goes on; zero where states are looked at alone
+    step: float = TIME_STEP  # s, of that
 
     @property
     def counts(self) -> tuple[int, ...]:

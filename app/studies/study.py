@@ -23,11 +23,9 @@ from app.state import Session
 from app.state.machine_loader import Found
 from app.studies.form import QuestionForm
 from app.studies.plots import StudyPlots
-from app.studies.process import Question
+from app.studies.process import Course, Question
 from app.studies.question import Asked, Watch, ranges, start_of, value_at
-from app.studies.summary import found_of
-from app.studies.task import Course
-from app.studies.words import action, found_html, opened_html, seconds_words, variable_words, with_unit
+from app.studies.summary import action, found_html, found_of, opened_html, seconds_words, variable_words, with_unit
 from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument
 from dynamics.studies import Moment, WorstCase
@@ -54,35 +52,22 @@ ENDS: tuple[End, ...] = get_args(End)
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A question that was asked of a machine.
+    """A question that was asked of a machine."""
 
-    Attributes:
-        asked: as the form has it.
-        watch: what is watched.
-        before: the setup that it varies.
-        question: for the process; None where it cannot be asked.
-    """
-
-    asked: Asked
-    watch: Watch
-    before: Setup
-    question: Question | None
+    asked: Asked  # as the form has it
+    watch: Watch  # what is watched
+    before: Setup  # the setup that it varies
+    question: Question | None  # for the process; None where it cannot be asked
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A state of a study that the page shows.
+    """A state of a study that the page shows."""
 
-    Attributes:
-        row: its number; None of one that was searched for.
-        value: what the study reports of it.
-        setup: by which the page shows it.
-    """
-
-    row: int | None
+    row: int | None  # its number; None of one that was searched for
     moment: Moment
-    value: float
-    setup: Setup
+    value: float  # what the study reports of it
+    setup: Setup  # by which the page shows it
 
 
 class StudyInstrument(Instrument):

@@ -1,7 +1,8 @@
-"""What is seen of a study, finished or not: counts of rows in cells, one picture for each thing that varies."""
+"""What is seen of a study, finished or not: rows counted in cells, and what was found in words."""
 
 from __future__ import annotations
 
+import html
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,17 +15,15 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.run import Run
 from app.motion.setup import Setup
+from app.number_text import number_text
 from app.state import walk
 from app.state.machine_loader import Found
-from app.studies.question import END, SAME, Asked, Watch
+from app.studies.question import END, LISTED, SAME, Asked, Watch
 from dynamics.studies import Distribution, Moment
 
-COLUMNS, LEVELS = 60, 40
-"""Cells of a picture, across and up."""
-SPREAD = 300.0
-"""Numbers above zero that are so many times apart are told apart by their powers of ten."""
-SHARES = (0.05, 0.5, 0.95)
-"""Quantiles that are followed."""
+COLUMNS, LEVELS = 60, 40  # cells of a picture, across and up
+SPREAD = 300.0  # numbers above zero that are so many times apart are told apart by their powers of ten
+SHARES = (0.05, 0.5, 0.95)  # quantiles that are followed
 Array = NDArray[np.float64]
 
 
@@ -64,21 +63,13 @@ def axis_of(values: Array, always_log: bool = False, words: tuple[str, ...] = ()
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Rows by cells: what varies across, what is watched upward.
+    """Rows by cells: what varies across, what is watched upward."""
 
-    Attributes:
-        axis: of what varies.
-        counts: (levels, columns).
-        rows: (levels, columns), the first row in each cell; -1 where there is none.
-        decides: of the variance of what is watched, the share that goes with this variable alone.
-        largest, smallest: (rows,), where the rows at either end lie, 0 to 1.
-    """
-
-    axis: Axis
-    counts: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    decides: float
-    largest: Array
+    axis: Axis  # of what varies
+    counts: NDArray[np.int32]  # (levels, columns)
+    rows: NDArray[np.int32]  # (levels, columns), the first row in each cell; -1 where there is none
+    decides: float  # of the variance of what is watched, the share that goes with this variable alone
+    largest: Array  # (rows,), where the rows at that end lie, 0 to 1
     smallest: Array
 
     def number(self, drawn: float | str) -> float:
@@ -88,21 +79,13 @@ class Picture:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A study as far as it has come.
-
-    Attributes:
-        study: of these rows.
-        wanted: rows in all.
-        axis: of what is watched.
-        pictures: what varies, or is watched beside it -> rows by cells, that which decides most first.
-        steps: (rows, mean, quantiles at ``SHARES``), after each doubling.
-    """
+    """A study as far as it has come."""
 
     study: dyn.Study
-    wanted: int
-    axis: Axis
-    pictures: Mapping[str, Picture]
-    steps: tuple[tuple[float, ...], ...]
+    wanted: int  # rows in all
+    axis: Axis  # of what is watched
+    pictures: Mapping[str, Picture]  # of what varies, or is watched beside; that which decides most first
+    steps: tuple[tuple[float, ...], ...]  # (rows, mean, quantiles at ``SHARES``), after each doubling
 
     @property
     def found(self) -> Distribution:
@@ -247,3 +230,103 @@ def _computed(run: Run, time: float) -> float:
     while run.end < time - SAME and not run.complete:
         run.accept(run.compute(time))
     return min(time, run.end)
+
+
+OF: dict[str, str] = {
+    "q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²",
+    "object_mass": "the object's mass, kg", "dt": "the step, s", "method": "the integrator",
+    "mass_matrix": "M's",
+}  # fmt: skip
+ENDS, MOST_NAMED = 5, 6
+ALIKE = 1e-12  # of their size, up to which numbers differ by rounding alone
+ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
+
+
+def variable_words(name: str) -> str:
+    """What varies, or is watched beside, by its name in a study."""
+    kind, _, part = name.partition(":")
+    return f"{OF[kind]} {part}" if part else OF[kind]
+
+
+def with_unit(value: float, watch: Watch) -> str:
+    """A number as the page and the study both write it, as HTML."""
+    return html.escape(f"{number_text(value)} {watch.unit}".rstrip())
+
+
+def seconds_words(seconds: float) -> str:
+    """So long, in words."""
+    if seconds < 1.5:
+        return "about a second"
+    if seconds < 90.0:
+        return f"about {seconds:.0f} s"
+    return f"about {seconds / 60.0:.0f} minutes"
+
+
+def action(where: str, text: str, label: str = "") -> str:
+    """Words that are clicked; ``text`` and ``label`` as HTML."""
+    named = f" aria-label='{label}'" if label else ""
+    return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
+
+
+def found_html(look: Look, asked: Asked, watch: Watch, against: str, searches: Mapping[str, str]) -> str:
+    """How what is watched is spread, what decides it, the states at the ends, and what a search found beyond each."""
+    found, study = look.found, look.study
+    heading = f"<h4>{html.escape(watch.words)}</h4>"
+    if study.refused:
+        refusal = f"{study.refused:,} of {study.size:,} have no state or no number; the first: {study.refusal}"
+        heading += f"<p class='note'>{html.escape(refusal)}</p>"
+    opens = "the machine, its posture and torques, and the walk where it is computed"
+    if asked.duration:
+        end = "the end" if asked.find.startswith(END) else "the start"
+        opens = f"the machine at {end} of its motion, with that motion's torques, step and integrator"
+    if found.maximum - found.minimum <= ALIKE * max(abs(found.maximum), abs(found.minimum)):
+        same = _row_button(*found.largest[0], watch)
+        return (
+            f"{heading}<p>The same in all {found.count:,} {asked.rows}: {same}</p><p class='note'>A click opens a "
+            f"state: {opens}.</p>"
+        )
+    rows = {"mean": found.mean, "deviation": found.deviation, "5 % quantile": found.quantile(0.05)}
+    rows |= {"median": found.quantile(0.5), "95 % quantile": found.quantile(0.95)}
+    cells = "".join(
+        f"<tr><th scope='row'>{words}</th><td>{with_unit(value, watch)}</td></tr>" for words, value in rows.items()
+    )
+    ends = "".join(
+        f"<p><b>{end.capitalize()}</b> {' '.join(_row_button(row, value, watch) for row, value in pairs[:ENDS])} "
+        f"<span class='beyond'>{searches.get(end, '')}</span></p>"
+        for end, pairs in (("largest", found.largest), ("smallest", found.smallest))
+    )
+    return (
+        f"{heading}<table class='pairs'><tbody>{cells}</tbody></table>{ends}{_decided_html(look, against)}"
+        f"<p class='note'>Each of these, and a click in the picture, opens a state: {opens}.</p>"
+    )
+
+
+def _decided_html(look: Look, against: str) -> str:
+    if len(look.pictures) == 1:
+        return ""
+    names = [name for at, name in enumerate(look.pictures) if at < MOST_NAMED or name in LISTED]
+    buttons = " ".join(
+        f"<span class='action' role='button' tabindex='0' aria-pressed='{'true' if name == against else 'false'}' "
+        f"data-go='against {html.escape(name, quote=True)}'>{html.escape(variable_words(name))}: "
+        f"{100.0 * look.pictures[name].decides:.0f} %</span>"
+        for name in names
+    )
+    return f"<p><b>What decides, each alone</b> {buttons}</p>"
+
+
+def _row_button(row: int, value: float, watch: Watch) -> str:
+    text = with_unit(value, watch)
+    return action(f"row {row}", text, f"Open state {row}: {text}")
+
+
+def opened_html(row: int | None, reported: float, here: float | str | None, watch: Watch) -> str:
+    """A state that is open, a row or one that was searched for: what the study reports, and what the page finds."""
+    found = "…" if here is None else html.escape(here) if isinstance(here, str) else with_unit(here, watch)
+    low, high = watch.sound
+    is_rounding = isinstance(here, float) and not any(low <= value <= high for value in (reported, here))
+    which = "What was found by search" if row is None else f"State {row:,}"
+    return (
+        f"<p class='where' role='status'>{which} is open. The study reports "
+        f"<b class='reported'>{with_unit(reported, watch)}</b>; computed here: <b class='here'>{found}</b>."
+        f"{f' {ROUNDING}' if is_rounding else ''}</p>"
+    )

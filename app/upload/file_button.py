@@ -11,6 +11,7 @@ from typing import Any
 import panel_material_ui as pmui
 import param
 
+from app.service import counters
 from app.upload.kept_files import LARGEST, TOO_LARGE
 
 MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 64, 1000, 4096
@@ -36,7 +37,7 @@ class FileButton(pmui.FileInput):
     ) -> None:  # fmt: skip
         super().__init__(max_file_size=largest, theme_config=NAMED, **params)
         self._largest, self._too_large, self._empty = largest, too_large, empty
-        self._refuse, self._pushes, self._came = refuse, 0, False
+        self._tell, self._pushes, self._came = refuse, 0, False
 
     def hear(self, take: Callable[[object, str], None]) -> None:
         """Has what comes taken, with its name; the same file may be sent again, whatever becomes of it then."""
@@ -48,6 +49,10 @@ class FileButton(pmui.FileInput):
                 take(*together(dict(zip((str(name or "") for name in names), contents, strict=True))))
 
         self.param.watch(came, "value")
+
+    def _refuse(self, words: str) -> None:
+        counters.uploads_refused.labels("file").inc()
+        self._tell(words)
 
     def _handle_msg(self, msg: Any) -> None:
         status = msg.get("status") if isinstance(msg, Mapping) else None

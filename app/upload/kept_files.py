@@ -1,9 +1,9 @@
-"""The browser's own storage of the robot files that it has sent; what it says is no more trusted than any upload."""
+"""What a browser sends as a file, within limits, and its own storage of robot files, which is trusted no more."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -15,11 +15,9 @@ from app.motion.robot_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
 from app.state.machine_loader import FileText
-from app.upload.receiving import Refused, received
 
 LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024
-MOST_KEPT = 50
-"""Fingerprints that are remembered of what a browser says that it keeps."""
+MOST_KEPT = 50  # fingerprints that are remembered of what a browser says that it keeps
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
 ARCHIVE_TOO_LARGE = "This file is larger than the 20 MB that a robot with its meshes may have here."
 
@@ -28,9 +26,8 @@ def take(session: Session, data: object, name: object) -> None:
     """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
     is_archive = isinstance(data, bytes) and data.startswith(scenes.ARCHIVE)
     limits = (LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE) if is_archive else (LARGEST, TOO_LARGE)
-    sent = received(session, data, *limits)
-    if isinstance(sent, Refused):
-        refuse(session, *sent)
+    sent = received(session, data, *limits, session.opening.refuse)
+    if sent is None:
         return
     last = PurePath(str(name or "robot.urdf").replace("\\", "/")).name
     session.opening.file(sent, last[:LONGEST_NAME] or "robot.urdf", unpacked if is_archive else FileText)
@@ -40,12 +37,6 @@ def unpacked(sent: bytes, name: str) -> FileText:
     """The robot in an archive, its meshes in its text."""
     found = scenes.packed_robot(sent, name)
     return FileText(found.text, found.name[:LONGEST_NAME], found.remarks)
-
-
-def refuse(session: Session, words: str, reason: str = "file") -> None:
-    """Says that a file is not taken."""
-    counters.uploads_refused.labels(reason).inc()
-    session.opening.refuse(words)
 
 
 class KeptFiles(Component):
@@ -103,3 +94,21 @@ class KeptFiles(Component):
             take(self._session, msg.get("data"), opening.wanted.file.name)
         elif kind == "missing":
             opening.miss()
+
+
+TOO_MANY = "More files than one page may open in a minute were sent here. Wait a little, and open it again."
+
+
+def received(
+    session: Session, data: object, largest: int, too_large: str, refuse: Callable[[str], None]
+) -> bytes | None:
+    """What was sent, counted as taken; or None, once ``refuse`` has heard in words why not."""
+    words, reason = too_large, "file"
+    if isinstance(data, bytes) and len(data) <= largest:  # else it was set by no script of ours
+        if session.jobs.allowance.takes_upload():
+            counters.uploads_taken.inc()
+            return data
+        words, reason = TOO_MANY, "page"
+    counters.uploads_refused.labels(reason).inc()
+    refuse(words)
+    return None

@@ -14,15 +14,11 @@ from app.number_text import number_text
 from app.views.drawn_curve import apart
 
 Array = NDArray[np.float64]
-WINDOW = 2.0
-"""s that are looked at."""
+WINDOW = 2.0  # s that are looked at
 INSTANTS = 41
-STILL = 1.0
-"""Degrees below which a joint stays where it is."""
-WEAK = 0.01
-"""Share of the largest torque, below which next to nothing pulls at another."""
-ROOM, ROUND = 1.25, 30.0
-"""How far the plot goes beyond the largest swing, and to which multiple, degrees."""
+STILL = 1.0  # degrees below which a joint stays where it is
+WEAK = 0.01  # share of the largest torque, below which next to nothing pulls at another
+ROOM, ROUND = 1.25, 30.0  # how far the plot goes beyond the largest swing, and to which multiple, degrees
 
 
 def in_plain_words(name: str) -> str:
@@ -32,19 +28,12 @@ def in_plain_words(name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Falling:
-    """The first seconds of a run.
+    """The first seconds of a run."""
 
-    Attributes:
-        times: (instants,) s.
-        angles: (instants, joints) degrees away from the start, whichever way.
-        first: the complete solution at the start.
-        stopped: joint name -> which of its limits it met, in words.
-    """
-
-    times: Array
-    angles: Array
-    first: dyn.Solution
-    stopped: dict[str, str]
+    times: Array  # (instants,) s
+    angles: Array  # (instants, joints) degrees away from the start, whichever way
+    first: dyn.Solution  # the complete solution at the start
+    stopped: dict[str, str]  # joint name -> which of its limits it met, in words
 
     @classmethod
     def of(cls, run: Run) -> Falling:

@@ -20,16 +20,11 @@ THEMES = ("light", "dark")
 FILMS = (".mp4", ".webm")
 MOST_INSTANTS = 1_000_000
 FASTEST = 1000.0
-LONGEST_STEP = 60.0
-"""s, for which a half-step of a walk is shown."""
-LEAST_RATE = 1e-3
-"""Instants a second of a 3D scene."""
-SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0
-"""Pictures a second of a film."""
-SMALLEST, LARGEST = 16, 4096
-"""Pixels: what the codecs take, and the width of the largest picture that is called 4K."""
-CLOSEST, FARTHEST = 1e-3, 1e6
-"""m, of a camera from what it looks at, and from the origin."""
+LONGEST_STEP = 60.0  # s, for which a half-step of a walk is shown
+LEAST_RATE = 1e-3  # instants a second of a 3D scene
+SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0  # pictures a second of a film
+SMALLEST, LARGEST = 16, 4096  # pixels: what the codecs take, and the width of the largest picture that is called 4K
+CLOSEST, FARTHEST = 1e-3, 1e6  # m, of a camera from what it looks at, and from the origin
 Progress = Callable[[int, int], object]
 
 

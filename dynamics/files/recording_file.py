@@ -30,12 +30,10 @@ from dynamics.system.grasp import SELECTIONS
 from dynamics.system.system import System
 
 AnyArray = np.ndarray[Any, Any]
-VERSION = 1
-"""Of the file's form; a reader knows all versions up to its own."""
+VERSION = 1  # of the file's form; a reader knows all versions up to its own
 HEAD = "recording.json"
 TYPES = {"float64": "<f8", "bool": "|b1"}
-MOST_BYTES, MOST_TEXT = 2**30, 2**26
-"""Of all arrays and of the JSON text, unpacked."""
+MOST_BYTES, MOST_TEXT = 2**30, 2**26  # of all arrays and of the JSON text, unpacked
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, LookupError, TypeError, ArithmeticError
 )  # fmt: skip

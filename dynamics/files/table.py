@@ -1,4 +1,4 @@
-"""A run as one table: a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB."""
+"""A run as one table, a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB; and as a plot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.io import savemat
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief
 from dynamics.errors import StateError
 from dynamics.files.atomic_write import atomic_write
 from dynamics.system.registry import AT_OBJECT, JOINT
@@ -22,28 +22,18 @@ from dynamics.system.system import System
 AT_BASE = "inertial axes, at the root link's frame origin"
 POSE = {"x": "m", "y": "m", "z": "m", "qw": "1", "qx": "1", "qy": "1", "qz": "1"}
 TWIST = {"wx": "rad/s", "wy": "rad/s", "wz": "rad/s", "vx": "m/s", "vy": "m/s", "vz": "m/s"}
-LONGEST_NAME = 63
-"""Characters of a variable's name in MATLAB."""
-Event = tuple[float, str]
-"""Its time, s, and what happened."""
+LONGEST_NAME = 63  # characters of a variable's name in MATLAB
+Event = tuple[float, str]  # its time, s, and what happened
 
 
 class Head(NamedTuple):
-    """What a column holds.
+    """What a column holds."""
 
-    Attributes:
-        name: unique, e.g. ``qdd/elbow``.
-        part: the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
-        quantity: of that part, e.g. ``qdd``.
-        unit: SI.
-        frame: axes, and the point of reference.
-    """
-
-    name: str
-    part: str
-    quantity: str
-    unit: str
-    frame: str
+    name: str  # unique, e.g. ``qdd/elbow``.
+    part: str  # the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
+    quantity: str  # of that part, e.g. ``qdd``.
+    unit: str  # SI
+    frame: str  # axes, and the point of reference
 
     @property
     def title(self) -> str:
@@ -53,19 +43,12 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A run's numbers, a row for each sample.
+    """A run's numbers, a row for each sample."""
 
-    Attributes:
-        heads: of the columns, the time first.
-        values: (samples,) of each column.
-        events: in order.
-        stopped: why the run ended early, or None.
-    """
-
-    heads: Sequence[Head]
-    values: Sequence[Array]
-    events: Sequence[Event]
-    stopped: str | None
+    heads: Sequence[Head]  # of the columns, the time first
+    values: Sequence[Array]  # (samples,) of each column
+    events: Sequence[Event]  # in order
+    stopped: str | None  # why the run ended early, or None
 
     def about(self, field: str) -> list[str]:
         """The name, unit or frame of every column."""
@@ -209,3 +192,35 @@ def data_set(table: Table) -> Any:
     coordinates = {"t": variables.pop("t")} | ({"joint": joints} if joints else {})
     about = {"events": [f"{time:g} s: {word}" for time, word in table.events], "stopped": table.stopped or ""}
     return xarray.Dataset(variables, coordinates, about)
+
+
+COMPONENTS = "angular x", "angular y", "angular z", "linear x", "linear y", "linear z"
+MOST_NAMED = 14  # lines that a legend names
+
+
+def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: str, axes: Any = None) -> Any:
+    """The axes with a line for each number of ``values``.
+
+    Args:
+        t: (samples,) s.
+        values: (samples, ...).
+        rows: what its second axis runs over, if it is none of ``COMPONENTS``.
+        axes: to draw on; else new ones.
+
+    Raises:
+        StateError: where matplotlib is missing, or for axes that are none.
+    """
+    if axes is not None and not hasattr(axes, "plot"):
+        raise StateError(f"axes is {brief(axes)}; expected axes of matplotlib.")
+    axes = installed("matplotlib.pyplot", "plot", "plot").subplots()[1] if axes is None else axes
+    names: list[Sequence[str]] = [
+        COMPONENTS if size == len(COMPONENTS) else [str(k + 1) for k in range(size)] for size in values.shape[1:]
+    ]
+    names[:1] = [rows] if rows else names[:1]
+    for index in np.ndindex(values.shape[1:]):
+        words = [own[at] for own, at in zip(names, index, strict=True)]
+        axes.plot(t, values[(slice(None), *index)], label=", ".join(words))
+    axes.set(title=title, xlabel="t, s", ylabel=unit)
+    if 1 < values[0].size <= MOST_NAMED:
+        axes.legend()
+    return axes

@@ -15,9 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import is_among, number, real_array
 from dynamics.errors import StateError
 from dynamics.files.media import write_film, write_gltf, write_html
-from dynamics.files.plot import plot_lines
 from dynamics.files.recording_file import RecordWriter, write_recording
-from dynamics.files.table import Table, data_frame, data_set, heads_of, write_table
+from dynamics.files.table import Table, data_frame, data_set, heads_of, plot_lines, write_table
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
 from dynamics.motion.stages_over_time import about_stage, stage_over_time

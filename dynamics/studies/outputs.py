@@ -36,21 +36,13 @@ AFTER, BEFORE = [1, 2, 0], [2, 0, 1]
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """States of one system.
+    """States of one system."""
 
-    Attributes:
-        system: whose.
-        packed: (n, configuration), as ``System.pack`` orders them, or (1, configuration) where all share a posture.
-        rates: (n, velocity), or one for all.
-        tau: (n, joints), N m or N.
-        keeps_stages: whether a solution of them has its stages.
-    """
-
-    system: System
-    packed: Array
-    rates: Array
-    tau: Array
-    keeps_stages: bool
+    system: System  # whose
+    packed: Array  # (n, configuration), as ``System.pack`` orders them, or (1, configuration) where all share a posture
+    rates: Array  # (n, velocity), or one for all
+    tau: Array  # (n, joints), N m or N
+    keeps_stages: bool  # whether a solution of them has its stages
 
     def __len__(self) -> int:
         return len(self.tau)
@@ -93,19 +85,12 @@ def _poses(coordinates: Array) -> Array:
 
 @dataclass(frozen=True)
 class Watch(Record):
-    """One number a state.
+    """One number a state."""
 
-    Attributes:
-        name: as the caller wrote it.
-        source: what it is a number of: a name, or the caller's own function of a ``BatchSolution``.
-        part: which number of it; of an entry its place.
-        at_end: whether it is one of the state in which a motion ends.
-    """
-
-    name: str
-    source: Watched
-    part: str | int
-    at_end: bool = False
+    name: str  # as the caller wrote it
+    source: Watched  # what it is a number of: a name, or the caller's own function of a ``BatchSolution``
+    part: str | int  # which number of it; of an entry its place
+    at_end: bool = False  # whether it is one of the state in which a motion ends
 
     @property
     def is_of_motion(self) -> bool:

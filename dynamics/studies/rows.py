@@ -28,38 +28,25 @@ from dynamics.system.system import System
 SAMPLES = ("random", "sobol", "latin_hypercube")
 QUICK, SLOW, LONG = 2048, 64, 16
 """Rows that are solved together: of one machine at once, each by itself, or each a whole motion."""
-CHUNKS = 64
-"""Into so many a study is cut at most."""
-MOST = 2**29
-"""Rows: as many points as Sobol's sequence has at SciPy's resolution."""
+CHUNKS = 64  # into so many a study is cut at most
+MOST = 2**29  # rows: as many points as Sobol's sequence has at SciPy's resolution
 SECONDS = "seconds, above zero, or None where no motion is asked of"
 
 
 class Found(NamedTuple):
-    """What came of some rows.
+    """What came of some rows."""
 
-    Attributes:
-        drawn: (rows, variables); of words their places.
-        values: (rows, watches); nan in rows that are refused.
-        refusals: (rows,), why a row has no state or no number; None where it has.
-    """
-
-    drawn: Array
-    values: Array
-    refusals: NDArray[np.object_]
+    drawn: Array  # (rows, variables); of words their places
+    values: Array  # (rows, watches); nan in rows that are refused
+    refusals: NDArray[np.object_]  # (rows,), why a row has no state or no number; None where it has
 
 
 @dataclass(frozen=True, eq=False)
 class Start(Record):
-    """A machine, and the state of it that varies, closed on what it holds.
+    """A machine, and the state of it that varies, closed on what it holds."""
 
-    Attributes:
-        system: any.
-        state: of it.
-    """
-
-    system: System
-    state: State
+    system: System  # any
+    state: State  # of it
 
     @cached_property
     def packed(self) -> tuple[Array, Array]:
@@ -82,27 +69,16 @@ class Start(Record):
 
 @dataclass(frozen=True, eq=False)
 class Problem(Record):
-    """The question of a study.
+    """The question of a study."""
 
-    Attributes:
-        start: the machine and its state, where nothing varies.
-        variables: what varies.
-        watches: what is found of each row.
-        sample: how shares of the ranges are drawn, one of ``SAMPLES``.
-        count: draws; each meets every value of the lists.
-        seed: of the draws.
-        duration: s that each state is simulated; None where it is looked at alone.
-        dt: s, the step of that.
-    """
-
-    start: Start
-    variables: tuple[Variable, ...]
-    watches: tuple[Watch, ...]
-    sample: str
-    count: int
-    seed: int
-    duration: float | None
-    dt: float
+    start: Start  # the machine and its state, where nothing varies
+    variables: tuple[Variable, ...]  # what varies
+    watches: tuple[Watch, ...]  # what is found of each row
+    sample: str  # how shares of the ranges are drawn, one of ``SAMPLES``
+    count: int  # draws; each meets every value of the lists
+    seed: int  # of the draws
+    duration: float | None  # s that each state is simulated; None where it is looked at alone
+    dt: float  # s, the step of that
 
     @property
     def size(self) -> int:

@@ -29,27 +29,18 @@ OF_MOTION = ("dt", "method")
 WORDS = {"contacts": tuple(SELECTIONS), "method": (*TABLEAUS, *METHODS)}
 EXPECTED = "a pair (low, high), a frozen distribution of scipy.stats, or a list of values"
 MOST_VALUES = 100_000
-EDGE = 2.0**-40
-"""How near a law's share comes to 0 and 1, where some laws have no finite value."""
+EDGE = 2.0**-40  # how near a law's share comes to 0 and 1, where some laws have no finite value
 
 
 @dataclass(frozen=True)
 class Variable(Record):
-    """One column of a study.
+    """One column of a study."""
 
-    Attributes:
-        name: as messages and files call it, ``q:elbow``.
-        kind: the name without its part.
-        index: of the joint or link; 0 where there is but one.
-        law: a pair (low, high), or a frozen distribution; None of a list.
-        values: of a list, numbers or words.
-    """
-
-    name: str
-    kind: str
-    index: int
-    law: Any
-    values: tuple[Any, ...] = ()
+    name: str  # as messages and files call it, ``q:elbow``
+    kind: str  # the name without its part
+    index: int  # of the joint or link; 0 where there is but one
+    law: Any  # a pair (low, high), or a frozen distribution; None of a list
+    values: tuple[Any, ...] = ()  # of a list, numbers or words
 
     @property
     def makes(self) -> bool:

@@ -23,16 +23,9 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 ENDS = ("largest", "smallest")
-DRAWN, EVOLVED, AT_EDGES = 0.15, 0.5, 0.7
-"""Of all states: those that are drawn first, and those that evolution solves; the last where the largest of several
-numbers is to be small, or the other way round, which is so where two are equal and there is no slope.
-"""
-FEWEST = 5
-"""Members of a generation, as SciPy has it."""
-STEP = 1e-6
-"""Of a variable's range, for a slope."""
-LEAST = 16
-"""Points of a sensitivity: of fewer no variance can be told."""
+EVOLVED = 0.5  # of all states: those that evolution solves; the rest is for the descent
+FEWEST = 5  # members of a generation, as SciPy has it
+LEAST = 16  # points of a sensitivity: of fewer no variance can be told
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,9 +84,8 @@ def worst_case(
 ) -> WorstCase:
     """Search the ranges for the state in which what is watched is largest, or smallest.
 
-    One in seven states is drawn by chance; the best go on by differential evolution (Storn and Price 1997); the best of
-    all, and those that were drawn, go downhill by L-BFGS-B (Byrd and others 1995) as long as states are left. Both are
-    those of ``scipy.optimize``, asked in batches.
+    States that are drawn by chance go on by differential evolution (Storn and Price 1997), and the best of all goes
+    downhill by L-BFGS-B (Byrd and others 1995) as long as states are left. Both are those of ``scipy.optimize``.
 
     Args:
         system: any.
@@ -156,30 +148,14 @@ class _Cost:
 
 
 def _search(cost: _Cost, axes: int, most: int, rng: np.random.Generator) -> None:
-    inside = [(0.0, 1.0)] * axes
-    drawn = rng.random((max(int(DRAWN * most), 1), axes))
-    order = np.argsort(cost(drawn), kind="stable")
-    part, toward = cost.problem.watches[0].part, ENDS[cost.sign > 0.0]
-    members = isqrt(int((AT_EDGES if part in ENDS and part != toward else EVOLVED) * most))
-    if FEWEST <= members <= len(drawn) and np.isfinite(cost.best):
-        differential_evolution(
-            lambda points: cost(np.atleast_2d(points.T)), inside, init=drawn[order[:members]], maxiter=members - 1,
-            tol=0.0, polish=False, updating="deferred", vectorized=True, seed=rng,
-        )  # fmt: skip
-
-    scale = abs(cost.best) or 1.0
-
-    def sloped(point: Array) -> tuple[float, Array]:
-        inward = np.where(point > 0.5, -STEP, STEP)
-        values = cost(np.vstack([point, point + np.diag(inward)])) / scale
-        slopes = (values[1:] - values[0]) / inward
-        return float(values[0]), np.where(np.isfinite(slopes), slopes, 0.0)
-
-    for start in (cost.where, *drawn[order]):
-        if cost.left <= axes or not np.isfinite(cost.best):
-            break
-        most_steps = {"maxfun": cost.left // (axes + 1)}
-        minimize(sloped, start, jac=True, method="L-BFGS-B", bounds=inside, options=most_steps)
+    inside, members = [(0.0, 1.0)] * axes, max(isqrt(int(EVOLVED * most)), FEWEST)
+    differential_evolution(
+        lambda points: cost(np.atleast_2d(points.T)), inside, init=rng.random((members, axes)), maxiter=members - 1,
+        tol=0.0, polish=False, updating="deferred", vectorized=True, seed=rng,
+    )  # fmt: skip
+    if np.isfinite(cost.best) and cost.left > axes:
+        scale = abs(cost.best) or 1.0
+        minimize(lambda point: float(cost(point[None])[0]) / scale, cost.where, method="L-BFGS-B", bounds=inside)
 
 
 @public

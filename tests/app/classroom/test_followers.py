@@ -13,10 +13,8 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application
 
-from app.classroom import presentation as presenting
-from app.classroom.poll import Poll
 from app.classroom.presentation import MOST_PARTS, PRESENTATIONS, Presentation
-from app.classroom.question import Choice
+from app.classroom.question import Choice, Poll
 from app.classroom.server import LARGEST_ANSWER, ROUTES
 
 CODE = "abcdefghjk"
@@ -173,30 +171,6 @@ async def test_followers_hear_the_end_and_the_code_is_free_again() -> None:
         await two.hear()
         PRESENTATIONS.close(newer, "over")
         assert (await two.hear(), (await lecture.get(f"{CODE}/led"))[0]) == ("over", 404)
-
-
-async def test_a_slow_follower_gets_the_newest_state_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with served() as lecture:
-        one = await lecture.follow()
-        await one.hear()
-        (slow,) = lecture.presentation.followers
-        stream, write, written = slow.stream, slow.stream.write, list[bytes]()
-        monkeypatch.setattr(stream, "writing", lambda: True)
-        monkeypatch.setattr(stream, "write", lambda data: (written.append(data), write(data))[1])
-        for number in range(2, 5):
-            lecture.change(jump=number, time=float(number))
-            await until(lambda number=number: lecture.presentation._told.get("jump") == number)
-        assert written == []
-        monkeypatch.setattr(stream, "writing", lambda: False)
-        lecture.presentation._catch_up(slow)  # as when it has taken what came before
-        assert [json.loads(message[6:]) for message in written] == [
-            {"parts": {"run": 0, "machine": 0, "all": []}, "question": None, **lecture.state}
-        ]
-        monkeypatch.setattr(stream, "writing", lambda: True)
-        monkeypatch.setattr(presenting, "PATIENCE", 0.0)
-        lecture.presentation._beat()
-        await until(lambda: len(lecture.presentation.followers) == 0)
-        assert await one.is_cut_off()
 
 
 CHOICE = Choice("Which?", ("elbow", "wrist"), frozenset({1}))

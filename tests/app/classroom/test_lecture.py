@@ -10,18 +10,18 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.classroom.handout import handout_html
-from app.classroom.lecture import FIRST, FULL, LAST, LONGEST_NOTE, MOST, NONE, Lecture, note_of, title_of
+from app.classroom.lecture import Lecture
 from app.classroom.lecture import written as file_of
+from app.classroom.lecture_panel import handout_html
 from app.saved.read import written
 from app.state import Session
 from app.state.address import query_of
 from scenes import CHOICES
 from tests.app.arrival import computed
-from tests.app.classroom.waiting import CAMERA, SEEN, gone, read, settled
+from tests.app.classroom.waiting import CAMERA, SEEN, gone, read
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
@@ -150,60 +150,6 @@ def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> 
     for _ in range(6):
         lecture.undo()
     assert (lecture.moments, lecture.undone) == ((), "")
-
-
-async def test_stepping_through_stops_at_either_end() -> None:
-    session = Session("planar_chain")
-    lecture = Lecture(session)
-    heard: list[str] = []
-    lecture.param.watch(lambda event: heard.append(event.new), "word")
-    lecture.step(1)
-    assert heard[-1] == NONE
-    session.playing = False
-    for time in (0.1, 0.2, 0.3):
-        computed(session.run)
-        session.seek(time)
-        lecture.keep()
-    lecture.at = 0  # as a lecture that was just opened
-    for by, expected in ((1, 0.1), (1, 0.2), (1, 0.3), (-1, 0.2), (-1, 0.1)):
-        lecture.step(by)
-        await settled(session, lambda: not session.opening._moment.busy)
-        assert session.time == pytest.approx(expected)
-    heard.clear()
-    for _ in range(2):  # the same words are said again
-        lecture.step(-1)
-    assert [words for words in heard if words] == [FIRST, FIRST]
-    lecture.at = lecture.moments[-1].number
-    lecture.step(1)
-    assert lecture.word == LAST
-    assert session.time == pytest.approx(0.1), "there is nothing to go to"
-
-
-def test_moments_from_before_a_reload_join_one_that_is_kept_at_once() -> None:
-    session, again = Session("puma560"), Session("planar_chain")
-    before, lecture = Lecture(session), Lecture(again)
-    for _ in range(2):
-        before.keep()
-    early = lecture.keep()
-    lecture.begin_with(before.moments, before.texts, 1)
-    assert (names(lecture), lecture.place(lecture.at)) == ([*names(before), early.title], 3)
-    assert len({each.number for each in lecture.moments}) == 3
-    lecture.undo()
-    assert names(lecture) == names(before)
-    full = Lecture(again)
-    full.keep()
-    full.begin_with(before.moments * (MOST // 2), {}, 0)
-    assert (len(full.moments), again.message) == (MOST, FULL)
-
-
-@given(st.text(max_size=2 * LONGEST_NOTE))
-@example("0 \x1b\r0")
-def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None:
-    note, title = note_of(text), title_of(text)
-    assert (note_of(note), title_of(title)) == (note, title)
-    assert len(note) <= LONGEST_NOTE
-    assert all(letter.isprintable() or letter == "\n" for letter in note)
-    assert title.isprintable()
 
 
 HOME = "https://example.org/app"

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from app.classroom import lecturer_state as leading
-from app.classroom import present as presenting
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import Lecture
-from app.classroom.lecturer_state import Lead, Part, RunParts
+from app.classroom.lecturer_state import Lead
 from app.classroom.present import Present
-from app.classroom.presentation import CODE, LENGTH, LETTERS, PRESENTATIONS, code_of, is_token, new_token
-from app.replay.curves import Parcel
-from app.replay.walks import Walks
+from app.classroom.presentation import CODE, PRESENTATIONS, code_of, new_token
 from app.state import Session
 from tests.app.arrival import computed
-from tests.app.replay.test_replay import series_of
 
 
 class Sent:
@@ -102,44 +94,6 @@ async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Calla
     assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
 
 
-@pytest.mark.full
-@pytest.mark.compiled_only
-async def test_a_run_is_made_for_followers_and_another_takes_its_place(
-    make: Callable[[], Sent], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presenting, "REST", 0.0)
-    sent = make()
-    session = sent.session
-
-    async def until(true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(60):
-            while not true():
-                computed(session.run)
-                session.jobs.attend()
-                sent.present.draw()
-                await asyncio.sleep(0.01)
-
-    sent.present.toggle()
-    await until(lambda: sent.state["parts"]["run"] == 1)
-    session.set_torque(session.system.joint_names[0], 0.1)
-    assert sent.state["run"] == 2
-    assert sent.state["parts"]["run"] == 1  # which stays until the next is there
-    await until(lambda: sent.state["parts"]["run"] == 2)
-    assert len(sent.state["parts"]["all"]) < 3
-    sent.present.toggle()
-    assert Present._making == set()
-
-
-def test_a_token_makes_one_code_that_can_be_read_aloud_and_nothing_else_is_one() -> None:
-    token = new_token()
-    assert is_token(token)
-    assert re.fullmatch(CODE, code_of(token))
-    assert len(LETTERS) ** LENGTH > 2**49
-    assert not set(LETTERS) & set("ilo01")
-    for given in (None, 3, "", "a" * 31, "a" * 33, "a" * 31 + "\n", "ä" * 32, "a" * 31 + "/", b"a" * 32):
-        assert not is_token(given), given
-
-
 class Told:
     """A lead of a session that stands still, the clock it goes by, and how often it has called."""
 
@@ -204,81 +158,3 @@ def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
     assert "jump" not in told.changed()
     told.session.playing = False
     assert told.changed() == {"jump": told.lead.state()["jump"], "time": 0.95, "playing": False}
-
-
-def test_another_run_and_another_machine_have_other_numbers(told: Told) -> None:
-    joint = told.session.system.joint_names[0]
-    told.session.set_torque(joint, 1.0)
-    assert (told.changed()["run"], told.lead.machine) == (2, 1)
-    told.session.block = "rotational"  # the same motion, other pictures
-    assert told.changed() == {"run": 3, "jump": told.lead.state()["jump"]}
-    told.session.open_preset("puma560")
-    assert (told.lead.run, told.lead.machine) == (4, 2)
-    told.session.around = "link"
-    told.session.cursor.link = 0
-    runs = told.lead.run
-    told.session.cursor.link = 1
-    assert told.lead.run == runs + 1
-
-
-@pytest.fixture(scope="module")
-def session() -> Session:
-    found = Session("planar_chain")
-    computed(found.run)
-    found.seek(1.2)
-    return found
-
-
-def opened(part: Part) -> tuple[dict[str, Any], bytes]:
-    whole = gzip.decompress(part.packed)
-    length = int.from_bytes(whole[:8], "little")
-    return json.loads(whole[8 : 8 + length]), whole[8 + length :]
-
-
-class NoCurves:
-    """They have tests of their own, and take seconds."""
-
-    def __init__(self, session: Session, panels: object = None) -> None: ...
-
-    def draw(self) -> Iterator[None]:
-        yield
-
-    def data(self, parcel: Parcel) -> dict[str, Any]:
-        return {"tabs": []}
-
-
-def test_pictures_come_first_and_the_lecturers_moment_next(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.classroom.lecturer_state.Curves", NoCurves)
-    parts = RunParts(session)
-    steps = parts.make()
-    first, held = opened(next(part for part in steps if part is not None))
-    assert first["title"] == session.title
-    assert "f" in [key["key"] for key in first["keys"]]
-    poses = series_of(first["pictures"]["poses"], held)
-    assert poses.shape[1] == round(session.run.end / first["interval"]) + 1
-    (outline,) = first["walks"]["stretches"]
-    assert outline["blank"]
-    assert outline["times"] == [0.5 * k for k in range(21)]
-    walk, held = opened(next(part for part in steps if part is not None))
-    (stretch,) = walk["walks"]["stretches"]
-    assert (stretch["times"], stretch["steps"]) == ([1.2], outline["steps"])
-    assert held_numbers(stretch, held) == numbers_of(session, 1.2)
-    assert not parts.stand(1.2 + 1e-6)
-    assert parts.stand(2.3)  # the lecturer has gone on: that comes before anything else
-    later = next(part for part in steps if part is not None)
-    assert not later.is_lasting
-    walk, held = opened(later)
-    (stretch,) = walk["walks"]["stretches"]
-    assert (stretch["like"], stretch["times"]) == (0, [2.3])
-    assert "pages" not in stretch
-    assert held_numbers(stretch, held) == numbers_of(session, 2.3)
-
-
-def held_numbers(stretch: dict[str, Any], held: bytes) -> bytes:
-    return np.ascontiguousarray(series_of(stretch["numbers"], held)).tobytes()
-
-
-def numbers_of(session: Session, time: float) -> bytes:
-    walks = Walks(session, np.array([time]))
-    list(walks.read())
-    return np.stack(walks._stretches[0].columns, axis=1).tobytes()

@@ -16,7 +16,7 @@ from app.compare.moment import Question, example_npz, moment_text, ours
 from app.service.limits import StudyPlaces
 from app.state import Session
 from app.state.walk import halves
-from app.studies.task import Course
+from app.studies.process import Course
 from dynamics.comparison import ComparedStage
 from dynamics.system import Contact
 from dynamics.system.assembly import with_contacts

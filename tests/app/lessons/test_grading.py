@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-
 from app.classroom.poll import Poll
+
 from app.classroom.question import Reply
 from app.lessons import check
 from app.lessons.check import faults_of

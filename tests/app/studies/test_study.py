@@ -14,11 +14,10 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.service.limits import StudyPlaces
 from app.state import Session
-from app.studies import process, task
-from app.studies.process import SEED, Question
+from app.studies import process
+from app.studies.process import FULL, LOST, SEED, Course, Question
 from app.studies.question import COUNTS, Asked, ranges, start_of
 from app.studies.study import STOP, StudyInstrument
-from app.studies.task import FULL, LOST, Course
 from tests.app.arrival import idle
 
 pytestmark = pytest.mark.compiled_only
@@ -57,7 +56,7 @@ PROMPT = "from app.studies import process; process.stand_behind = lambda: None; 
 def promptly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A study's process does not stand behind everything else that a busy machine does."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    monkeypatch.setattr(task, "begun", lambda: subprocess.Popen([sys.executable, "-c", PROMPT], **pipes))
+    monkeypatch.setattr(process, "begun", lambda: subprocess.Popen([sys.executable, "-c", PROMPT], **pipes))
 
 
 @pytest.mark.usefixtures("promptly")
@@ -147,7 +146,7 @@ async def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(m
         begun.append(subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return begun[-1]
 
-    monkeypatch.setattr(task, "begun", idle)
+    monkeypatch.setattr(process, "begun", idle)
     session, places = Session("puma560"), StudyPlaces(1, MINUTE)
     one, other = Course(session.jobs, places), Course(session.jobs, places)
     one.start(question())

@@ -1,36 +1,15 @@
 """What is seen of a study, and a state of it opened on the page: the same machine, the same number."""
 
-from dataclasses import replace
-from functools import cache
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.motion.errors import ERRORS
 from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of
-from app.studies.question import (
-    KINDS,
-    LISTED,
-    LONGEST,
-    MOST_STEPS,
-    Asked,
-    is_of_motion,
-    kinds_of,
-    ranges,
-    read,
-    ready_of,
-    start_of,
-    value_at,
-    watches_of,
-)
-from app.studies.summary import COLUMNS, LEVELS, decided, found_of, look_at
-from app.studies.words import ROUNDING, opened_html
+from app.studies.question import KINDS, LISTED, Asked, kinds_of, ranges, read, ready_of, start_of, value_at, watches_of
+from app.studies.summary import COLUMNS, LEVELS, ROUNDING, decided, found_of, look_at, opened_html
 from tests.app.arrival import restore
 
 pytestmark = pytest.mark.compiled_only
@@ -129,46 +108,6 @@ def test_the_page_s_own_run_ends_where_the_study_says() -> None:
         shown, _ = opened(name, study, asked, row)
         assert (shown.time, shown.setup.numerics.step) == (pytest.approx(0.6), 5e-3)
         assert number_text(value_at(shown.solution(), find)) == number_text(value)
-
-
-PARTS = st.builds(
-    "{}:{}".format,
-    st.sampled_from((*KINDS, "duration", "duration", "step", "step", "", "steps", "q:dt")),
-    st.sampled_from(("10", "1", "3", "0.1", "0", "-1", "nan", "inf", "1e400", "١", "1_0", "", "1:1", "0.350000001"))
-    | st.floats().map(repr),
-) | st.sampled_from(("dt:10", "dt:0.2", "method:3", "tau:1", "gravity:2"))
-FINDS = st.sampled_from((*["run:drift"] * 4, "end.squeeze", "agreement", "run:", "end.run:drift", "run:drift;1", "<b>"))
-COUNT_WORDS = st.sampled_from((*2 * ["100", "1000"], "1000000", "1e3", "٣", ""))
-GOING_ON = st.sampled_from((["duration:1", "step:1"], ["step:0.1", "duration:9.999"], []))
-
-
-@settings(max_examples=100)  # each is cheap
-@given(st.lists(PARTS, max_size=3), GOING_ON, FINDS, COUNT_WORDS)
-def test_a_link_says_no_question_or_one_within_bounds(
-    parts: list[str], going_on: list[str], find: str, count: str
-) -> None:
-    session = asking()
-    kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
-    asked = read(f"{','.join(going_on + parts)};{find};{count}", watches, kinds)
-    if asked is None:
-        return
-    assert is_of_motion(asked.find) == bool(asked.duration)
-    assert all(KINDS[kind].least <= far <= KINDS[kind].most for kind, far in asked.over.items())
-    assert asked.duration or not set(asked.over) & set(LISTED)
-    if asked.duration:
-        assert asked.duration <= LONGEST
-        other = replace(asked, over={"dt": 10.0})
-        assert read(other.text, watches, kinds) == other
-        try:
-            over = ranges(asked, *start_of(session.run))
-        except ERRORS:
-            return
-        assert asked.duration / min(over.get("dt", [asked.step])) <= MOST_STEPS + 0.5
-
-
-@cache
-def asking() -> Session:
-    return Session(HELD)
 
 
 def test_a_ready_question_comes_back_from_its_link() -> None:

@@ -8,15 +8,13 @@ import pytest
 
 from app.controls.share import Share
 from app.motion.robot_file import OwnFile
-from app.opening.opening import begins_with
-from app.state import Session, machine_loader
-from app.state.address import needed_file, opened, query_of
+from app.state import Session
+from app.state.address import opened, query_of
 from app.upload import KeptFiles
-from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
-from app.upload.receiving import TOO_MANY
+from app.upload.kept_files import LARGEST, TOO_LARGE, TOO_MANY
 from app.views.notice import Status
-from tests.app.arrival import over, restore
-from tests.app.upload.test_upload import chain, raise_unforeseen, tab
+from tests.app.arrival import over
+from tests.app.upload.test_upload import chain
 
 Open = Callable[[Session, bytes, str], None]
 Run = Callable[[Coroutine[Any, Any, None]], None]
@@ -133,60 +131,3 @@ def test_what_the_browser_gives_is_held_to_all_limits(link: dict[str, str], run_
     browser.begin()
     assert refusing.message == TOO_MANY
     assert refusing.playing
-
-
-def test_what_no_browser_of_ours_says_and_what_no_link_names_changes_nothing() -> None:
-    session = Session("puma560")
-    component, before = KeptFiles(session), (session.setup, session.run)
-    for message in (
-        None, "file", {}, {"kind": "file"}, {"kind": "file", "digest": "0" * 32, "data": chain(2)},
-        {"kind": "missing", "digest": None}, {"kind": "kept", "digests": "many"}, {"kind": "kept"},
-        {"kind": "kept", "digests": ["x" * 10_000, {}, "0" * 31, None, 5]},
-    ):  # fmt: skip
-        component._handle_msg(message)
-        assert (session.setup, session.run, session.message, session.opening.wanted) == (*before, "", None), message
-        assert not session.opening.kept
-    component._handle_msg({"kind": "kept", "digests": [f"{k:032x}" for k in range(500)]})
-    assert len(session.opening.kept) == MOST_KEPT
-    for file, name in (("", "mine.urdf"), ("xyz", "mine.urdf"), ("A" * 32, "m"), ("0" * 31, "m"), ("0" * 33, "m")):
-        session, query = Session("puma560"), {"preset": "file", "file": file, "name": name}
-        assert needed_file(query, session) is None
-        restore(session, query)
-        assert "not part of a link" in session.message, file
-
-
-def test_names_in_a_link_are_bounded_and_shown_as_they_are(run_async: Run) -> None:
-    query = {"preset": "file", "file": "0" * 32, "name": "<img src=x>\n\x00" + "n" * 5000}
-    session, _ = arrived(query, run_async, {})
-    assert len(session.message) < 400
-    assert "&lt;img src=x&gt;n" in Status(session).alert.object
-    assert begins_with(query) is None
-
-
-def test_a_refusal_and_an_unforeseen_failure_have_words_and_the_next_file_opens(
-    open_file: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = Session("puma560")
-    view = tab(session)
-    open_file(session, b"<robot>", "bad.urdf")
-    assert "bad.urdf is not opened.<" in view._word.object
-    assert "robot file" in session.message  # the reason appears once
-    with monkeypatch.context() as patched:
-        patched.setattr(machine_loader, "machine_of_file", lambda text, name: raise_unforeseen())
-        open_file(session, chain(2), "odd.urdf")
-    assert "odd.urdf is not opened.<" in view._word.object
-    assert "of a kind of its own" in session.message
-    view._button._handle_msg({"status": "error", "error": "too large"})
-    assert "larger than the 20 MB" in session.message
-    open_file(session, chain(3), "again.urdf")
-    assert "again.urdf is open." in view._word.object
-    session.open_preset("panda")
-    assert view._word.object == ""
-    watcher = session.param.watch(
-        lambda event: raise_unforeseen() if event.new.machine.preset.title == "undrawn.urdf" else None, "setup"
-    )
-    before = session.setup
-    open_file(session, chain(4), "undrawn.urdf")
-    session.param.unwatch(watcher)
-    assert "Not opened" in view._word.object
-    assert session.setup is before

@@ -1,28 +1,20 @@
 """Files that a user sends: what opens, what is refused, and what the page says."""
 
 import io
-import re
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 import trimesh
 
 import dynamics as dyn
 from app.assembly.build import OWN, Build
-from app.clock import Clock
 from app.motion import robot_file
 from app.motion.built_machine import machine_of_build
-from app.motion.setup import Machine, Setup, machine_of_file
+from app.motion.setup import machine_of_file
 from app.state import Session
-from app.state.history import MOST, MOST_BYTES, Choice
 from app.upload import KeptFiles, Upload
-from app.upload.kept_files import LARGEST, LARGEST_ARCHIVE
-from app.upload.parts_list import MOST_ROWS as MOST_PARTS
-from app.upload.parts_list import parts_html
-from app.views.notice import Status
-from dynamics.posture import move_joint
+from app.upload.kept_files import LARGEST_ARCHIVE
 from tests.app.arrival import over
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -70,21 +62,6 @@ async def upload_whole(upload: Upload, *chunks: bytes, name: str = "mine.urdf") 
     await over(
         upload.session, lambda: upload.session.opening.reads, lambda: upload._button._handle_msg({"status": "finished"})
     )
-
-
-@pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
-async def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, order: str) -> None:
-    """Each is begun (i), sent (a, b) and finished (f); however these mingle, and where one push is of both, too."""
-    upload, steps = tab(session), {"i": "initializing", "f": "finished"}
-    for step in order.replace(" ", ""):
-        if step in steps:
-            upload._button._handle_msg({"status": steps[step]})
-        else:
-            send(upload, chain(3)[:100], chain(3)[100:], name=f"{step}.urdf")
-    await over(session, lambda: session.opening.reads)
-    assert (session.message, session.title) == ("", "b.urdf")
-    upload._button._handle_msg({"status": "finished"})
-    assert "is empty" in session.message
 
 
 MESHED = chain(2).replace(
@@ -186,61 +163,12 @@ async def test_the_page_says_what_an_archive_lacks(session: Session) -> None:
     assert session.title == "mine.urdf"
 
 
-def test_an_unknown_element_of_a_file_is_named_with_its_line(session: Session, open_file: Open) -> None:
-    with pytest.warns(UserWarning, match="<oriin>"):
-        open_file(session, chain(3).replace(b"<origin", b"\n<oriin", 1), "mine.urdf")
-    assert (session.title, session.setup.machine.system.n_joints) == ("mine.urdf", 3)
-    alert = Status(session).alert
-    assert "line 2: &lt;oriin&gt; in &lt;joint&gt; is unknown" in alert.object
-    assert (alert.severity, alert.closed) == ("warning", False)
-    open_file(session, chain(3), "plain.urdf")
-    assert (session.title, session.message) == ("plain.urdf", "")
-
-
 class Unforeseen(Exception):
     """A failure of a kind of its own."""
 
 
 def raise_unforeseen() -> None:
     raise Unforeseen("of a kind of its own")
-
-
-@pytest.mark.parametrize("frames_before", [0, 1])
-async def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
-    session: Session, open_file: Open, frames_before: int
-) -> None:
-    """Only while it was never drawn: a fault of a later frame stops the motion, and the file stays."""
-    clock = Clock(session, [DrawsPackaged(session, frames_before)], [])
-    run = session.run
-    for _ in range(2):
-        session.message = ""
-        open_file(session, chain(3), "mine.urdf")
-        await frames(clock, frames_before + 1)
-        assert ("mine.urdf" in session.title) == bool(frames_before)
-        assert session.message.startswith("This cannot be shown" if not frames_before else "This moment cannot")
-        if frames_before:
-            break
-        assert session.run is run
-
-
-class DrawsPackaged:
-    def __init__(self, session: Session, frames: int) -> None:
-        self._session, self._frames = session, frames
-
-    def draw(self) -> None:
-        if not self._session.preset.name:
-            self._frames -= 1
-            if self._frames < 0:
-                raise_unforeseen()
-
-    def stop(self) -> None:
-        pass
-
-
-async def frames(clock: Clock, count: int) -> None:
-    for frame in range(count):
-        with clock._in_words():
-            clock.tick(0.0, frame)
 
 
 def walker(legs: int, root: str = "<freejoint/>") -> bytes:
@@ -302,16 +230,6 @@ def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
     assert session.title == "PUMA 560, reaching"
 
 
-def test_an_empty_file_has_words(session: Session) -> None:
-    """No piece of it comes; and where too much came, that is what is said."""
-    upload = tab(session)
-    upload._button._handle_msg({"status": "finished"})
-    assert "is empty" in session.message
-    send(upload, b" " * (LARGEST + 1))
-    upload._button._handle_msg({"status": "finished"})
-    assert "larger than the 5 MB" in session.message
-
-
 SHAPE = b"<visual><geometry><sphere radius='.1'/></geometry></visual>"
 MESH = b"<visual><geometry><mesh filename='data:model/stl;base64,AAAA'/></geometry></visual>"
 BALLS = "".join(f"<body name='b{k}'><joint name='j{k}'/><geom size='.1' pos='{k} 0 0'/></body>" for k in range(60))
@@ -349,43 +267,3 @@ def test_a_file_that_is_too_much_or_no_robot_is_refused_in_words(monkeypatch: py
             machine_of_file(text, "n" * 10_000)
         assert words in str(refusal.value), what
         assert len(str(refusal.value)) < 250
-
-
-def test_files_that_were_left_take_little_memory(session: Session) -> None:
-    """Two hundred steps back, but no more than there is room for."""
-    machine, history = machine_of_file(chain(robot_file.MOST["joints"]), "long.urdf"), session.history
-    for _ in range(60):
-        history = history.left(Choice(Setup(Machine(machine.preset, machine.system, machine.state))))
-    assert 10 < len(history.past) < MOST_BYTES / machine.size <= len(history.past) + 1
-    for _ in range(300):
-        history = history.left(Choice(Setup(machine)))
-    assert len(history.past) == MOST
-
-
-def test_a_long_robot_with_a_hostile_name() -> None:
-    robot = dyn.planar_chain(MOST_PARTS + 7)
-    named = replace(robot, title="<img src=x onerror=alert(1)>")
-    table = parts_html(dyn.single_arm(named))
-    assert "<img" not in table
-    assert "&lt;img" in table
-    assert "and 7 more" in table
-    assert len(re.findall("<tr>(.*?)</tr>", table)) == 1 + MOST_PARTS + 1
-
-
-def test_a_gripper_on_an_arm_opens_whole_and_its_second_finger_goes_where_the_first_does() -> None:
-    fingers = "".join(
-        f"<link name='{name}'>{INERTIAL}</link><joint name='{name}_slide' type='prismatic'><parent link='l3'/><child "
-        f"link='{name}'/><axis xyz='0 {way} 0'/><limit lower='0' upper='.04' effort='9' velocity='9'/>{more}</joint>"
-        for name, way, more in (("left", 1, ""), ("right", -1, "<mimic joint='left_slide'/>"))
-    )
-    machine = machine_of_file(chain(3).replace(b"</robot>", fingers.encode() + b"</robot>"), "hand.urdf")
-    system = machine.system
-    left, right = (system.joint_names.index(f"{name}_slide") for name in ("left", "right"))
-    posture = system.to_joint_vector({"j1": 0.3, "left_slide": 0.03, "right_slide": 0.01})
-    setup = replace(Setup(machine), posture=tuple(posture))
-    run = setup.run()
-    assert run.start.q[right] == run.start.q[left] == 0.03
-    place = dyn.forward_kinematics(system, run.start).tip_pose[0][:3, 3] + (0.0, 0.005, 0.0)
-    pulled = dyn.inverse_kinematics(system, run.start, 0, place)
-    assert pulled.state.q[right] == pulled.state.q[left]
-    assert move_joint(system, run.start, "right_slide", 0.01).state.q[left] == pytest.approx(0.01)

@@ -13,7 +13,7 @@ from scipy import stats
 
 import dynamics as dyn
 from dynamics.files import table
-from dynamics.studies import parquet_chunks, study
+from dynamics.studies import study
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.studies.test_study import bits
 from tests.dynamics.studies.two_links import BASE, MARK, SYSTEM, base_inertia, dies_once
@@ -82,7 +82,7 @@ def test_a_full_disk_loses_no_finished_chunk(tmp_path: Path, monkeypatch: pytest
 
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path) -> None:
     ask(tmp_path)
-    manifest = tmp_path / parquet_chunks.MANIFEST
+    manifest = tmp_path / study.MANIFEST
     assert json.loads(manifest.read_text())["columns"][-1] == BASE
     rows: dict[str, Any] = {
         str(other): (lambda o=other: ask(tmp_path, **o), "another study")

@@ -4,15 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
-from scipy.stats import qmc
 
 import dynamics as dyn
 from dynamics.papers.staggered_step import contraction_radius
-from dynamics.studies.rows import SAMPLES, points
-from dynamics.studies.study import Distribution
+from dynamics.studies.rows import SAMPLES
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.studies.two_links import BASE, LENGTH, SYSTEM, base_inertia, largest_acceleration
@@ -72,19 +68,6 @@ def test_rows_are_the_same_whoever_works() -> None:
     looks: list[dyn.Study] = []
     dyn.study(SYSTEM, over, BASE, 10_000, look=looks.append)
     assert [one.size for one in looks] == [2048, 4096, 8192, 16384]
-
-
-def test_points_are_spread_as_their_names_say() -> None:
-    for sample in SAMPLES:
-        found = points(sample, 16_384, 3, 7, 0, 16_384)
-        assert found.min() >= 0.0
-        assert found.max() < 1.0
-        assert all(stats.kstest(axis, "uniform").pvalue > 1e-3 for axis in found.T)
-        assert np.abs(np.corrcoef(found.T) - np.eye(3)).max() < 0.03
-    for axis in points("latin_hypercube", 1000, 3, 0, 0, 1000).T:
-        assert sorted(np.floor(axis * 1000).astype(int)) == list(range(1000))
-    reference = qmc.Sobol(3, seed=np.random.default_rng(7)).random(1024)
-    np.testing.assert_array_equal(points("sobol", 1024, 3, 7, 0, 1024), reference)
 
 
 def test_masses_lengths_and_gravity_vary() -> None:
@@ -269,27 +252,3 @@ def test_steps_and_integrators_vary() -> None:
         assert drift == motion.drift[:, 0].max()
     drifts = found.column("run:drift").reshape(3, 3)
     assert (drifts[:, 1] > 100.0 * drifts[:, 0]).all()
-
-
-RNG = np.random.default_rng(0)
-NUMBERS = {
-    "normal": RNG.normal(3.0, 2.0, 10_000), "small about a large number": 1e9 + RNG.normal(0.0, 1e-3, 5000),
-    "all the same": np.full(3000, -7.5), "with gaps": np.where(RNG.random(4000) < 0.5, np.nan, RNG.normal(size=4000)),
-    "one": np.array([4.0]),
-}  # fmt: skip
-
-
-@given(st.sampled_from(sorted(NUMBERS)))
-def test_moments_ends_and_quantiles_are_numpys(name: str) -> None:
-    values = NUMBERS[name]
-    found, own = Distribution("number", values), values[~np.isnan(values)]
-    assert found.count == len(own)
-    assert found.mean == own.mean()
-    assert found.deviation == own.std(ddof=min(1, len(own) - 1))
-    assert (found.minimum, found.maximum) == (own.min(), own.max())
-    assert [value for _, value in found.largest] == np.sort(own)[::-1][:10].tolist()
-    assert [value for _, value in found.smallest] == np.sort(own)[:10].tolist()
-    assert all(values[row] == value for row, value in found.largest + found.smallest)
-    for share in (0.0, 0.01, 0.5, 0.999, 1.0):
-        assert found.quantile(share) == np.quantile(own, share)
-    assert_all_refused({repr(s): (lambda t=s: found.quantile(t), "share") for s in (-0.1, 1.1, np.nan, "0.5", None)})

@@ -101,18 +101,6 @@ def test_torques_are_worst_at_a_corner() -> None:
         assert found.value == pytest.approx(ought, rel=1e-9)
 
 
-@given(st.sampled_from(dyn.examples()))
-def test_every_stage_is_affine_in_the_torques(name: str) -> None:
-    system, state = dyn.example(name)
-    one, other = np.random.default_rng(3).normal(0.0, 5.0, (2, system.n_joints))
-    found = [dyn.forward_dynamics(system, state, tau).stages for tau in (one, other, 0.5 * (one + other))]
-    for stage, arrays in found[0].items():
-        for key in arrays:
-            left, right, middle = (np.asarray(each[stage][key]) for each in found)
-            size = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0), 1e-9)
-            np.testing.assert_allclose(0.5 * (left + right), middle, atol=1e-9 * size, err_msg=f"{stage}.{key}")
-
-
 @given(st.integers(0, 5))
 def test_d_lies_between_two_inertias(seed: int) -> None:
     """That of the link alone, and that of all that hangs on the joint: an entry of the mass matrix."""

@@ -4,72 +4,46 @@ import re
 from collections.abc import Callable, Coroutine
 from functools import partial
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 
 import pytest
-from bokeh.server.auth_provider import AuthModule
-from bokeh.server.server import Server
-from bokeh.settings import settings
 from bokeh.util.token import generate_jwt_token, get_session_id, get_token_payload
-from panel.io.application import build_single_handler_application
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
-from tornado.ioloop import IOLoop
 from tornado.websocket import websocket_connect
 
 from app.admission import BROWSER
-from app.service.sessions import sessions
+from tests.app.service.conftest import Serve
 
-HOOKS = "from app.admission import guard_sessions\nfrom app.app_hooks import process_request\nguard_sessions()\n"
-"""The rest of the app's hooks compile the mechanics, which a page without any needs not."""
 TOKEN = r'"token":"([^"]+)"'
-PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
 
 
 @pytest.fixture
-def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., list[Any]]:
+def answers(serve: Serve, run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., list[Any]]:
     """For requests (rest of the address, headers): the session that each is shown, or the status of its refusal."""
-    (tmp_path / "app_hooks.py").write_text(HOOKS)
-    (tmp_path / "main.py").write_text(PAGE)
 
-    async def connected(port: int, token: str, headers: dict[str, str]) -> Any:
+    async def connected(address: str, token: str, headers: dict[str, str]) -> Any:
         """What a websocket is first told that brings a token along: None if it is closed."""
-        request = HTTPRequest(f"ws://127.0.0.1:{port}/app/ws", headers=headers)
+        request = HTTPRequest(f"{address.replace('http', 'ws', 1)}/app/ws", headers=headers)
         socket = await websocket_connect(request, subprotocols=["bokeh", token])
         return await socket.read_message()
 
+    async def answer(address: str, rest: str, headers: dict[str, str], joins: Any) -> Any:
+        if rest.startswith("/ws?"):
+            return await connected(address, rest.removeprefix("/ws?"), headers)
+        answer = await AsyncHTTPClient().fetch(f"{address}/app{rest}", headers=headers)
+        page = answer.body.decode()
+        if joins is None:
+            return get_session_id(re.findall(TOKEN, page)[0])
+        return await joins(page, answer.headers, partial(connected, address))
+
     async def ask(requests: tuple[tuple[str, dict[str, str]], ...], joins: Any = None) -> list[Any]:
-        application = build_single_handler_application(tmp_path)
-        signed = {
-            "sign_sessions": settings.sign_sessions(),
-            "secret_key": settings.secret_key_bytes(),
-            "auth_provider": AuthModule(settings.auth_module()),
-        }  # as panel serve
-        server = Server({"/app": application}, io_loop=IOLoop.current(), port=0, address="127.0.0.1", **signed)
-        server.start()
-        sessions().is_ready = True
         found: list[Any] = []
-        try:
+        async with serve() as address:
             for rest, headers in requests:
                 try:
-                    if rest.startswith("/ws?"):
-                        found.append(await connected(server.port, rest.removeprefix("/ws?"), headers))
-                        continue
-                    address = f"http://127.0.0.1:{server.port}/app{rest}"
-                    answer = await AsyncHTTPClient().fetch(address, headers=headers)
-                    page = answer.body.decode()
-                    if joins is None:
-                        found.append(get_session_id(re.findall(TOKEN, page)[0]))
-                    else:
-                        found.append(await joins(page, answer.headers, partial(connected, server.port)))
+                    found.append(await answer(address, rest, headers, joins))
                 except HTTPClientError as refusal:
                     found.append(refusal.code)
-        finally:
-            sessions().is_ready = False
-            server.stop()
-            for setting in ("secret_key", "sign_sessions", "auth_module"):
-                type(settings).__dict__[setting].unset_value()
-            vars(settings).pop("_secret_key_bytes", None)
         return found
 
     return lambda *requests, **joins: run_async(ask(requests, **joins))
