@@ -17,7 +17,6 @@ from app.formulations.sheet import apart
 from app.instruments.contact_sweep import what_if
 from app.number_text import number_text, size_of
 from app.papers.papers import DIGITS
-from app.state import Session
 from app.state.walk import called
 from dynamics.counting import count_operations, critical_path
 from dynamics.operators import rebase, sample_estimation
@@ -41,8 +40,10 @@ def contact_amounts(solution: dyn.Solution) -> list[str]:
     return [f"{number_text(float(amount))} N" for amount in (error, added)]
 
 
-def test_contact(open_page: Callable[..., Page]) -> None:
-    page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&tab=Contact"), AT)
+def test_contact_and_influence(open_page: Callable[..., Page]) -> None:
+    page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&layers=&tab=Contact"), AT)
+    influence(page)
+    open_tab(page, "Contact")
     solution = solution_at("two_arms_and_box", AT)
     pane = page.get_by_role("tabpanel", name="Contact").first
     amounts = pane.locator(".correction b")
@@ -109,8 +110,8 @@ def test_two_filters(open_page: Callable[..., Page]) -> None:
     page.get_by_text(re.compile("Start at the base, and combination")).first.wait_for()
 
 
-def test_influence(open_page: Callable[..., Page]) -> None:
-    page = stand_at(open_page(f"preset=two_arms_and_box&t={AT:.3f}&play=0&layers=&tab=Influence"), AT)
+def influence(page: Page) -> None:
+    open_tab(page, "Influence")
     solution = solution_at("two_arms_and_box", AT)
     maps = dyn.influence(solution.system, solution.state)
     pane = page.get_by_role("tabpanel", name="Influence")
@@ -146,9 +147,15 @@ def beside(values: np.ndarray, others: np.ndarray) -> list[str]:
     return [number_text(value, max(abs(value), abs(other)), padded=True) for value, other in pairs]
 
 
-def test_methods(open_page: Callable[..., Page]) -> None:
-    """Every method arrives where the dynamics does; a whole one is walked by keys; accelerations are asked for."""
+def test_methods_check_and_compare(open_page: Callable[..., Page]) -> None:
     page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0&tab=Methods&formulation=newton_euler"), AT)
+    methods(page)
+    compare(page)
+    check(page)
+
+
+def methods(page: Page) -> None:
+    """Every method arrives where the dynamics does; a whole one is walked by keys; accelerations are asked for."""
     pane = page.get_by_role("tabpanel", name="Methods")
     solution = solution_at("puma560", AT)
     system, state, tau = solution.system, solution.state, solution.tau
@@ -183,9 +190,8 @@ def test_methods(open_page: Callable[..., Page]) -> None:
     wait_until(page, lambda: column(pane, "Torques", 0) == column(pane, "Torques", 1))
 
 
-def test_check(open_page: Callable[..., Page]) -> None:
+def check(page: Page) -> None:
     """From the badge: every method against every other, a row's own place, the worst moment of the run."""
-    page = stand_at(open_page(f"preset=puma560&t={AT:.3f}&play=0"), AT)
     badge = page.get_by_role("button", name=re.compile(r"methods agree to \de-\d\d"))
     badge.focus()
     page.keyboard.press("Enter")
@@ -220,10 +226,33 @@ def test_check(open_page: Callable[..., Page]) -> None:
     assert float(worst) == pytest.approx(dyn.agreement(solution.system, solution.state, solution.tau).worst, rel=0.06)
 
 
-def test_estimation(open_page: Callable[..., Page]) -> None:
+def compare(page: Page) -> None:
+    pane, shown = open_tab(page, "Compare"), solution_at("puma560", AT)
+    broken = ["inward_filter.correction.P_plus~G-H-P~drop"]
+    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, breaks=broken)
+    into = io.BytesIO()
+    np.savez(into, **ours(reading.solution))  # type: ignore[arg-type]
+    pane.get_by_text("Save ours as an example").wait_for()
+    pane.locator("input[type=file]").set_input_files(
+        {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
+    )
+    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
+    pane.get_by_role("button", name="It differs first at").first.focus()
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: "tab=Compare" not in page.url and address(page).get("stage") == "filter")
+    open_tab(page, "Compare")
+    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
+
+
+def test_cost_and_estimation(open_page: Callable[..., Page]) -> None:
+    page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&link=4&tab=Cost&counted=0:0:1"), AT)
+    cost(page)
+    estimation(page)
+
+
+def estimation(page: Page) -> None:
     """Draws by a click, words that lead to the walk, and what plays is held where it is drawn."""
-    page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&link=4&tab=Estimation"), AT)
-    pane = page.get_by_role("tabpanel", name="Estimation")
+    pane = open_tab(page, "Estimation")
     pane.get_by_role("button", name="1,000", exact=True).click()
     pane.get_by_role("button", name="Draw", exact=True).click()
     told = pane.get_by_text(re.compile(r"^1,000 draws, seed \d+\.$"))
@@ -255,8 +284,7 @@ def test_estimation(open_page: Callable[..., Page]) -> None:
     pane.get_by_text("These draws belong to").wait_for()
 
 
-def test_cost(open_page: Callable[..., Page]) -> None:
-    page = stand_at(open_page(f"preset=iiwa14&t={AT:.3f}&play=0&tab=Cost&counted=0:0:1"), AT)
+def cost(page: Page) -> None:
     pane, n = page.get_by_role("tabpanel", name="Cost", exact=True), 7
     pane.locator("svg.graph").wait_for()
     for each in GROUPS[:2]:
@@ -296,26 +324,6 @@ def test_papers(open_page: Callable[..., Page]) -> None:
     wait_until(page, lambda: address(page).get("preset") == "two_arms_and_box")
     wait_until(page, lambda: (address(page).get("tab"), address(page).get("beside")) == ("Contact", "Papers"))
     wait_until(page, lambda: shown_time(page) == 0.0)
-
-
-def test_compare(open_page: Callable[..., Page]) -> None:
-    page = stand_at(open_page("preset=puma560&t=0.000&play=0&tab=Compare"), 0.0)
-    pane = page.get_by_role("tabpanel", name="Compare", exact=True)
-    shown = Session("puma560").solution()
-    broken = ["inward_filter.correction.P_plus~G-H-P~drop"]
-    reading = dyn.read_textbook(shown.system, shown.state, shown.tau, breaks=broken)
-    into = io.BytesIO()
-    np.savez(into, **ours(reading.solution))  # type: ignore[arg-type]
-    pane.get_by_text("Save ours as an example").wait_for()
-    pane.locator("input[type=file]").set_input_files(
-        {"name": "mine.npz", "mimeType": "application/octet-stream", "buffer": into.getvalue()}
-    )
-    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
-    pane.get_by_role("button", name="It differs first at").first.focus()
-    page.keyboard.press("Enter")
-    wait_until(page, lambda: "tab=Compare" not in page.url and address(page).get("stage") == "filter")
-    open_tab(page, "Compare")
-    pane.get_by_text("The two differ first in the updated articulated inertia").wait_for()
 
 
 def test_study(open_page: Callable[..., Page]) -> None:

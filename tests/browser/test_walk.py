@@ -5,7 +5,6 @@ import io
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -77,8 +76,13 @@ def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Pa
     wait_until(page, lambda: all(agrees(a.reshape(1), b) for a, b in zip(numbers_in(row), expected, strict=True)))
 
 
-def test_matrices_and_copies_of_a_step(open_page: Callable[..., Page], tmp_path: Path) -> None:
-    page, solution = begin(open_page, "puma560"), solution_at("puma560", AT)
+    page.get_by_role("button", name=f"inward filter, link 1, {system.link_names[0]}", exact=True).first.click()
+    at(page, "inward filter, link 1,")
+    page.get_by_role("tab", name="Step").click()
+    matrices_and_copies_of_a_step(page, solution)
+
+
+def matrices_and_copies_of_a_step(page: Page, solution: dyn.Solution) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     system, n = solution.system, solution.system.n_joints
     inertia = solution.stages["filter"]["articulated_inertia"][0]
