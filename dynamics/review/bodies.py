@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -47,10 +46,6 @@ UNITS = 0.1, 0.01, 0.001
 UNITS_OF_INERTIA = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
 MOST, USUAL = 1.5, 0.02
 """Of m r² of shapes that are not exact: half the trace of an inertia is between these, mostly."""
-CLOSE, ALIKE, UNLIKE = 0.03, 0.2, 2.0
-"""Moments are those of a shape exactly, or about, within the first and the second of them, and are not where one is the
-third times another."""
-SIGNS = [np.diag(signs) for signs in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
 
 
 def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[Finding]:
@@ -132,8 +127,7 @@ class _MovingBody:
             moments, axes = np.linalg.eigh(body.inertia)
             mended = replace(body, inertia=_evened(np.abs(moments), axes))
             told = ", ".join(f"{moment:.4g}" for moment in moments)
-            is_rough = _lack(body.inertia) <= max(ROUGH, link.rounding / np.abs(moments).max())
-            weight: Weight = "doubtful" if is_rough else "wrong"
+            weight: Weight = "doubtful" if _lack(body.inertia) <= ROUGH else "wrong"
             if moments[0] < -TOLERANCE * moments[2]:
                 yield link.found("negative moment", weight, f"of its principal moments {told} kg m² one is below zero",
                                  "the same moments above zero, none more than the others together", mended)  # fmt: skip
@@ -177,17 +171,11 @@ class _MovingBody:
             yield from _of_inertia(whole, heavy, shape)
 
     def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
-        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen.
-
-        Those of what weighs nothing count only where the others are too small for the mass.
-        """
+        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen."""
         found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
-        known = {each: solid.mapped(each.pose) for each, solid in found if solid is not None}
-        every, own = together(known.values()), together(known[each] for each in heavy if each in known)
-        if every is None or own is None or len(known) < len(found):
+        if any(solid is None for _, solid in found):
             return None
-        mass = self._whole.mass
-        return every if mass > DENSEST * own.volume and mass >= THINNEST * every.volume else own
+        return together(solid.mapped(each.pose) for each, solid in found if solid is not None and each in heavy)
 
     def _centers(self, heavy: list[LinkBody], shape: Solid | None, farthest: float) -> Iterator[Finding]:
         for link in heavy:
@@ -205,20 +193,12 @@ class _MovingBody:
 
 
 def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> Iterator[Finding]:
-    bound = whole.mass * shape.farthest(whole.center_of_mass) ** 2
+    if half_trace(whole) <= whole.mass * shape.farthest(whole.center_of_mass) ** 2:
+        return
     for link in heavy:
-        body, own = link.known, link.evidence
-        reach = shape.mapped(inverse(link.pose)).farthest(body.center_of_mass)
-        if half_trace(whole) > bound and (large := _too_large(body, reach, link)) is not None:
+        reach = shape.mapped(inverse(link.pose)).farthest(link.known.center_of_mass)
+        if (large := _too_large(link.known, reach, link)) is not None:
             yield large
-        elif own is not None and own.volume and _is_about_origin(body, own):
-            yield link.found("inertia about the link's origin", "doubtful", "its inertia is that of its shapes about "
-                             "the link's origin", "about the mass centre instead", _about_center(body))  # fmt: skip
-        elif own is not None and own.volume and (turned := _in_other_axes(body, own)) is not None:
-            told = ", ".join(f"{value:.3g}" for value in body.inertia.diagonal())
-            yield link.found("axes exchanged", "doubtful", f"its moments about x, y, z, {told} kg m², are those of its "
-                             "shapes about other axes", "the same moments about the axes of its shapes",
-                             replace(body, inertia=turned))  # fmt: skip
 
 
 def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
@@ -241,26 +221,6 @@ def _about_center(body: MassProperties) -> MassProperties:
     """The body, if its inertia was about the origin: the parallel-axis theorem."""
     c = body.center_of_mass
     return replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
-
-
-def _is_about_origin(body: MassProperties, shape: Solid) -> bool:
-    """Whether it is then, in each number, that of a uniform body of a shape, and now is not."""
-    meant = shape.weighed(body.mass).inertia
-    scale = np.sqrt(np.abs(np.outer(body.inertia.diagonal(), body.inertia.diagonal())))
-    is_moved = np.all(np.abs(_about_center(body).inertia - meant) <= CLOSE * scale)
-    return bool(is_moved and np.any(np.abs(body.inertia - meant) > ALIKE * scale))
-
-
-def _in_other_axes(body: MassProperties, shape: Solid) -> Array | None:
-    """An inertia with axes exchanged, if it is then that of a uniform body of a shape, and now is not."""
-    meant = shape.weighed(body.mass).inertia
-    scale = np.sqrt(np.outer(meant.diagonal(), meant.diagonal()))
-    ratio = body.inertia.diagonal() / meant.diagonal()
-    if np.all((ratio < UNLIKE) & (ratio > 1.0 / UNLIKE)):
-        return None
-    turned = [sign @ body.inertia[np.ix_(order, order)] @ sign for order in permutations(range(3)) for sign in SIGNS]
-    best = min(turned, key=lambda each: float(np.abs((each - meant) / scale).max()))
-    return best if np.all(np.abs(best - meant) <= ALIKE * scale) else None
 
 
 def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]:

@@ -21,14 +21,14 @@ class Edit(Record):
     """One change of a file.
 
     Attributes:
-        act: ``set`` an attribute, ``rename``, ``remove`` or ``insert`` an element.
+        act: ``set`` an attribute, ``remove`` or ``insert`` an element.
         at: the element's number in its file, from 0; of ``insert``, that of the element around the new one.
-        name: of the attribute, or the element's new tag.
+        name: of the attribute, or the new element's tag.
         value: of the attribute.
         number: of a new element.
     """
 
-    act: Literal["set", "rename", "remove", "insert"]
+    act: Literal["set", "remove", "insert"]
     at: int
     name: str = ""
     value: str = ""
@@ -80,9 +80,6 @@ class Draft:
         texts = (value if isinstance(value, str) else text_of(value) for value in values)
         return Edit("set", self.number, attribute, " ".join(texts))
 
-    def element(self) -> Element:
-        return Element(self.tag, self.attributes, self.line, [each.element() for each in self.inner])
-
 
 def text_of(values: ArrayLike) -> str:
     """Numbers with every digit that they have."""
@@ -125,8 +122,6 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
             continue
         if edit.act == "set":
             draft.attributes[edit.name] = edit.value
-        elif edit.act == "rename":
-            draft.tag = edit.name
         elif edit.act == "insert":
             if edit.number not in by_number:
                 by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
@@ -186,11 +181,6 @@ class Additions:
             self._next += number == self._next
             new = [Edit("insert", around.number, tag, number=number)]
         return new + [Edit("set", number, name, text) for name, text in attributes.items()]
-
-    def beside(self, around: Draft, tag: str, name: str) -> tuple[Edit, ...]:
-        """One more element of a tag in another, with a name."""
-        number, self._next = self._next, self._next + 1
-        return Edit("insert", around.number, tag, number=number), Edit("set", number, "name", name)
 
     def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
         """An empty element in another, to be filled."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from dynamics.robot.rigid_body import LARGEST, MassProperties, massless
 AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass", "inertia without mass": "mass",
       "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
       "triangle inequality": "inertia", "inertia too large": "inertia",
-      "inertia about the link's origin": "inertia", "axes exchanged": "inertia"}  # fmt: skip
+      "inertia about the link's origin": "inertia"}  # fmt: skip
 """What of an inertial a fault is in; any other is of the whole."""
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
@@ -82,15 +81,6 @@ class LinkBody:
         """Its body, of which the numbers are some."""
         assert self.body is not None
         return self.body
-
-    @property
-    def rounding(self) -> float:
-        """kg m²: with more digits its largest moment may have so much less beyond the others together."""
-        inertia = None if self._inertial is None else self._inertial.first("inertia")
-        texts = {} if inertia is None else {name: (inertia.get(name) or "0").strip() for name in SIX}
-        written = {name: Decimal(text) for name, text in texts.items() if float(text)}
-        units = {name: 10.0 ** int(value.as_tuple().exponent) for name, value in written.items()}
-        return sum(0.5 * unit if name[1] == name[2] else unit for name, unit in units.items())
 
     @property
     def is_shown(self) -> bool:

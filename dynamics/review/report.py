@@ -19,11 +19,9 @@ from dynamics.record import Record
 from dynamics.review.bodies import bodies
 from dynamics.review.draft import Additions, Draft, Edit, changes, drafted, edited
 from dynamics.review.finding import Finding
-from dynamics.review.joints import joints
 from dynamics.review.mended_text import mended_text
 from dynamics.review.models import LINE, of_model, place
-from dynamics.review.numbers import numbers
-from dynamics.review.structure import structure, title_of
+from dynamics.review.structure import joints, numbers, structure, title_of
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
@@ -34,7 +32,7 @@ MOST = 100
 MOST_ELEMENTS = 20_000
 """Of a URDF, whose every element is looked at."""
 OPENED = (
-    *("triangle inequality", "negative moment", "inertia without mass", "no size", "misspelt element"),
+    *("triangle inequality", "negative moment", "inertia without mass", "no size"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
     "doubled element",
 )
@@ -188,7 +186,7 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
         return
     additions = Additions()
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
-        lambda draft: structure(draft, additions),
+        structure,
         numbers,
         lambda draft: units(draft, folder),
         lambda draft: bodies(draft, additions, folder),
