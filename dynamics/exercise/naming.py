@@ -92,26 +92,12 @@ KINDS: Mapping[str, Words] = MappingProxyType(
             "Division for an inverse: {part} is a matrix and is inverted by solve({part}, …).",
             "Division for an inverse: one divides by a matrix.",
             "One divides by a number. A matrix is inverted by solve(A, b), which is A⁻¹ b."),
-        "solved": Words(
-            "solve for a division: {part} is a number, and one divides by it.",
-            "solve for a division: what is solved for is a number.",
-            "One divides by a number, a / b; solve(A, b) is for a matrix with as many rows as b."),
-        "singular": Words(
-            "solve for least: {part} may have no inverse; least({part}, …) is right.",
-            "solve for least: a matrix may have no inverse.",
-            "Forces may be indeterminate: then the matrix has no inverse, and least takes the smallest ones."),
         "elementwise": Words(
             "* for @: {part} is a product of matrices.", "* for @: one product is of matrices.",
             "* multiplies number by number; @ is the product of matrices."),
-        "scaled": Words(
-            "@ for *: {part} has a number for a factor.", "@ for *: one product has a number for a factor.",
-            "@ is the product of matrices; a number multiplies by *."),
         "swapped": Words(
             "Order of the factors: {typed} stands where {wanted} belongs.", "Order of the factors: look at {typed}.",
             "Matrices do not commute: read a product from the right, each factor acts on what is behind it."),
-        "upended": Words(
-            "Upside down: {typed} stands where {wanted} belongs.", "Upside down: {typed}.",
-            f"{LOOK}a force over an inertia is an acceleration."),
         "within": Words(
             "A term within the sum: {part} belongs behind it, once.",
             "A term within the sum belongs behind it, once.",
@@ -177,8 +163,6 @@ def kind_of(edit: Edit, is_repair: bool) -> str:
     opposite = {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}
     if is_repair:
         return opposite.get(edit.kind, edit.kind)
-    if edit.kind in ("divided", "solved"):
-        return "solved" if edit.kind == "divided" else "divided"
     names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
     return "bias" if edit.kind == "dropped" and not _is_sum(edit.part) and names & BIASES else edit.kind
 
