@@ -16,7 +16,7 @@ from dynamics.checks import Array
 from dynamics.errors import LineError
 from dynamics.reading.breaks import keys_in, lines_by_key
 from dynamics.reading.broken_text import altered_source
-from dynamics.reading.lines import all_lines, lines_of, sweeps_of
+from dynamics.reading.lines import all_lines, lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed.grammar import written
@@ -25,22 +25,33 @@ from dynamics.typed.interpreter import Interpreter
 Scope = Mapping[str, Any]
 Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]
 """Asked for the value of a line: its key, what its published right side comes to, the letters and indices in scope."""
-ASKED = "line_asked_for"
+ASKED, VISIT = "line_asked_for", "visit"
+
+
+@dataclass(frozen=True, eq=False)
+class Visit:
+    """One call of a half-step; of a sweep that has none, the sweep itself."""
+
+    part: Part
+    block: str
+    indices: Mapping[str, int]
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What a run of the text has left.
+    """What a run of a text has left.
 
     Attributes:
         scopes: for each part its letters: what it was given, what it computed, and the functions that it uses.
         computed: for each part the letters that it computed, in its own order.
         letters: the last value of every letter.
+        visits: of a traced run, its half-steps in their order.
     """
 
     scopes: Mapping[Part, Scope]
     computed: Mapping[Part, tuple[str, ...]]
     letters: Scope
+    visits: tuple[Visit, ...] = ()
 
 
 def evaluate(
@@ -107,8 +118,7 @@ def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: 
     """
     names = {**_names(part.text, keys), ASKED: hook}
     exec(_hooked(part.text, part.function, keys, lines), names)
-    plain = _sweep(part.text, part.function, frozenset())
-    return _Sweep(names[part.function], plain.parameters, plain.results, names)
+    return _Sweep(names[part.function], *_signature(part.text, part.function), names)
 
 
 @functools.lru_cache(maxsize=512)
@@ -157,9 +167,48 @@ def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
 
 @functools.lru_cache(maxsize=2048)
 def _sweep(text: str, function: str, keys: frozenset[str]) -> _Sweep:
-    names, definition = _names(text, keys), sweeps_of(text)[function]  # a break changes neither arguments nor results
+    names = _names(text, keys)
+    return _Sweep(names[function], *_signature(text, function), names)
+
+
+@functools.cache
+def _signature(text: str, function: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a sweep takes and what it returns; a break changes neither."""
+    definition = sweeps_of(text)[function]
     last = definition.body[-1]
     assert isinstance(last, ast.Return)
     assert isinstance(last.value, ast.Tuple)
     results = tuple(each.id for each in last.value.elts if isinstance(each, ast.Name))
-    return _Sweep(names[function], tuple(argument.arg for argument in definition.args.args), results, names)
+    return tuple(argument.arg for argument in definition.args.args), results
+
+
+def traced(parts: tuple[Part, ...], given: Mapping[str, Any], keys: frozenset[str] = frozenset()) -> Evaluation:
+    """The same of another formulation, with every half-step in the order in which it was called."""
+    letters, scopes, computed, visits = dict(given), {}, {}, list[Visit]()
+    for part in parts:
+        calls = list[tuple[str, dict[str, int]]]()
+        names: dict[str, Any] = {"__name__": f"{room_of(part.text)}.{part.text}"}
+        names[VISIT] = lambda *call, calls=calls: calls.append(call)
+        exec(_visiting(part.text, keys_in(part.text, keys)), names)
+        parameters, own = _signature(part.text, part.function)
+        arguments = {name: letters[part.renamed_letter(name)] for name in parameters}
+        with np.errstate(all="ignore"):
+            found = names[part.function](**arguments)
+        results = dict(zip(own, found, strict=True))
+        letters |= results
+        scopes[part], computed[part] = names | arguments | results, own
+        visits += [Visit(part, block, indices) for block, indices in calls] or [Visit(part, "", {})]
+    return Evaluation(scopes, computed, letters, tuple(visits))
+
+
+@functools.lru_cache(maxsize=256)
+def _visiting(text: str, keys: frozenset[str]) -> CodeType:
+    """The module, each of whose half-steps says first that it is called, and for whom."""
+    tree = ast.parse(altered_source(text, keys))
+    told = {(line.function, line.block) for line in lines_of(text)}
+    for sweep in [each for each in tree.body if isinstance(each, ast.FunctionDef)]:
+        for block in [each for each in sweep.body if isinstance(each, ast.FunctionDef)]:
+            if (sweep.name, block.name) in told:
+                indices = ", ".join(f"{each.arg!r}: {each.arg}" for each in block.args.args)
+                block.body.insert(0, ast.parse(f"{VISIT}({block.name!r}, {{{indices}}})").body[0])
+    return compile(ast.fix_missing_locations(tree), f"{text}.py", "exec")
