@@ -22,9 +22,8 @@ from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
-from app.walker.related_instruments import BREAK_IT, elsewhere_html, shown_in
+from app.walker.step_offers import BREAK_IT, OFFERED, TEXTS, elsewhere_html, shown_in, text_of
 from app.walker.step_sheet import step_html
-from app.walker.step_text import OFFERED, TEXTS, text_of
 from app.walker.tabs import Tabs
 from dynamics.reading import LineReading, stage_difference
 from scenes import palette
