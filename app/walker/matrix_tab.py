@@ -98,7 +98,6 @@ def of_system(system: dyn.System) -> list[str]:
     return [*(WHILE_HELD if system.is_held else OF_ANY), *OF_BOLTED]
 
 
-Array = NDArray[np.float64]
 READABLE = 8
 """Rows up to which a matrix shows its numbers; a larger one shows shades, and the number of the cell pointed at."""
 PERIOD = 0.5

@@ -4,9 +4,9 @@
 propose. ``models`` reviews a MuJoCo model as the URDF of what it makes.
 
 It may import: ``sources``, ``mjcf``, ``descriptions``, ``robot``, and beside them ``checks`` and ``errors``.
-Start with ``report``: what one asks; ``finding``: what one is told.
+Start with ``report``: what one asks; ``draft``: what a report has found.
 """
 
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Finding
 
 __all__ = ["Finding"]

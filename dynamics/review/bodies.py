@@ -15,9 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit
+from dynamics.review.draft import Additions, Draft, Edit, Finding, Weight
 from dynamics.review.extent import AWAY, BEYOND, Solid, origin_of, reach_of, together
-from dynamics.review.finding import Finding, Weight
 from dynamics.review.link_body import DENSITY, LinkBody, half_trace
 from dynamics.review.structure import title_of
 from dynamics.robot.poses import inverse

@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit, text_of
+from dynamics.review.draft import Additions, Draft, Edit, Finding, Weight, text_of
 from dynamics.review.extent import Solid, ball, origin_of, shapes_of, shown, together
-from dynamics.review.finding import Finding, Weight
 from dynamics.review.structure import title_of
 from dynamics.robot.rigid_body import LARGEST, MassProperties, massless
 

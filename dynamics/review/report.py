@@ -17,8 +17,7 @@ from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, Edit, changes, drafted, edited
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Additions, Draft, Edit, Finding, changes, drafted, edited
 from dynamics.review.mended_text import mended_text
 from dynamics.review.models import LINE, of_model, place
 from dynamics.review.structure import joints, numbers, structure, title_of

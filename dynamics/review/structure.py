@@ -11,8 +11,7 @@ from dynamics.checks import brief
 from dynamics.descriptions.urdf import AXIS_MINIMUM, MOVING
 from dynamics.descriptions.urdf_elements import KEPT, LONGEST, MANY, MOST_UNKNOWN, NUMBERS
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
-from dynamics.review.draft import Draft, Edit, edited, numbers_of
-from dynamics.review.finding import Finding, Weight
+from dynamics.review.draft import Draft, Edit, Finding, Weight, edited, numbers_of
 
 LIKE = 0.6
 """From this on one name is taken for another one misspelt."""

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dynamics.review.draft import Draft, Edit
+from dynamics.review.draft import Draft, Edit, Finding
 from dynamics.review.extent import scale_of, shown
-from dynamics.review.finding import Finding
 from dynamics.review.structure import title_of
 
 FARTHEST, LARGEST_SHAPE = 10.0, 20.0

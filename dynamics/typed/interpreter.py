@@ -14,7 +14,6 @@ from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
 from dynamics.typed.arithmetic import VALUES, Values, arguments_misfit, operands_misfit, shape_of
 from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
-from dynamics.typed.habits import run_together
 
 Scope = Mapping[str, Any]
 OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
@@ -112,8 +111,8 @@ class Interpreter:
             if isinstance(array, int):
                 self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
             known = choices(each for each in self._scope if each in SYMBOLS)
-            meant = run_together(name, [each for each in self._scope if each in SYMBOLS])
-            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{meant}")
+            product = " A product is typed as @, a transpose as .T."
+            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{product}")
         if not isinstance(array, np.ndarray):
             self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
         wanted = array.ndim - 2
