@@ -20,20 +20,7 @@ NOTHING: Vector = (0.0, 0.0, 0.0)
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations.
-
-    Args:
-        joint_acceleration: (joints,).
-        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
-
-    Returns:
-        (joints,) N m or N, tip to base, arm after arm.
-
-    Raises:
-        ModelError: for a floating base or a held object.
-
-    Cost: linear in the number of links; for six a sixth fewer operations than ``newton_euler``, TML Tables 3 and 4.
-    """
+    """As ``newton_euler.inverse_dynamics``; for six links a sixth fewer operations, TML Tables 3 and 4."""
     return motor_torques(newton_euler_modified, system, state, joint_acceleration, wrench)
 
 
