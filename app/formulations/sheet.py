@@ -24,7 +24,7 @@ from scenes import palette
 Array = NDArray[np.float64]
 FOUND = {"torque": r"\tau", "joint_acceleration": r"\ddot\theta"}
 LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
-INNOVATIONS, FORCES = formula(r"\epsilon(k)=e^{-}(k)-H(k)\,P(k)\,a(k)"), formula(r"z^{+}_{R}(k)=z^{+}(k)")
+
 OBJECT = formula(r"\alpha(C)")
 ASKED = ("inverse_dynamics", "group_inverse")
 """Those that answer to what somebody wants, not to what happens."""

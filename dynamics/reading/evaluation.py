@@ -25,7 +25,7 @@ from dynamics.typed.interpreter import Interpreter
 Scope = Mapping[str, Any]
 Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]
 """Asked for the value of a line: its key, what its published right side comes to, the letters and indices in scope."""
-ASKED, VISIT = "line_asked_for", "visit"
+ASKED = "line_asked_for"
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Evaluation:
         scopes: for each part its letters: what it was given, what it computed, and the functions that it uses.
         computed: for each part the letters that it computed, in its own order.
         letters: the last value of every letter.
-        visits: of a traced run, its half-steps in their order.
+        visits: half-steps in their order, where they were asked for.
     """
 
     scopes: Mapping[Part, Scope]
@@ -55,23 +55,31 @@ class Evaluation:
 
 
 def evaluate(
-    parts: tuple[Part, ...], given: Scope, keys: frozenset[str], typed: Mapping[str, str] | None = None
+    parts: tuple[Part, ...],
+    given: Scope,
+    keys: frozenset[str],
+    typed: Mapping[str, str] | None = None,
+    is_traced: bool = False,
 ) -> Evaluation:
     """Runs the parts one after the other; each reads its letters by the names of its parameters.
 
     Args:
         keys: of breaks.
         typed: lines by their keys that somebody has typed; they are worked out by ``dynamics.typed``, the others run.
+        is_traced: whether half-steps are listed as they are called.
 
     Raises:
         LineError: for a typed line that cannot be worked out.
     """
-    letters, scopes, computed = dict(given), {}, {}
+    letters, scopes, computed, visits = dict(given), {}, {}, list[Visit]()
     with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, and then says so by its numbers
         for part in parts:
             own = {line.key for line in lines_of(part.text)} & typed.keys() if typed else frozenset()
             broken = keys_in(part.text, keys)
-            if own and typed:
+            if is_traced:
+                tracer = _Tracer(part, visits)
+                sweep = hooked_sweep(part, broken, frozenset(tracer.first), tracer)
+            elif own and typed:
                 sweep = hooked_sweep(part, broken, frozenset(own), _Typist(typed))
             else:
                 sweep = _sweep(part.text, part.function, broken)
@@ -80,7 +88,7 @@ def evaluate(
             results = dict(zip(sweep.results, found, strict=True))
             letters |= results
             scopes[part], computed[part] = sweep.names | arguments | results, sweep.results
-    return Evaluation(scopes, computed, letters)
+    return Evaluation(scopes, computed, letters, tuple(visits))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +97,20 @@ class _Sweep:
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     names: dict[str, Any]
+
+
+class _Tracer:
+    """Lists each half-step as its first line runs."""
+
+    def __init__(self, part: Part, visits: list[Visit]) -> None:
+        own = [line for line in lines_of(part.text) if line.function == part.function]
+        self.first = {line.key: line for line in {line.block: line for line in reversed(own)}.values()}
+        self._part, self._visits = part, visits
+
+    def __call__(self, key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
+        line = self.first[key]
+        self._visits.append(Visit(self._part, line.block, {name: scope[name] for name in line.arguments}))
+        return published()
 
 
 class _Typist:
@@ -142,7 +164,7 @@ def _hooked(text: str, function: str, keys: frozenset[str], lines: frozenset[str
             if isinstance(statement, ast.Assign):
                 targets = [each for target in statement.targets for each in ast.walk(target)]
                 before += [each.id for each in targets if isinstance(each, ast.Name)]
-    return compile(ast.fix_missing_locations(tree), f"dynamics/textbook/{text}.py", "exec")
+    return compile(ast.fix_missing_locations(tree), f"{text}.py", "exec")
 
 
 def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -> None:
@@ -159,9 +181,9 @@ def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -
 def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
     """Without breaks those of the module itself, with them what the altered text defines."""
     if not keys:
-        return vars(importlib.import_module(f"dynamics.textbook.{text}"))
-    names: dict[str, Any] = {"__name__": f"dynamics.textbook.{text}"}
-    exec(compile(altered_source(text, keys), f"dynamics/textbook/{text}.py", "exec"), names)
+        return vars(importlib.import_module(f"{room_of(text)}.{text}"))
+    names: dict[str, Any] = {"__name__": f"{room_of(text)}.{text}"}
+    exec(compile(altered_source(text, keys), f"{text}.py", "exec"), names)
     return names
 
 
@@ -180,35 +202,3 @@ def _signature(text: str, function: str) -> tuple[tuple[str, ...], tuple[str, ..
     assert isinstance(last.value, ast.Tuple)
     results = tuple(each.id for each in last.value.elts if isinstance(each, ast.Name))
     return tuple(argument.arg for argument in definition.args.args), results
-
-
-def traced(parts: tuple[Part, ...], given: Mapping[str, Any], keys: frozenset[str] = frozenset()) -> Evaluation:
-    """The same of another formulation, with every half-step in the order in which it was called."""
-    letters, scopes, computed, visits = dict(given), {}, {}, list[Visit]()
-    for part in parts:
-        calls = list[tuple[str, dict[str, int]]]()
-        names: dict[str, Any] = {"__name__": f"{room_of(part.text)}.{part.text}"}
-        names[VISIT] = lambda *call, calls=calls: calls.append(call)
-        exec(_visiting(part.text, keys_in(part.text, keys)), names)
-        parameters, own = _signature(part.text, part.function)
-        arguments = {name: letters[part.renamed_letter(name)] for name in parameters}
-        with np.errstate(all="ignore"):
-            found = names[part.function](**arguments)
-        results = dict(zip(own, found, strict=True))
-        letters |= results
-        scopes[part], computed[part] = names | arguments | results, own
-        visits += [Visit(part, block, indices) for block, indices in calls] or [Visit(part, "", {})]
-    return Evaluation(scopes, computed, letters, tuple(visits))
-
-
-@functools.lru_cache(maxsize=256)
-def _visiting(text: str, keys: frozenset[str]) -> CodeType:
-    """The module, each of whose half-steps says first that it is called, and for whom."""
-    tree = ast.parse(altered_source(text, keys))
-    told = {(line.function, line.block) for line in lines_of(text)}
-    for sweep in [each for each in tree.body if isinstance(each, ast.FunctionDef)]:
-        for block in [each for each in sweep.body if isinstance(each, ast.FunctionDef)]:
-            if (sweep.name, block.name) in told:
-                indices = ", ".join(f"{each.arg!r}: {each.arg}" for each in block.args.args)
-                block.body.insert(0, ast.parse(f"{VISIT}({block.name!r}, {{{indices}}})").body[0])
-    return compile(ast.fix_missing_locations(tree), f"{text}.py", "exec")

@@ -19,7 +19,7 @@ from dynamics.formulations.givens import given_to
 from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public, public_as_computed
 from dynamics.reading.breaks import keys_in
-from dynamics.reading.evaluation import Evaluation, Visit, traced
+from dynamics.reading.evaluation import Evaluation, Visit, evaluate
 from dynamics.reading.lines import Line, lines_of
 from dynamics.reading.reading import LineReading, read_line
 from dynamics.reading.typeset import Naming, for_formulation
@@ -209,7 +209,7 @@ def read_formulation(
     parts = own.parts_for(system)
     asked = frozenset(each_of(breaks, "breaks", ModelError))
     keys = frozenset[str]().union(*(keys_in(text, asked) for text in {part.text for part in parts}))
-    trace = traced(parts, letters, keys)
+    trace = evaluate(parts, letters, keys, is_traced=True)
     answer = trace.letters["v_dd" if own.closing and system.is_held else own.letter].ravel()[: system.n_joints]
     if not keys and not np.isfinite(answer).all():
         raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")
