@@ -151,7 +151,8 @@ def equality(row: str, column: str, found: ArrayLike, expected: ArrayLike, round
 
 def curve(label: str, x: Iterable[float], y: Iterable[float], style: str = "line") -> PaperCurve:
     """One line, or points, through numbers of any kind."""
-    return PaperCurve(label, *(np.array([float(value) for value in each]) for each in (x, y)), style)
+    across, up = (np.array([float(value) for value in each]) for each in (x, y))
+    return PaperCurve(label, across, up, style)
 
 
 def relative(found: ArrayLike, expected: ArrayLike) -> float:
