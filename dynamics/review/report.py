@@ -31,14 +31,14 @@ MOST = 100
 MOST_ELEMENTS = 20_000
 """Of a URDF, whose every element is looked at."""
 OPENED = (
-    *("triangle inequality", "negative moment", "inertia without mass", "no size"),
+    *("triangle inequality", "negative moment", "no size"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
     "doubled element",
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
 AS_GIVEN = "triangle inequality", "negative moment"
 """Kinds of what no body has, and is used as it is in a robot that moves all the same."""
-TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass", *AS_GIVEN
+TOLD = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
 """Kinds of what can be, of which the reader has remarks, too."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 

@@ -73,7 +73,6 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a negative moment": ('izz="0.002"', 'izz="-0.002"', "negative moment"),
     "a negative mass": ('<mass value="1"/>', '<mass value="-1"/>', "negative mass"),
     "no inertia with a mass": (INERTIA, '<inertia ixx="0" iyy="0" izz="0"/>', "zero inertia"),
-    "an inertia without mass": ('<mass value="1"/>', '<mass value="0"/>', "inertia without mass"),
     "a tip that weighs nothing": (
         LAST + link("hand"),
         '<link name="hand"><visual><geometry><sphere radius="0.1"/></geometry></visual></link>',
@@ -119,12 +118,7 @@ LINES_BEFORE = {
 }  # fmt: skip
 """From the line of a finding, that of an element, to the line that differs."""
 OPENED = (
-    *(
-        "the triangle inequality",
-        "a tip that weighs nothing",
-        "a tip whose numbers are all zero",
-        "an inertia without mass",
-    ),
+    *("the triangle inequality", "a tip that weighs nothing", "a tip whose numbers are all zero"),
     *("a box without height", "a negative moment", "limits the wrong way", "two axes"),
     *("a negative effort", "negative damping"),
 )
