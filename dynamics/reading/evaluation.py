@@ -140,7 +140,8 @@ def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: 
     """
     names = {**_names(part.text, keys), ASKED: hook}
     exec(_hooked(part.text, part.function, keys, lines), names)
-    return _Sweep(names[part.function], *_signature(part.text, part.function), names)
+    left = {name: each for name, each in names.items() if name != ASKED}
+    return _Sweep(names[part.function], *_signature(part.text, part.function), left)
 
 
 @functools.lru_cache(maxsize=512)
