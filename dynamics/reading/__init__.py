@@ -10,10 +10,18 @@ Start with ``reading``: lines with the numbers of a place; ``breaks``: what can 
 
 from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.broken_text import altered_source
-from dynamics.reading.contents import Breakable, Letter, TextLine, formulation_lines, textbook_letters, textbook_lines
+from dynamics.reading.contents import (
+    Breakable,
+    Letter,
+    Piece,
+    TextLine,
+    equation_pieces,
+    formulation_lines,
+    textbook_letters,
+    textbook_lines,
+)
 from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
 from dynamics.reading.formulation import FormulationReading, FormulationStep, read_formulation, readable_formulations
-from dynamics.reading.pieces import Piece, equation_pieces
 from dynamics.reading.reading import LineReading, Reading
 from dynamics.reading.values import FactorValue, TermValue
 
