@@ -24,16 +24,8 @@ PLAIN = (
 ATTRIBUTES = {
     "math": {"display"},
     "mo": {
-        "stretchy",
-        "fence",
-        "form",
-        "separator",
-        "largeop",
-        "movablelimits",
-        "lspace",
-        "rspace",
-        "minsize",
-        "maxsize",
+        *("stretchy", "fence", "form", "separator", "largeop", "movablelimits"),
+        *("lspace", "rspace", "minsize", "maxsize"),
     },
     "mspace": {"width"},
     "mtable": {"columnalign", "rowspacing", "columnspacing"},

@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.equation_html import equation_html
-from app.equations.formula import formula, raised, unit_html
+from app.equations.formula import formula
 from app.equations.listing import listing_html
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.grid import name_of
 from app.formulations.words import STEPS, key_of
 from app.state.walk import called, number
-from app.walker.step_sheet import color_of
+from app.walker.step_sheet import color_of, names_of
 from dynamics.reading import FormulationReading, LineReading
 from scenes import palette
 
 Array = NDArray[np.float64]
 FOUND = {"torque": r"\tau", "joint_acceleration": r"\ddot\theta"}
 LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
-INNOVATIONS, FORCES = formula(r"\epsilon(k)=e^{-}(k)-H(k)\,P(k)\,a(k)"), formula(r"z^{+}_{R}(k)=z^{+}(k)")
+
 OBJECT = formula(r"\alpha(C)")
 ASKED = ("inverse_dynamics", "group_inverse")
 """Those that answer to what somebody wants, not to what happens."""
@@ -46,7 +46,7 @@ def step_html(reading: FormulationReading, at: int, theme: palette.Theme, figure
     words, lines = STEPS[key_of(reading.steps[at])], reading.lines(at)
     spoken = html.escape(f"Step {at + 1} of {len(reading.steps)}: {name_of(reading, at)}.", quote=True)
     equations = "".join(
-        equation_html(line, color_of(line, theme), _names(line) + _break_it(line), figures) for line in lines
+        equation_html(line, color_of(line, theme), names_of(line) + _break_it(line), figures) for line in lines
     )
     place = html.escape(name_of(reading, at).removeprefix(words.title).removeprefix(", "))
     return (
@@ -79,17 +79,6 @@ def _break_it(line: LineReading) -> str:
 
 def _listing(lines: Sequence[LineReading], figures: Figures) -> str:
     return listing_html(lines, figures).replace("dynamics/textbook/", "dynamics/formulations/")
-
-
-def _names(line: LineReading) -> str:
-    """What the left side is, in what unit and where; its name among those who estimate, where it has one."""
-    quantity = line.quantity
-    estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
-    frame = f" <span class='frame'>{raised(quantity.frame)}</span>" if quantity.frame else ""
-    return (
-        f"<span class='name'>{html.escape(quantity.mechanics_name)}{estimated}</span> "
-        f"<span class='unit'>{unit_html(quantity.unit)}</span>{frame}"
-    )
 
 
 def apart(found: Array, expected: Array, least: float = 0.0) -> float:
@@ -128,7 +117,8 @@ def beside_html(reading: FormulationReading, solution: dyn.Solution, loads: Load
     text = f"<h3>Where it arrives</h3>{joints_table(reading.system, FOUND[reading.arrives], columns, figures)}"
     if (thing := _object_of(reading)) is not None:
         found, held = loads.without_rounding("alpha_C", np.array([thing, np.asarray(solution.object_acceleration)]))
-        text += _object_table(found, held, figures)
+        names = [(f"{part} {axis}", "") for part in ("angular", "linear") for axis in "xyz"]
+        text += _table(OBJECT, names, [("this method", found), ("the filter found", held)], figures)
     return text
 
 
@@ -146,29 +136,23 @@ def _object_of(reading: FormulationReading) -> Array | None:
 
 def joints_table(system: dyn.System, letter: str, columns: Sequence[tuple[str, Array]], figures: Figures) -> str:
     """A row for each joint, a column for each way to its number."""
+    names = [(str(number(system, k)), called(system, k)) for k in range(system.n_joints)]
+    return _table(formula(f"{letter}(k)"), names, columns, figures)
+
+
+def _table(
+    corner: str, names: Sequence[tuple[str, str]], columns: Sequence[tuple[str, Array]], figures: Figures
+) -> str:
+    """A row for each name, with its title; a column for each way to its number."""
     rows = ""
-    for k in range(system.n_joints):
+    for k, (name, title) in enumerate(names):
         figures.put([values[k] for _, values in columns])
         first = figures.count
         cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in columns)
-        name = html.escape(called(system, k), quote=True)
-        rows += f"<tr data-first='{first}'><th scope='row' title='{name}'>{number(system, k)}</th>{cells}</tr>"
+        told = f" title='{html.escape(title, quote=True)}'" if title else ""
+        rows += f"<tr data-first='{first}'><th scope='row'{told}>{name}</th>{cells}</tr>"
     head = "".join(f"<th scope='col'>{html.escape(title)}</th>" for title, _ in columns)
     return (
-        f"<div class='wide'><table class='beside'><thead><tr><th>{formula(f'{letter}(k)')}</th>{head}</tr></thead>"
+        f"<div class='wide'><table class='beside'><thead><tr><th>{corner}</th>{head}</tr></thead>"
         f"<tbody>{rows}</tbody></table></div>"
-    )
-
-
-def _object_table(found: Array, expected: Array, figures: Figures) -> str:
-    names = [f"{part} {axis}" for part in ("angular", "linear") for axis in "xyz"]
-    rows = ""
-    for name, pair in zip(names, zip(found, expected, strict=True), strict=True):
-        figures.put(pair)
-        first = figures.count
-        cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in pair)
-        rows += f"<tr data-first='{first}'><th scope='row'>{name}</th>{cells}</tr>"
-    return (
-        f"<div class='wide'><table class='beside'><thead><tr><th>{OBJECT}</th><th scope='col'>this method"
-        f"</th><th scope='col'>the filter found</th></tr></thead><tbody>{rows}</tbody></table></div>"
     )

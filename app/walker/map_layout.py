@@ -13,11 +13,75 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 import dynamics as dyn
-from app.equations.words import STAGE_TITLES
+from app.equations.words import STAGE_TITLES, way
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION, Place
-from app.walker import map_captions
-from app.walker.map_captions import Caption
+
+BRIEF = {
+    "filter": "inward",
+    "smoother": "outward",
+    "contact": "object",
+    "filter_correction": "correction",
+    "smoother_final": "final",
+    "dual_filter": "dual",
+}
+"""Stage -> the one word that tells it from the others."""
+
+
+@dataclass(frozen=True)
+class Caption:
+    """Words on the map; ``short`` where there is no room for ``text``, ``title`` for who points at them."""
+
+    stage: str
+    text: str
+    short: str
+    column: float
+    row: float
+    kind: str
+    title: str = ""
+
+
+WHY_ABOVE = "; it stands above the first, so that both filters meet at their sums"
+
+
+def caption_of_stage(stage: str, number: int, row: float, why: str = "") -> Caption:
+    """Beside a sweep's row; ``number``: the how manieth stage it is; ``why`` it does not stand there."""
+    title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}{why}"
+    return Caption(stage, f"{number} {BRIEF[stage]}", str(number), 0.0, row, "stage", title)
+
+
+def caption_of_sum(row: float) -> Caption:
+    """Beside the row in which both filters are combined."""
+    return Caption("", "P + S", "+", 0.0, row, "stage", "P + S: both filters combined")
+
+
+def caption_of_meeting(stage: str, column: float, lane: float, row: float) -> Caption:
+    """Below a body at which branches meet: what a sweep does there."""
+    text, title = {
+        "filter": ("gather", "gather: what each branch carries in is added up here"),
+        "dual_filter": ("scatter", "scatter: each branch gets what is inboard and what the other branches carry in"),
+    }[stage]
+    return Caption("", text, text, column, row + lane, "branch", title)
+
+
+def caption_of_object(number: int, row: float) -> Caption:
+    """On the object; ``number``: that of the contact stage, 0 where nothing holds it."""
+    if not number:
+        return Caption("contact", "object", "object", 0.0, row, "object", "the object, which nothing holds")
+    text, title = f"{number} {BRIEF['contact']}", f"{number}: {STAGE_TITLES['contact'].lower()}, at the object"
+    return Caption("contact", text, str(number), 0.0, row, "object", title)
+
+
+def caption_of_ends(row: float, tip: float, base: float, n_tips: int, arm: str = "") -> list[Caption]:
+    """Over the ends of an arm, which one cannot tell from its numbers alone.
+
+    Args:
+        tip, base: columns.
+        arm: its name, where there are several.
+    """
+    ends = [(tip, f"{arm} {'tip' if n_tips == 1 else 'tips'}".strip())] + [(base, "base")] * (base != tip)
+    return [Caption("", text, text, column, row, "arm") for column, text in ends]
+
 
 SWEEPS = ("filter", "smoother", "filter_correction", "smoother_final")
 BESIDE = 1.7
@@ -168,13 +232,13 @@ class Drawing:
                 self.arrows.append(Arrow(*ends[0], *ends[1], at, FAMILY[stage]))
 
     def caption(self, stage: str, number: int, row: float, why: str = "") -> None:
-        self.captions.append(map_captions.of_stage(stage, number, row, why))
+        self.captions.append(caption_of_stage(stage, number, row, why))
 
     def ends(self, arm: int, row: float, tip: float, side: int, name: str = "") -> None:
         """Says over an arm's first row which of its ends is which."""
         places = lanes(self.system, arm).values()
         base, n_tips = tip + side * max(depth for depth, _ in places), len({lane for _, lane in places})
-        self.captions += map_captions.of_ends(row, tip, base, n_tips, name)
+        self.captions += caption_of_ends(row, tip, base, n_tips, name)
 
 
 def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
@@ -185,7 +249,7 @@ def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
     for k, (depth, lane) in places.items():
         spot = (deepest - depth, lane + 1)
         if walk.branches_of(drawing.system, k) > 1 and spot not in taken:
-            drawing.captions += [map_captions.of_meeting(stage, *spot, row) for stage, row in rows.items()]
+            drawing.captions += [caption_of_meeting(stage, *spot, row) for stage, row in rows.items()]
 
 
 def map_of(system: dyn.System) -> Map:
@@ -219,9 +283,9 @@ def _free_flyer(drawing: Drawing) -> None:
     rows = {"smoother": 0.0, "filter": high + 0.1, "sum": 2.0 * high + 0.1, "dual_filter": 3.0 * high + 0.1}
     for stage in ("filter", "smoother", "dual_filter"):
         drawing.sweep(stage, 0, rows[stage], 0.0, 1)
-        why = map_captions.WHY_ABOVE if stage == "smoother" else ""
+        why = WHY_ABOVE if stage == "smoother" else ""
         drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage], why)
-    drawing.captions.append(map_captions.of_sum(rows["sum"]))
+    drawing.captions.append(caption_of_sum(rows["sum"]))
     drawing.ends(0, 0.0, 0.0, 1)
     _meetings(drawing, {stage: rows[stage] for stage in ("filter", "dual_filter")})
     places = lanes(system, 0)
@@ -259,7 +323,7 @@ def _around_the_object(drawing: Drawing) -> None:
         if system.task_object is not None:
             drawing.objects.append((top, bottom - 1.0))
             number = order.index("contact") + 1 if system.is_held else 0
-            drawing.captions.append(map_captions.of_object(number, top))
+            drawing.captions.append(caption_of_object(number, top))
         top = bottom + high - 1 + GAP
 
 

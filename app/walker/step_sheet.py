@@ -227,12 +227,13 @@ def _eigenvalues(of: str, first: int) -> str:
 
 
 def names_of(line: LineReading) -> str:
-    """What the left side is called in both fields, in what unit and where."""
+    """What the left side is, in what unit and where; its name among those who estimate, where it has one."""
     quantity = line.quantity
+    estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
+    frame = f" <span class='frame'>{raised(quantity.frame)}</span>" if quantity.frame else ""
     return (
-        f"<span class='name'>{html.escape(quantity.mechanics_name)}; "
-        f"<i>{html.escape(quantity.estimation_name)}</i></span> <span class='unit'>{unit_html(quantity.unit)}</span> "
-        f"<span class='frame'>{raised(quantity.frame)}</span>"
+        f"<span class='name'>{html.escape(quantity.mechanics_name)}{estimated}</span> "
+        f"<span class='unit'>{unit_html(quantity.unit)}</span>{frame}"
     )
 
 

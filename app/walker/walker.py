@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
+from typing import Any
 
 import panel as pn
+import param
 from panel.viewable import Viewable
 
 import dynamics as dyn
@@ -16,18 +19,28 @@ from app.state import Session, walk
 from app.state.arrangement import Line
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
-from app.views.components import SMALL
+from app.views.components import SMALL, Panes, with_panes
 from app.views.instrument import Instrument
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
-from app.walker.related_instruments import BREAK_IT, elsewhere_html, shown_in
+from app.walker.step_offers import BREAK_IT, OFFERED, TEXTS, elsewhere_html, shown_in, text_of
 from app.walker.step_sheet import step_html
-from app.walker.step_text import OFFERED, TEXTS, text_of
-from app.walker.tabs import Tabs
 from dynamics.reading import LineReading, stage_difference
 from scenes import palette
+
+
+class Tabs(Panes):
+    """A row of names, and the sheet that is open below it. Arrows, *Home* and *End* move along the row."""
+
+    names = param.List(default=[], item_type=str, doc="Of all, from left to right.")
+
+    _esm = with_panes(Path(__file__).with_name("tabs.js"))
+
+    def __init__(self, names: list[str], **params: Any) -> None:
+        super().__init__(names=names, sizing_mode="stretch_both", margin=0, **params)
+
 
 STEP, LINKS, MATRICES = SHEETS = "Step", "Links", "Matrices"
 WALK = "Walk"

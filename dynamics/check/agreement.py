@@ -5,8 +5,9 @@ and contacts of a ``System``, whose making they cannot check. What else any two 
 ``STANDS_ON``: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
 sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share the
 plain kinematics and else nothing; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` make their own poses
-from the constants of ``axis_frames`` and are solved by the same strobing. An object that nobody holds is moved by
-``free_object`` in those three and in ``appel``: the rows of its acceleration name it (``OF_A_FREE_OBJECT``).
+from the constants of ``axis_frames`` and are solved by the same strobing; the modified form shares with the other what
+TML's Tables 3 and 4 both have. An object that nobody holds is moved by ``free_object`` in those three and in
+``appel``: the rows of its acceleration name it (``OF_A_FREE_OBJECT``).
 
 Compared are accelerations and contact forces alone. Whatever else a ``Solution`` holds (``link_pose``,
 ``link_velocity``, ``bias_acceleration``, ``bias_force``, ``tip_pose``, the energies and ``momentum``) comes from the
@@ -39,8 +40,8 @@ STANDS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
         FILTER_SMOOTHER: ("recursion.kinematics", "recursion.inward_filter"),
         "two_filter": ("recursion.kinematics", "recursion.inward_filter"),
         "mass_matrix": ("system.plain_kinematics",),
-        "newton_euler": _STROBED,
-        "newton_euler_modified": _STROBED,
+        "newton_euler": (*_STROBED, "witness.newton_euler"),
+        "newton_euler_modified": (*_STROBED, "witness.newton_euler"),
         "lagrange": _STROBED,
         "appel": ("system.plain_kinematics",),
         "kkt": ("system.plain_kinematics",),

@@ -1,7 +1,7 @@
 """Operations and critical paths, counted by running the very code on numbers that count.
 
 It may import: ``solve`` and what it may import.
-Start with ``counting``: the call; ``twins``: how code is run on other numbers.
+Start with ``counting``: the call; ``twins``: how code is run on numbers that count.
 """
 
 from dynamics.counting.counting import count_operations

@@ -12,10 +12,9 @@ import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
 from dynamics.counting.batch_methods import planar_batch, strobed_accelerations
-from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.operation_tables import TABLES, PaperRow, PaperTable
 from dynamics.counting.planar_filter import PlanarLink, planar_filter
-from dynamics.counting.twins import Twins
+from dynamics.counting.twins import Cost, Tally, Twins, counting
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record

@@ -27,9 +27,8 @@ from dynamics.counting.counting import (
     table_rows,
     terms_of,
 )
-from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.operation_tables import STEPS_AT_ONCE, TABLES
-from dynamics.counting.twins import Task, Twins
+from dynamics.counting.twins import Cost, Tally, Task, Twins, counting
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record

@@ -45,7 +45,7 @@ CONSTANT_ROTATION = (
 FREE_RATE = "of omega x z q' the paper counts the additions only; its two products by q' are made here"
 NOTHING_OUTBOARD = "the last link carries nothing, so this is done for n - 1 links; the paper counts n"
 BESIDE = "done beside the first link's A, which does not wait for it"
-OUTWARD = ("joint_acceleration_outward", "base_acceleration_outward")
+OUTWARD = ("point_acceleration", "base_acceleration_outward")
 SLACK = "the paper allows 15 additions on every link; "
 
 NEWTON_EULER = PaperTable(
@@ -75,21 +75,21 @@ NEWTON_EULER = PaperTable(
 NEWTON_EULER_MODIFIED = PaperTable(
     "TML Table 4",
     (
-        PaperRow("omega_i (3.15)", ("velocity_of_link",), 9 * N, 7 * N),
-        PaperRow("alpha_i (3.16)", ("acceleration_of_link",), 9 * N, 9 * N, reason=FREE_RATE),
-        PaperRow("A_i", ("consolidated",), 6 * N, 9 * N),
+        PaperRow("omega_i (3.15)", ("angular_velocity",), 9 * N, 7 * N),
+        PaperRow("alpha_i (3.16)", ("angular_acceleration",), 9 * N, 9 * N, reason=FREE_RATE),
+        PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
         PaperRow("a_i (5.1)", OUTWARD, 18 * (N - 1), 15 * (N - 1),
                  reason="the paper leaves out one link altogether, but the base's acceleration (gravity) must still be "
                  "turned into the first link's axes, 9 multiplications and 6 additions"),
         PaperRow("m_i a_i (5.1)", ("mass_times_acceleration",), 12 * N, 9 * N),
-        PaperRow("f_i (5.1)", ("force_of_outboard", "force_sum"), 9 * (N - 1), 9 * (N - 1)),
+        PaperRow("f_i (5.1)", ("carried_force", "joint_force"), 9 * (N - 1), 9 * (N - 1)),
         PaperRow("Tr{A_i K_i sigma'}", ("trace_moment",), 6 * N, 3 * N),
-        PaperRow("m_i p_i x R a_i-1", ("moment_of_point",), 6 * N, 3 * N),
-        PaperRow("r_i x R f_i+1", ("moment_of_pull",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("R n_i+1", ("moment_of_outboard",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("add n_i (5.2)", ("moment_sum",), NONE, 15 * N,
+        PaperRow("m_i p_i x R a_i-1", ("moment_of_inertial_force",), 6 * N, 3 * N),
+        PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
+        PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
+        PaperRow("add n_i (5.2)", ("joint_moment",), NONE, 15 * N,
                  reason=SLACK + "four vectors are joined by three sums, 9 additions, and the last link's two by 3"),
-        PaperRow("R_i (1.10)", ("displaced",), NONE, NONE, reason=CONSTANT_ROTATION),
+        PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
     ),
     90 * N - 27,
     88 * N - 24,
@@ -98,20 +98,20 @@ NEWTON_EULER_MODIFIED = PaperTable(
 STEPS_AT_ONCE = PaperTable(
     "TML Table 5",
     (
-        PaperRow("omega_1", ("velocity_of_link",), 9 * ONE, 7 * ONE),
-        PaperRow("alpha_1", ("acceleration_of_link",), 9 * ONE, 9 * ONE, reason=FREE_RATE),
-        PaperRow("A_1", ("consolidated",), 6 * ONE, 9 * ONE),
+        PaperRow("omega_1", ("angular_velocity",), 9 * ONE, 7 * ONE),
+        PaperRow("alpha_1", ("angular_acceleration",), 9 * ONE, 9 * ONE, reason=FREE_RATE),
+        PaperRow("A_1", ("acceleration_matrix",), 6 * ONE, 9 * ONE),
         PaperRow("omega_2", (), 9 * ONE, 7 * ONE, reason=BESIDE),
         PaperRow("alpha_2", (), 9 * ONE, 9 * ONE, reason=BESIDE),
         PaperRow("omega_i+2, alpha_i+2, A_i+1, a_i", OUTWARD, 18 * N, 15 * N,
                  reason="the first link's a is no more than the base's acceleration in other axes, which is there "
                  "before its A; n - 1 links are left"),
         PaperRow("m_i a_i, Tr{A_i K_i sigma'}, m_i p_i x a_i-1, f_i, n_i, r_i x R f_i+1, R n_i+1",
-                 ("mass_times_acceleration", "trace_moment", "moment_of_point", "force_of_outboard", "force_sum",
-                  "moment_of_pull", "moment_of_outboard", "moment_sum"), 9 * N, 12 * N,
+                 ("mass_times_acceleration", "trace_moment", "moment_of_inertial_force", "carried_force", "joint_force",
+                  "moment_of_carried_force", "carried_moment", "joint_moment"), 9 * N, 12 * N,
                  reason="each of the n - 1 steps back is R f_i+1 and a sum, 9 and 9; before the first of them stands "
                  "the last link's m a, 12 and 9, and after the last of them the first link's moment, 6 and 9"),
-        PaperRow("R_i (1.10)", ("displaced",), NONE, NONE, reason=CONSTANT_ROTATION + "; all links at once"),
+        PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION + "; all links at once"),
     ),
     27 * N + 42,
     27 * N + 41,

@@ -3,7 +3,7 @@
 ``exercises`` lists the lines of a machine, ``attempt`` judges one. A typed line is compared with the published one at
 every place of the live moment (``places``) and of a few moments of other machines (``moments``), so that nothing passes
 by a coincidence at rest. ``edits`` makes the usual mistakes in a line, ``mistakes`` finds the one that explains a typed
-line, ``naming`` names it.
+line, and names it.
 
 It may import: ``reading``, ``typed``, ``textbook``, ``system``, ``robot``.
 Start with ``attempt``: the verdict on a line; ``edits``: the usual mistakes.
@@ -12,6 +12,6 @@ Start with ``attempt``: the verdict on a line; ``edits``: the usual mistakes.
 from dynamics.errors import LineError
 from dynamics.exercise.attempt import Attempt, attempt
 from dynamics.exercise.exercises import Exercise, InScope, exercises
-from dynamics.exercise.naming import Mistake
+from dynamics.exercise.mistakes import Mistake
 
 __all__ = ["Attempt", "Exercise", "InScope", "LineError", "Mistake", "attempt", "exercises"]

@@ -12,9 +12,8 @@ import numpy as np
 from dynamics.checks import Array, brief, text
 from dynamics.errors import LineError, ModelError
 from dynamics.exercise.exercises import letters_of
-from dynamics.exercise.mistakes import explained
+from dynamics.exercise.mistakes import Mistake, explained
 from dynamics.exercise.moments import places_elsewhere
-from dynamics.exercise.naming import Mistake
 from dynamics.exercise.places import AGREES, Place, part_with, places_of, right_of
 from dynamics.public import public_as_computed
 from dynamics.reading.lines import Line

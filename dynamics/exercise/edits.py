@@ -17,8 +17,7 @@ from dynamics.typed.grammar import FUNCTIONS
 
 Kind = Literal[
     "transposed", "negated", "dropped", "omitted", "repeated", "multiplied", "inverted", "swapped", "direction",
-    "index", "letter", "stacked", "elementwise", "divided", "identity", "sides", "within", "scaled",
-    "upended", "singular", "solved",
+    "index", "letter", "stacked", "elementwise", "divided", "identity", "sides", "within",
 ]  # fmt: skip
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult)
 PAIRS = (
@@ -115,8 +114,7 @@ def with_term(running: ast.GeneratorExp, term: ast.expr) -> ast.GeneratorExp:
 
 ORDER: tuple[Kind, ...] = (
     "transposed", "sides", "negated", "dropped", "within", "omitted", "multiplied", "inverted", "divided",
-    "solved", "elementwise", "direction", "swapped", "index", "stacked", "identity", "scaled", "upended", "singular",
-    "repeated", "letter",
+    "elementwise", "direction", "swapped", "index", "stacked", "identity", "repeated", "letter",
 )  # fmt: skip
 
 
@@ -175,10 +173,6 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
                 yield from _turned_round(left.left, left.right, node)
             if isinstance(op, ast.Mult):
                 yield "elementwise", ast.BinOp(left, ast.MatMult(), right), node
-            elif _is_number(left) or _is_number(right):
-                yield "scaled", ast.BinOp(left, ast.Mult(), right), node
-            if isinstance(left, ast.Call) and name_of(left) == "inv":
-                yield "singular", _called("least", left.args[0], right), left.args[0]
             if isinstance(right, ast.Call) and name_of(right) == "inv":
                 yield "inverted", ast.BinOp(left, op, right.args[0]), right.args[0]
             elif _leaf(right):
@@ -187,7 +181,6 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "omitted", left, right
             yield "multiplied", ast.BinOp(left, ast.Mult(), right), right
             yield "divided", _called("solve", right, left), right
-            yield "upended", ast.BinOp(right, ast.Div(), left), node
             yield "repeated", ast.BinOp(node, ast.Div(), right), right
         case ast.Call(func=ast.Name(id="solve" | "least" as name), args=[matrix, right, *more]):
             yield "omitted", right, matrix
@@ -195,10 +188,6 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
             yield "swapped", ast.BinOp(right, ast.MatMult(), _called("inv", matrix)), node
             yield "swapped", _called(name, right, matrix, *more), node
             yield "transposed", ast.Attribute(node, "T", ast.Load()), node
-            if _is_number(matrix):
-                yield "solved", ast.BinOp(right, ast.Div(), matrix), matrix
-            if name == "solve":
-                yield "singular", _called("least", matrix, right), matrix
             if more:
                 yield "dropped", _called(name, matrix, right), more[0]
         case ast.Call(func=ast.Name(id="inv"), args=[matrix]):
@@ -234,14 +223,6 @@ def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Itera
                 ast.BinOp(other, ast.MatMult(), carried), ast.MatMult(), ast.Attribute(other, "T", ast.Load())
             )
             yield "direction", product, node
-
-
-def _is_number(node: ast.expr) -> bool:
-    """Whether a factor is one as it stands there: a number multiplies by *."""
-    if isinstance(node, ast.Call) and name_of(node) == "inv":
-        return _is_number(node.args[0])
-    name = _leaf(node)
-    return isinstance(node, ast.Constant) or (bool(name) and SYMBOLS[name].shape == NUMBER)
 
 
 def _turned(name: str, letters: Collection[str]) -> Iterator[str]:

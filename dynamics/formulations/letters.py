@@ -22,7 +22,7 @@ from dynamics.textbook.meanings import GIVEN
 from dynamics.textbook.symbols import SYMBOLS, Shape, Symbol
 
 COLUMN: Shape = (6, 1)
-AXES, LINK, BODY, V = "inertial axes", "link axes", "axes of link j", "along the joints"
+AXES, LINK, V = "inertial axes", "link axes", "along the joints"
 RATE, TORQUE, TURNED = "rad/s^2 or m/s^2", "N m or N", "rad/s^2"
 MASS = "kg m^2, kg m or kg, by the joints"
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
 from dynamics.checks import Array
-from dynamics.counting.counting import count_operations, sample_robot
+from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
 from dynamics.errors import StateError
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
@@ -18,26 +18,24 @@ from dynamics.operators.estimation import sample_estimation, smoothed_force_cova
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map
 from dynamics.operators.predictor_corrector import contact_gain
-from dynamics.operators.rebase import rebase
 from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
+from dynamics.papers.reproduce import reproduce
 from dynamics.papers.result import relative
 from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.jacobian import jacobian
-from dynamics.solve.other_base import OtherBase, from_another_base
 from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
 from dynamics.system.assembly import multi_arm, single_arm, with_task_object
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.grasp import grasp, release
+from dynamics.system.grasp import grasp
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.equivalence import steps_of_the_proof
 
 Figures = tuple[tuple[str, float, float, float], ...]
 SAME, ANY = 1e-9, float("inf")
@@ -49,7 +47,20 @@ FEW = 6
 
 def same(name: str, one: ArrayLike, other: ArrayLike, most: float = SAME) -> tuple[str, float, float, float]:
     """That two quantities are one."""
-    return name, relative(np.asarray(one, dtype=float), np.asarray(other, dtype=float)), 0.0, most
+    return name, relative(one, other), 0.0, most
+
+
+def reproduced(name: str, row: str = "") -> Figures:
+    """What a result's numbers say, of rows that begin so: they agree, or differ where the reason is given."""
+    return tuple(
+        (
+            f"{one.row}: {one.column}",
+            abs(one.ours - one.published),
+            *((one.rounding, ANY) if one.reason else (0.0, one.rounding)),
+        )
+        for one in reproduce(name).numbers
+        if one.row.startswith(row)
+    )
 
 
 @cache
@@ -287,13 +298,7 @@ def free_stages_alone() -> Figures:
 
 
 def five_stages() -> Figures:
-    system, state, tau = held()
-    found, dense = (forward_dynamics(system, state, tau, method=each) for each in ("filter_smoother", "kkt"))
-    assert found.contact_force is not None and dense.contact_force is not None
-    return (
-        same("joint accelerations", found.joint_acceleration, dense.joint_acceleration),
-        same("contact forces", found.contact_force, dense.contact_force),
-    )
+    return reproduced("r88_fig_9_1")
 
 
 def dimension_of_contacts() -> Figures:
@@ -330,28 +335,11 @@ def _with_mass(system: System, mass: float) -> System:
 
 
 def heavy_object() -> Figures:
-    system, state, tau = held()
-    heavy = _with_mass(system, 1e12)
-    still = multi_arm(system.robots, system.base_poses, heavy.task_object, gravity=(0.0, 0.0, 0.0))
-    still = grasp(still, state, [contact.kind for contact in system.contacts])
-
-    def beside(each: System) -> tuple[float, float]:
-        found = forward_dynamics(each, state, tau)
-        assert found.contact_force is not None and found.object_acceleration is not None
-        off = found.contact_force - found.stages["contact"]["predicted_contact_force"]
-        return float(np.abs(off).max()), float(np.abs(found.object_acceleration).max())
-
-    (corrected, falls), (floats, rests) = beside(heavy), beside(still)
-    return (
-        ("acceleration under gravity, m/s²", falls, 9.8, 9.82), ("correction there, N", corrected, 1.0, ANY),
-        ("acceleration without, m/s²", rests, 0.0, 1e-6), ("correction there, N", floats, 0.0, 1e-2),
-    )  # fmt: skip
+    return reproduced("r88_limits", "heavy")
 
 
 def light_object() -> Figures:
-    system, state, _ = held()
-    gain = contact_gain(_with_mass(system, 1e-6), state)
-    return (("largest element of A𝒢 − 1", np.abs(gain.grasp_map @ gain.by_mobility - np.eye(6)).max(), 0.0, 1e-3),)
+    return reproduced("r88_limits", "light")
 
 
 def forms_of_the_gain() -> Figures:
@@ -451,32 +439,15 @@ def influence_in_flight() -> Figures:
 
 
 def released() -> Figures:
-    system, state, tau = held()
-    free = forward_dynamics(release(system), state, tau, method="kkt").joint_acceleration
-    stages = forward_dynamics(system, state, tau).stages
-    return (same("stage 2 of the held against the released arms", stages["smoother"]["joint_acceleration"], free),)
-
-
-def _from(link: int) -> OtherBase:
-    solution = flown()
-    return from_another_base(solution, rebase(solution.system, solution.system.link_names[link]))
+    return reproduced("r88_fig_9_1", "2 smooth")
 
 
 def any_base() -> Figures:
-    alpha = flown().stages["smoother"]["acceleration"]
-    return tuple(
-        same(f"links' accelerations from {flown().system.link_names[k]}", _from(k).acceleration, alpha, 1e-8)
-        for k in range(flown().system.n_links - 1)
-    )
+    return reproduced("jr_fig_3", "links'") + reproduced("jr_fig_4", "links'")
 
 
 def invariant_inertia() -> Figures:
-    dual, p = flown().stages["dual_filter"], flown().stages["filter"]["articulated_inertia"]
-    other = _from(0)
-    return (
-        same("P + S from the hand", other.operational_space_inertia, dual["operational_space_inertia"], 1e-8),
-        ("change of P", relative(other.articulated_inertia[: len(p)], p), 1e-3, ANY),
-    )
+    return reproduced("jr_fig_3", "P")
 
 
 def with_thruster() -> Figures:
@@ -518,15 +489,7 @@ def drift() -> Figures:
 
 
 def tree_in_flight() -> Figures:
-    found = []
-    for name in ("two_arm_flyer", "solo12"):
-        system, state = example(name)
-        tau = np.linspace(-1.0, 1.0, system.n_joints)
-        both, dense = (forward_dynamics(system, state, tau, each) for each in ("two_filter", "kkt"))
-        found.append(same(f"{name}: accelerations", both.packed_acceleration, dense.packed_acceleration, 1e-8))
-        extremal = system.n_links - len({int(k) for k in system.inboard if k >= 0})
-        found.append((f"{name}: bodies with nothing outboard", extremal, 2, ANY))
-    return tuple(found)
+    return reproduced("jr_fig_5")
 
 
 def _least_share(mobility: Array) -> float:
@@ -564,10 +527,8 @@ def fraser_potter() -> Figures:
 
 
 def proof() -> Figures:
-    system, n = single_arm(sample_robot(FEW)), np.arange(FEW)
-    lines = steps_of_the_proof(system, system.state(np.cos(n), np.sin(1.0 + n)), np.linspace(-3.0, 4.0, FEW))
-    worst = max(relative(right, left) for left, right in lines.values())
-    return ("lines", len(lines), 33, 33), ("largest difference of a line's two sides", worst, 0.0, 1e-10)
+    lines = reproduced("tml_section_4")
+    return ("lines", len(lines), 33, 33), *lines
 
 
 def orders() -> Figures:

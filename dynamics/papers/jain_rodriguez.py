@@ -9,7 +9,7 @@ import numpy as np
 from dynamics.counting.critical_path import critical_path
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.rebase import rebase
-from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries, equality, relative
+from dynamics.papers.result import Found, PaperFigure, PaperNumber, curve, entries, equality, relative
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.other_base import from_another_base
 from dynamics.system.examples import example
@@ -29,23 +29,16 @@ def _moment() -> Solution:
 def fig_2() -> Found:
     """A base that moves freely is a joint with six freedoms: D(n) = P(n), G(n) = 1."""
     solution = _moment()
-    system = solution.system
+    system, n = solution.system, solution.system.n_joints
     dense = forward_dynamics(system, solution.state, solution.tau, method="kkt")
-    assert solution.base_acceleration is not None
-    assert dense.base_acceleration is not None
-    apart = relative(solution.base_acceleration, dense.base_acceleration)
-    n = system.n_joints
+    assert solution.base_acceleration is not None and dense.base_acceleration is not None
     whole = np.linalg.inv(mass_matrix(system, solution.state))[n : n + 6, n : n + 6]
-    inertia = solution.stages["filter"]["articulated_inertia"][n]
+    free = solution.stages["filter"]["articulated_inertia"][n] @ whole
+    found, expected = solution.base_acceleration, dense.base_acceleration
     return Found(
         (
-            equality(
-                "base",
-                "P(n) = D(n) against the dense inverse, of its size",
-                relative(np.asarray(inertia @ whole, dtype=float), np.eye(6)),
-                SAME,
-            ),
-            equality("base", "acceleration against the dense solve, of its size", apart, SAME),
+            equality("base", "P(n) = D(n) against the dense inverse, of its size", free, np.eye(6), SAME),
+            equality("base", "acceleration against the dense solve, of its size", found, expected, SAME),
         )
     )
 
@@ -65,15 +58,10 @@ def from_link(link: int) -> Found:
         ("P", other.articulated_inertia[: len(tip_to_base)], tip_to_base),
         ("S", other.dual_articulated_inertia, np.asarray(dual["dual_articulated_inertia"])),
     )
-    return Found(
-        (
-            *(equality(name, "largest change, of its size", relative(new, old), SAME) for name, new, old in same),
-            *(
-                PaperNumber(name, "whether it changes, 1 or 0", "", 1.0, float(relative(new, old) > SAME))
-                for name, new, old in changed
-            ),
-        )
-    )
+    numbers = [equality(name, "largest change, of its size", new, old, SAME) for name, new, old in same]
+    for name, new, old in changed:
+        numbers.append(PaperNumber(name, "whether it changes, 1 or 0", "", 1.0, float(relative(new, old) > SAME)))
+    return Found(tuple(numbers))
 
 
 def fig_5() -> Found:
@@ -88,73 +76,36 @@ def fig_5() -> Found:
         dual, smoother = found.stages["dual_filter"], found.stages["smoother"]
         inverse = np.linalg.inv(dual["operational_space_inertia"])
         tips = system.n_links - len({int(k) for k in system.inboard if k >= 0})
-        numbers += [
-            PaperNumber(name, "bodies with nothing outboard", "", extremal, tips),
-            equality(
-                name,
-                "two filters against the dense solve",
-                relative(both.packed_acceleration, dense.packed_acceleration),
-                SAME,
-            ),
-            equality(
-                name,
-                "every link by itself, (3.12), against the smoother",
-                relative(dual["acceleration"], smoother["acceleration"]),
-                SAME,
-            ),
-            equality(
-                name,
-                "P + S against the co-state covariance",
-                relative(np.asarray(inverse, dtype=float), smoother["costate_covariance"]),
-                SAME,
-            ),
-        ]
+        numbers.append(PaperNumber(name, "bodies with nothing outboard", "", extremal, tips))
+        for column, one, other in (
+            ("two filters against the dense solve", both.packed_acceleration, dense.packed_acceleration),
+            ("every link by itself, (3.12), against the smoother", dual["acceleration"], smoother["acceleration"]),
+            ("P + S against the co-state covariance", inverse, smoother["costate_covariance"]),
+        ):
+            numbers.append(equality(name, column, one, other, SAME))
     return Found(tuple(numbers))
 
 
 def parallel() -> Found:
     """Section 3.3.2: steps along the longest chain, beside the best method on one processor."""
-    algorithm_6 = (
-        "links wait for frames, which go outward before either filter starts, and the second filter takes more "
-        "steps than "
-        "the first: one filter and smoother on one processor is done sooner"
-    )
-    algorithm_7 = "links that know their own poses wait for no frames; both filters still go through every link"
-    numbers, lengths = [], (2, 4, 7, 15, 30)
-    paths = {method: [critical_path(method, n) for n in lengths] for method in ("two_filter", "own_coordinates")}
-    for method, words, reason in (
-        ("two_filter", "Algorithm 6", algorithm_6), ("own_coordinates", "Algorithm 7", algorithm_7),
-    ):  # fmt: skip
-        for n, path in zip(lengths, paths[method], strict=True):
-            if n in (7, 30):
-                row = f"{words}, a base and {n} links"
-                numbers.append(
-                    PaperNumber(
-                        row,
-                        "steps, beside the best on one processor",
-                        "",
-                        path.serial.steps,
-                        path.path.steps,
-                        0.0,
-                        reason,
-                    )
-                )
-    x = np.array(lengths, dtype=float)
+    algorithms = (
+        ("two_filter", "Algorithm 6", "links wait for frames, which go outward before either filter starts, and the "
+         "second filter takes more steps than the first: one filter and smoother on one processor is done sooner"),
+        ("own_coordinates", "Algorithm 7", "links that know their own poses wait for no frames; both filters still go "
+         "through every link"),
+    )  # fmt: skip
+    numbers, lengths, column = [], (2, 4, 7, 15, 30), "steps, beside the best on one processor"
+    paths = {method: [critical_path(method, n) for n in lengths] for method, *_ in algorithms}
+    for method, words, reason in algorithms:
+        for path in paths[method]:
+            if path.n_links in (7, 30):
+                row = f"{words}, a base and {path.n_links} links"
+                numbers.append(PaperNumber(row, column, "", path.serial.steps, path.path.steps, reason=reason))
+    six, seven = paths.values()
     curves = (
-        PaperCurve(
-            "one filter and smoother, one processor", x, np.array([float(p.serial.steps) for p in paths["two_filter"]])
-        ),
-        PaperCurve(
-            "Algorithm 6, two filters at once",
-            x,
-            np.array([float(p.path.steps) for p in paths["two_filter"]]),
-            "dashed",
-        ),
-        PaperCurve(
-            "Algorithm 7, with their own coordinates",
-            x,
-            np.array([float(p.path.steps) for p in paths["own_coordinates"]]),
-        ),
+        curve("one filter and smoother, one processor", lengths, [path.serial.steps for path in six]),
+        curve("Algorithm 6, two filters at once", lengths, [path.path.steps for path in six], "dashed"),
+        curve("Algorithm 7, with their own coordinates", lengths, [path.path.steps for path in seven]),
     )
     return Found(tuple(numbers), PaperFigure(curves, "links beside the base", "operations one after the other"))
 
@@ -168,11 +119,9 @@ RESULTS = entries(
     ("jr_fig_3", "Figure 3", "The outermost link as the base", ABOUT, partial(from_link, OUTERMOST)),
     ("jr_fig_4", "Figure 4", "A link in the middle as the base", ABOUT, partial(from_link, MIDDLE)),
     ("jr_fig_5", "Figure 5", "Trees: gathered inward, scattered outward",
-     "The drawing is lost. Its statement is tried on two arms in flight and on a legged robot, with torques "
-     "from −1 to 1 "
-     "N m.", fig_5),
+     "The drawing is lost. Its statement is tried on two arms in flight and on a legged robot, with torques from −1 to "
+     "1 N m.", fig_5),
     ("jr_parallel", "Section 3.3.2", "Two filters at once",
-     "Counted by running the code on numbers that count. Where 'printed' stands, the paper has no number: it is "
-     "the best "
-     "method on one processor.", parallel),
+     "Counted by running the code on numbers that count. Where 'printed' stands, the paper has no number: it is the "
+     "best method on one processor.", parallel),
 )  # fmt: skip

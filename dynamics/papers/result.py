@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.counting.counting import OperationCount, Row
@@ -143,13 +144,20 @@ def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Found] | N
     )
 
 
-def equality(row: str, column: str, apart: float, rounding: float) -> PaperNumber:
-    """The statement that two quantities are equal: how far apart they are."""
-    return PaperNumber(row, column, "", 0.0, float(apart), rounding)
+def equality(row: str, column: str, found: ArrayLike, expected: ArrayLike, rounding: float) -> PaperNumber:
+    """The statement that two quantities are equal: how far apart they are, relative to their size."""
+    return PaperNumber(row, column, "", 0.0, relative(found, expected), rounding)
 
 
-def relative(found: Array, expected: Array) -> float:
+def curve(label: str, x: Iterable[float], y: Iterable[float], style: str = "line") -> PaperCurve:
+    """One line, or points, through numbers of any kind."""
+    across, up = (np.array([float(value) for value in each]) for each in (x, y))
+    return PaperCurve(label, across, up, style)
+
+
+def relative(found: ArrayLike, expected: ArrayLike) -> float:
     """The largest difference, relative to the largest element of what is expected."""
+    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     return float(np.abs(found - expected).max() / np.abs(expected).max())
 
 

@@ -11,12 +11,11 @@ from dynamics.counting.critical_path import critical_path
 from dynamics.papers.result import (
     COLUMNS,
     Found,
-    PaperCurve,
     PaperFigure,
     PaperNumber,
+    curve,
     entries,
     equality,
-    relative,
     row_numbers,
     total_numbers,
 )
@@ -38,14 +37,13 @@ def table_1() -> Found:
     for name, method, table in FORMS:
         reason = f"by what the rows of Table {table} say"
         numbers.extend(total_numbers(count_operations(method, LINKS), name, reason))
-    lengths = np.arange(1.0, MOST + 1)
+    lengths = range(1, MOST + 1)
     curves = []
     for name, method, _ in FORMS:
-        counts = [count_operations(method, int(n)) for n in lengths]
+        counts = [count_operations(method, n) for n in lengths]
         printed = [0.0 if count.published is None else count.published.multiplications for count in counts]
-        curves.append(PaperCurve(f"{name}, printed", lengths, np.array(printed, dtype=float)))
-        counted = np.array([count.multiplications for count in counts], dtype=float)
-        curves.append(PaperCurve(f"{name}, counted", lengths, counted, "points"))
+        curves.append(curve(f"{name}, printed", lengths, printed))
+        curves.append(curve(f"{name}, counted", lengths, [count.multiplications for count in counts], "points"))
     return Found(tuple(numbers), PaperFigure(tuple(curves), "links n", "multiplications", log_y=True))
 
 
@@ -85,7 +83,7 @@ def section_4() -> Found:
     system, k = single_arm(sample_robot(LINKS)), np.arange(LINKS)
     lines = steps_of_the_proof(system, system.state(np.cos(k), np.sin(1.0 + k)), np.linspace(-3.0, 4.0, LINKS))
     numbers = [
-        equality(f"({number})", f"{words}: both sides", relative(right, left), SAME)
+        equality(f"({number})", f"{words}: both sides", right, left, SAME)
         for (number, (left, right)), words in zip(lines.items(), LINES, strict=True)
     ]
     return Found(tuple(numbers))

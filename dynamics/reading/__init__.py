@@ -1,8 +1,8 @@
 """What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
 
 ``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` finds what can be broken,
-``altered`` writes the broken texts, ``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads
-every other formulation so, and ``traced`` runs it.
+``broken_text`` writes the broken texts, ``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads
+every other formulation so.
 
 It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
@@ -10,11 +10,18 @@ Start with ``reading``: lines with the numbers of a place; ``breaks``: what can 
 
 from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.broken_text import altered_source
-from dynamics.reading.contents import Breakable, TextLine, formulation_lines, textbook_lines
+from dynamics.reading.contents import (
+    Breakable,
+    Letter,
+    Piece,
+    TextLine,
+    equation_pieces,
+    formulation_lines,
+    textbook_letters,
+    textbook_lines,
+)
 from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
 from dynamics.reading.formulation import FormulationReading, FormulationStep, read_formulation, readable_formulations
-from dynamics.reading.letters import Letter, textbook_letters
-from dynamics.reading.pieces import Piece, equation_pieces
 from dynamics.reading.reading import LineReading, Reading
 from dynamics.reading.values import FactorValue, TermValue
 

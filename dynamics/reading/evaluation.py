@@ -16,7 +16,7 @@ from dynamics.checks import Array
 from dynamics.errors import LineError
 from dynamics.reading.breaks import keys_in, lines_by_key
 from dynamics.reading.broken_text import altered_source
-from dynamics.reading.lines import all_lines, lines_of, sweeps_of
+from dynamics.reading.lines import all_lines, lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed.grammar import written
@@ -29,38 +29,57 @@ ASKED = "line_asked_for"
 
 
 @dataclass(frozen=True, eq=False)
+class Visit:
+    """One call of a half-step; of a sweep that has none, the sweep itself."""
+
+    part: Part
+    block: str
+    indices: Mapping[str, int]
+
+
+@dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What a run of the text has left.
+    """What a run of a text has left.
 
     Attributes:
         scopes: for each part its letters: what it was given, what it computed, and the functions that it uses.
         computed: for each part the letters that it computed, in its own order.
         letters: the last value of every letter.
+        visits: half-steps in their order, where they were asked for.
     """
 
     scopes: Mapping[Part, Scope]
     computed: Mapping[Part, tuple[str, ...]]
     letters: Scope
+    visits: tuple[Visit, ...] = ()
 
 
 def evaluate(
-    parts: tuple[Part, ...], given: Scope, keys: frozenset[str], typed: Mapping[str, str] | None = None
+    parts: tuple[Part, ...],
+    given: Scope,
+    keys: frozenset[str],
+    typed: Mapping[str, str] | None = None,
+    is_traced: bool = False,
 ) -> Evaluation:
     """Runs the parts one after the other; each reads its letters by the names of its parameters.
 
     Args:
         keys: of breaks.
         typed: lines by their keys that somebody has typed; they are worked out by ``dynamics.typed``, the others run.
+        is_traced: whether half-steps are listed as they are called.
 
     Raises:
         LineError: for a typed line that cannot be worked out.
     """
-    letters, scopes, computed = dict(given), {}, {}
+    letters, scopes, computed, visits = dict(given), {}, {}, list[Visit]()
     with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, and then says so by its numbers
         for part in parts:
             own = {line.key for line in lines_of(part.text)} & typed.keys() if typed else frozenset()
             broken = keys_in(part.text, keys)
-            if own and typed:
+            if is_traced:
+                tracer = _Tracer(part, visits)
+                sweep = hooked_sweep(part, broken, frozenset(tracer.first), tracer)
+            elif own and typed:
                 sweep = hooked_sweep(part, broken, frozenset(own), _Typist(typed))
             else:
                 sweep = _sweep(part.text, part.function, broken)
@@ -69,7 +88,7 @@ def evaluate(
             results = dict(zip(sweep.results, found, strict=True))
             letters |= results
             scopes[part], computed[part] = sweep.names | arguments | results, sweep.results
-    return Evaluation(scopes, computed, letters)
+    return Evaluation(scopes, computed, letters, tuple(visits))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +97,20 @@ class _Sweep:
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     names: dict[str, Any]
+
+
+class _Tracer:
+    """Lists each half-step as its first line runs."""
+
+    def __init__(self, part: Part, visits: list[Visit]) -> None:
+        own = [line for line in lines_of(part.text) if line.function == part.function]
+        self.first = {line.key: line for line in {line.block: line for line in reversed(own)}.values()}
+        self._part, self._visits = part, visits
+
+    def __call__(self, key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
+        line = self.first[key]
+        self._visits.append(Visit(self._part, line.block, {name: scope[name] for name in line.arguments}))
+        return published()
 
 
 class _Typist:
@@ -107,8 +140,8 @@ def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: 
     """
     names = {**_names(part.text, keys), ASKED: hook}
     exec(_hooked(part.text, part.function, keys, lines), names)
-    plain = _sweep(part.text, part.function, frozenset())
-    return _Sweep(names[part.function], plain.parameters, plain.results, names)
+    left = {name: each for name, each in names.items() if name != ASKED}
+    return _Sweep(names[part.function], *_signature(part.text, part.function), left)
 
 
 @functools.lru_cache(maxsize=512)
@@ -132,7 +165,7 @@ def _hooked(text: str, function: str, keys: frozenset[str], lines: frozenset[str
             if isinstance(statement, ast.Assign):
                 targets = [each for target in statement.targets for each in ast.walk(target)]
                 before += [each.id for each in targets if isinstance(each, ast.Name)]
-    return compile(ast.fix_missing_locations(tree), f"dynamics/textbook/{text}.py", "exec")
+    return compile(ast.fix_missing_locations(tree), f"{text}.py", "exec")
 
 
 def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -> None:
@@ -149,17 +182,24 @@ def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -
 def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
     """Without breaks those of the module itself, with them what the altered text defines."""
     if not keys:
-        return vars(importlib.import_module(f"dynamics.textbook.{text}"))
-    names: dict[str, Any] = {"__name__": f"dynamics.textbook.{text}"}
-    exec(compile(altered_source(text, keys), f"dynamics/textbook/{text}.py", "exec"), names)
+        return vars(importlib.import_module(f"{room_of(text)}.{text}"))
+    names: dict[str, Any] = {"__name__": f"{room_of(text)}.{text}"}
+    exec(compile(altered_source(text, keys), f"{text}.py", "exec"), names)
     return names
 
 
 @functools.lru_cache(maxsize=2048)
 def _sweep(text: str, function: str, keys: frozenset[str]) -> _Sweep:
-    names, definition = _names(text, keys), sweeps_of(text)[function]  # a break changes neither arguments nor results
+    names = _names(text, keys)
+    return _Sweep(names[function], *_signature(text, function), names)
+
+
+@functools.cache
+def _signature(text: str, function: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a sweep takes and what it returns; a break changes neither."""
+    definition = sweeps_of(text)[function]
     last = definition.body[-1]
     assert isinstance(last, ast.Return)
     assert isinstance(last.value, ast.Tuple)
     results = tuple(each.id for each in last.value.elts if isinstance(each, ast.Name))
-    return _Sweep(names[function], tuple(argument.arg for argument in definition.args.args), results, names)
+    return tuple(argument.arg for argument in definition.args.args), results

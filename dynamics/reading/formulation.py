@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copyreg
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,14 +18,11 @@ from dynamics.formulations.contents import Arrival, formulation_for, formulation
 from dynamics.formulations.givens import given_to
 from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public, public_as_computed
-from dynamics.reading.breaks import breaks_of, keys_in
-from dynamics.reading.broken_text import altered_line
-from dynamics.reading.expression import Sum
+from dynamics.reading.breaks import keys_in
+from dynamics.reading.evaluation import Evaluation, Visit, evaluate
 from dynamics.reading.lines import Line, lines_of
-from dynamics.reading.reading import LineReading, right_side
-from dynamics.reading.traced import Trace, Visit, traced
-from dynamics.reading.typeset import Naming, for_formulation, sum_latex, symbol_latex
-from dynamics.reading.values import as_matrix, no_terms, term_values
+from dynamics.reading.reading import LineReading, read_line
+from dynamics.reading.typeset import Naming, for_formulation
 from dynamics.record import Record
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
@@ -78,7 +74,7 @@ class FormulationReading(Record):
     arrives: Arrival
     answer: Array
     given: tuple[Array, Array, Array, Array]
-    trace: Trace
+    trace: Evaluation
     breaks: frozenset[str] = frozenset()
 
     def letter(self, name: str) -> Any:
@@ -124,41 +120,19 @@ class FormulationReading(Record):
         )
 
     def _line(self, visit: Visit, line: Line) -> LineReading:
-        text, scope = visit.part.text, self.trace.scopes[visit.part]
-        published, _, equation = line.source.partition("  # ")
-        source, _, _ = altered_line(line, keys_in(text, self.breaks)).partition("  # ")
-        right, breaks = right_side(source), breaks_of(line)
-        symbols = symbols_of(text)
-        naming = for_formulation(self.system, line)
-        here = Naming(self.system, visit.indices, symbols=symbols)
-        names = [index.id for index in line.indices if isinstance(index, ast.Name)]
-        value = as_matrix(scope[line.letter][tuple(visit.indices[name] for name in names)] if names
-                          else scope[line.letter])  # fmt: skip
-
-        def equation_latex(called: Naming, right: Sum) -> str:
-            return f"{symbol_latex(line.letter, names, called)}={sum_latex(right, called)}"
-
-        return LineReading(
-            key=line.key,
+        text, symbols = visit.part.text, symbols_of(visit.part.text)
+        equation = line.source.partition("  # ")[2]
+        return read_line(
+            line,
+            keys_in(text, self.breaks),
+            for_formulation(self.system, line),
+            Naming(self.system, visit.indices, symbols=symbols),
+            self.trace.scopes[visit.part],
             stage=text,
-            link=visit.indices.get("k", -1),
-            contact=visit.indices.get("c", -1),
             equation=equation,
             quantity_name=symbols[line.letter].quantity,
             quantity=replace(quantity_in(text, line.letter), equation=equation),
-            source=source,
-            published=published,
-            file=f"{text}.py",
-            number=line.number,
-            latex=equation_latex(naming, right),
-            published_latex=equation_latex(naming, line.right),
-            lettered=equation_latex(replace(naming, marks=True), right),
-            left=symbol_latex(line.letter, names, here),
-            value=value,
             rows=(),
-            terms=term_values(right, dict(scope), here) or no_terms(value),
-            breaks=breaks,
-            broken=tuple(each.key for each in breaks if each.key in self.breaks),
         )
 
 
@@ -235,7 +209,7 @@ def read_formulation(
     parts = own.parts_for(system)
     asked = frozenset(each_of(breaks, "breaks", ModelError))
     keys = frozenset[str]().union(*(keys_in(text, asked) for text in {part.text for part in parts}))
-    trace = traced(parts, letters, keys)
+    trace = evaluate(parts, letters, keys, is_traced=True)
     answer = trace.letters["v_dd" if own.closing and system.is_held else own.letter].ravel()[: system.n_joints]
     if not keys and not np.isfinite(answer).all():
         raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")

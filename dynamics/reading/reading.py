@@ -238,49 +238,71 @@ class Reading(Record):
         indices: dict[str, int],
         typeset: Mapping[tuple[object, ...], LineReading],
     ) -> LineReading:
-        written = altered_line(line, self.breaks)
-        source, _, _ = written.partition("  # ")
-        published, _, _ = line.source.partition("  # ")
-        right = right_side(source)
-        naming = for_any_link(self.system, line.arguments, part.renamed)
-        here = Naming(self.system, indices, part.renamed)
-        scope = self.evaluation.scopes[part]
-        value = _value_of(scope, line, indices)
         name = SYMBOLS[line.letter].quantity
         quantity = quantity_of(part.stage, name)
         at_base = line.block == "base" and quantity.equation_at_base
-        names = [index.id for index in line.indices if isinstance(index, ast.Name)]
-        breaks = breaks_of(line)
+        source = altered_line(line, self.breaks).partition("  # ")[0]
         place = indices.get("k", -1), indices.get("c", -1)
-        before = typeset.get((line.key, part.stage, *place, source)) if "d" not in indices else None
-
-        def equation_latex(naming: Naming) -> str:
-            return f"{symbol_latex(line.letter, names, naming)}={sum_latex(right, naming)}"
-
-        return LineReading(
-            key=line.key,
+        return read_line(
+            line,
+            self.breaks,
+            for_any_link(self.system, line.arguments, part.renamed),
+            Naming(self.system, indices, part.renamed),
+            self.evaluation.scopes[part],
+            before=typeset.get((line.key, part.stage, *place, source)) if "d" not in indices else None,
             stage=part.stage,
-            link=place[0],
-            contact=place[1],
             equation=quantity.equation_at_base if at_base else quantity.equation,
             quantity_name=name,
             quantity=quantity,
-            source=source,
-            published=published,
-            file=f"{line.text}.py",
-            number=line.number,
-            latex=before.latex if before else equation_latex(naming),
-            published_latex=before.published_latex
-            if before
-            else f"{symbol_latex(line.letter, names, naming)}={sum_latex(line.right, naming)}",
-            lettered=before.lettered if before else equation_latex(replace(naming, marks=True)),
-            left=before.left if before else symbol_latex(line.letter, names, here),
-            value=value,
             rows=self._rows(line, link),
-            terms=term_values(right, dict(scope), here, before.terms if before else ()) or no_terms(value),
-            breaks=breaks,
-            broken=tuple(each.key for each in breaks if each.key in self.breaks),
         )
+
+
+def read_line(
+    line: Line,
+    keys: frozenset[str],
+    naming: Naming,
+    here: Naming,
+    scope: Scope,
+    before: LineReading | None = None,
+    **about: Any,
+) -> LineReading:
+    """A line of any text with the numbers of a place.
+
+    Args:
+        keys: of what is broken.
+        naming: of the indices wherever the line runs.
+        here: of the indices at the place.
+        scope: the letters of its sweep.
+        before: the same line at another moment: its LaTeX serves again.
+        about: what else a ``LineReading`` says of it.
+    """
+    source, breaks = altered_line(line, keys).partition("  # ")[0], breaks_of(line)
+    right, indices = right_side(source), here.values
+    names = [index.id for index in line.indices if isinstance(index, ast.Name)]
+    value = as_matrix(scope[line.letter][tuple(indices[name] for name in names)] if names else scope[line.letter])
+
+    def equation_latex(naming: Naming, right: Sum) -> str:
+        return f"{symbol_latex(line.letter, names, naming)}={sum_latex(right, naming)}"
+
+    return LineReading(
+        key=line.key,
+        link=indices.get("k", -1),
+        contact=indices.get("c", -1),
+        source=source,
+        published=line.source.partition("  # ")[0],
+        file=f"{line.text}.py",
+        number=line.number,
+        latex=before.latex if before else equation_latex(naming, right),
+        published_latex=before.published_latex if before else equation_latex(naming, line.right),
+        lettered=before.lettered if before else equation_latex(replace(naming, marks=True), right),
+        left=before.left if before else symbol_latex(line.letter, names, here),
+        value=value,
+        terms=term_values(right, dict(scope), here, before.terms if before else ()) or no_terms(value),
+        breaks=breaks,
+        broken=tuple(each.key for each in breaks if each.key in keys),
+        **about,
+    )
 
 
 @functools.lru_cache(maxsize=1024)
@@ -289,11 +311,3 @@ def right_side(source: str) -> Sum:
     (statement,) = ast.parse(source).body
     assert isinstance(statement, ast.Assign)
     return parse(statement.value)
-
-
-def _value_of(scope: Scope, line: Line, indices: Mapping[str, int]) -> Array:
-    value = scope[line.letter]
-    if line.indices:
-        at = tuple(indices[index.id] for index in line.indices if isinstance(index, ast.Name))
-        value = value[at]
-    return as_matrix(value)

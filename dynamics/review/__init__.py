@@ -1,12 +1,12 @@
 """What is wrong with a robot's file, or likely to be, place by place, and what would mend it.
 
-``structure``, ``numbers``, ``units``, ``bodies`` and ``joints`` look for one kind of fault each, in this order:
-each sees the file with what those before it propose. ``models`` reviews a MuJoCo model as the URDF of what it makes.
+``structure``, ``units`` and ``bodies`` look for one kind of fault each: each sees the file with what those before it
+propose. ``models`` reviews a MuJoCo model as the URDF of what it makes.
 
 It may import: ``sources``, ``mjcf``, ``descriptions``, ``robot``, and beside them ``checks`` and ``errors``.
-Start with ``report``: what one asks; ``finding``: what one is told.
+Start with ``report``: what one asks; ``draft``: what a report has found.
 """
 
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Finding
 
 __all__ = ["Finding"]

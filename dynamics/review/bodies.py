@@ -10,19 +10,161 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import permutations
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.review.draft import Additions, Draft, Edit
-from dynamics.review.extent import AWAY, BEYOND, Solid, origin_of, reach_of, together
-from dynamics.review.finding import Finding, Weight
-from dynamics.review.link_body import DENSITY, LinkBody, half_trace
+from dynamics.review.draft import Additions, Draft, Edit, Finding, Weight, text_of
+from dynamics.review.extent import AWAY, BEYOND, Solid, ball, origin_of, reach_of, shapes_of, shown, together
 from dynamics.review.structure import title_of
 from dynamics.robot.poses import inverse
-from dynamics.robot.rigid_body import TOLERANCE, MassProperties, joined
+from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, joined, massless
+
+AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass",
+      "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
+      "triangle inequality": "inertia", "inertia too large": "inertia",
+      "inertia about the link's origin": "inertia"}  # fmt: skip
+"""What of an inertial a fault is in; any other is of the whole."""
+SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
+"""The lengths of a shape, each of so many numbers."""
+DENSITY = 1000.0
+"""kg/m^3, of a robot of which nothing is known."""
+NOTHING = 1e-12
+"""Of an inertia's largest number: what is less is rounding."""
+
+
+class LinkBody:
+    """Attributes:
+    body: in the link's axes, as far as the findings have mended it; None where its numbers are none.
+    pose: (4, 4), in the first of the links that it is welded to.
+    """
+
+    def __init__(self, link: Draft, additions: Additions, folder: Path | None) -> None:
+        self.link, self._additions, self._folder = link, additions, folder
+        self._inertial, self.pose = link.first("inertial"), np.eye(4)
+        self.body = self._given = self._read()
+        pose = None if self._inertial is None else origin_of(self._inertial)
+        self._turn = np.eye(3) if pose is None else pose[:3, :3]  # the file's inertia is in the axes of its own frame
+
+    def _read(self) -> MassProperties | None:
+        if self._inertial is None:
+            return massless()
+        mass, inertia, pose = self._inertial.first("mass"), self._inertial.first("inertia"), origin_of(self._inertial)
+        value = np.zeros(1) if mass is None else mass.numbers("value", 1)
+        tensor = np.zeros((3, 3)) if inertia is None else _tensor(inertia)
+        if value is None or tensor is None or pose is None:
+            return None
+        return MassProperties(float(value[0]), pose[:3, 3], pose[:3, :3] @ tensor @ pose[:3, :3].T)
+
+    @property
+    def line(self) -> int:
+        return (self._inertial or self.link).line
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it has a body, or one that is not clearly none."""
+        return self.body is None or self.body.mass != 0.0 or bool(np.any(self.body.inertia))
+
+    @cached_property
+    def solid(self) -> Solid | None:
+        """What is known of its shapes: the visible ones, or those for collisions."""
+        found = shown(self.link, self._folder)
+        known = [each for each in shapes_of(self.link, "collision", self._folder) if each] if found is None else []
+        return together(known) if found is None else found
+
+    @cached_property
+    def evidence(self) -> Solid | None:
+        """All its shapes, if what is seen of it was read; their volume is that of those that are seen."""
+        seen = shown(self.link, self._folder)
+        others = [each for each in shapes_of(self.link, "collision", self._folder) if each]
+        return None if seen is None else Solid(seen.moments, np.concatenate([s.corners for s in (seen, *others)]))
+
+    @property
+    def known(self) -> MassProperties:
+        """Its body, of which the numbers are some."""
+        assert self.body is not None
+        return self.body
+
+    @property
+    def is_shown(self) -> bool:
+        return bool(self.link.all("visual") or self.link.all("collision"))
+
+    def findings(self, whole: float) -> Iterator[Finding]:
+        """Shapes of sizes that none has, and a mass below zero; all that moves together has the mass ``whole``."""
+        for shape in (*self.link.all("visual"), *self.link.all("collision")):
+            geometry = shape.first("geometry")
+            for each in geometry.inner if geometry is not None else ():
+                for attribute, count in SIZES.get(each.tag, {}).items():
+                    values = each.numbers(attribute, count)
+                    if values is not None and not np.all(values > 0.0):
+                        words = f"its {each.tag} has {attribute} {each.get(attribute)}"
+                        yield Finding("no size", "wrong", each.line, title_of(self.link), words,
+                                      "that shape is left out", (Edit("remove", shape.number),))  # fmt: skip
+        body = self.body
+        if (
+            body is not None
+            and max(np.abs(part).max() for part in (body.mass, body.inertia, body.center_of_mass)) > LARGEST
+        ):
+            self.body = None  # which is refused
+        elif body is not None and body.mass < 0.0:
+            weight: Weight = "doubtful" if whole > 0.0 else "wrong"
+            yield self.found("negative mass", weight, f"its mass is {body.mass:g} kg", f"{-body.mass:g} kg",
+                             replace(body, mass=-body.mass))  # fmt: skip
+
+    def guess(self, mass: float) -> MassProperties:
+        """A uniform body of its shapes; without any a ball of water, of its mass or else of its inertia."""
+        solid = self.solid
+        if solid is None:
+            radius = (max(half_trace(self.known), 0.0) / (0.8 * np.pi * DENSITY)) ** 0.2
+            solid = ball(mass / DENSITY if mass > 0.0 else 4.0 / 3.0 * np.pi * radius**3, self.known.center_of_mass)
+        return solid.weighed(mass if mass > 0.0 else DENSITY * solid.volume)
+
+    def found(self, kind: str, weight: Weight, words: str, remedy: str, mended: MassProperties | None) -> Finding:
+        """What is wrong, and the body that it is then; what is certain is taken to be so from here on."""
+        part = None if self._inertial is None else self._inertial.first(AT.get(kind, ""))
+        line = self.line if part is None else part.line
+        edits = () if mended is None else self.edits(mended)
+        if weight == "wrong" and mended is not None:
+            self.body = mended
+        return Finding(kind, weight, line, title_of(self.link), words, remedy, edits)
+
+    def edits(self, body: MassProperties) -> tuple[Edit, ...]:
+        """What of it differs from the file, its inertia in the axes that the file has already."""
+        inertial, edits, given = self._inertial, list[Edit](), self._given or massless()
+        if inertial is None:
+            inertial, edits = self._additions.new(self.link, "inertial")
+        inertia = self._turn.T @ body.inertia @ self._turn
+        inertia[np.abs(inertia) < NOTHING * np.abs(inertia).max()] = 0.0
+        six = (0.5 * (inertia + inertia.T))[np.triu_indices(3)]
+        if not np.array_equal(given.center_of_mass, body.center_of_mass):
+            edits += self._additions.inside(inertial, "origin", {"xyz": text_of(body.center_of_mass)})
+        if given.mass != body.mass:
+            edits += self._additions.inside(inertial, "mass", {"value": text_of(body.mass)})
+        if not np.array_equal(given.inertia, body.inertia):
+            edits += self._additions.inside(inertial, "inertia", dict(zip(SIX, map(text_of, six), strict=True)))
+        return tuple(edits)
+
+    def words(self, guess: MassProperties) -> str:
+        what = "body of its shapes" if self.solid is not None else "ball of water"
+        return f"{guess.mass:.3g} kg, as a uniform {what}"
+
+
+def _tensor(inertia: Draft) -> Array | None:
+    """(3, 3), in the axes of the inertial."""
+    values = [inertia.numbers(name, 1) if name in inertia.attributes else np.zeros(1) for name in SIX]
+    if any(value is None for value in values):
+        return None
+    xx, xy, xz, yy, yz, zz = (float(value[0]) for value in values if value is not None)
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def half_trace(body: MassProperties) -> float:
+    """kg m²: the integral of the squared distance from the mass centre."""
+    return 0.5 * float(np.trace(body.inertia))
+
 
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
@@ -47,10 +189,6 @@ UNITS = 0.1, 0.01, 0.001
 UNITS_OF_INERTIA = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
 MOST, USUAL = 1.5, 0.02
 """Of m r² of shapes that are not exact: half the trace of an inertia is between these, mostly."""
-CLOSE, ALIKE, UNLIKE = 0.03, 0.2, 2.0
-"""Moments are those of a shape exactly, or about, within the first and the second of them, and are not where one is the
-third times another."""
-SIGNS = [np.diag(signs) for signs in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
 
 
 def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[Finding]:
@@ -110,16 +248,12 @@ class _MovingBody:
             yield from self._hardly_meant(self._whole, farthest)
 
     def _weightless(self) -> Iterator[Finding]:
-        """Nothing of it is changed by itself: so a simulator may be told of a joint's own inertia."""
-        bent = max(self.links, key=lambda each: float(np.abs(each.known.inertia).max()))
-        if np.abs(bent.known.inertia).max() > MARK:
-            mass = bent.guess(0.0).mass
-            yield bent.found("inertia without mass", "doubtful", "has an inertia and no mass", f"{mass:.3g} kg",
-                             replace(bent.known, mass=mass))  # fmt: skip
-        elif not self.carries:
-            link = next((each for each in self.links if each.solid is not None), self.links[0])
-            words = "is an outermost moving link and weighs nothing"
-            yield Finding("no inertia", "doubtful", link.line, title_of(link.link), words, *_by_shapes(self.links))
+        """An outermost link without a body; one with an inertia alone may be a simulator's word for a joint's own."""
+        if self.carries or max(np.abs(each.known.inertia).max() for each in self.links) > MARK:
+            return
+        link = next((each for each in self.links if each.solid is not None), self.links[0])
+        words = "is an outermost moving link and weighs nothing"
+        yield Finding("no inertia", "doubtful", link.line, title_of(link.link), words, *_by_shapes(self.links))
 
     def _impossible(self) -> Iterator[Finding]:
         """Principal moments that no body has, where those of the whole are none, either."""
@@ -132,8 +266,7 @@ class _MovingBody:
             moments, axes = np.linalg.eigh(body.inertia)
             mended = replace(body, inertia=_evened(np.abs(moments), axes))
             told = ", ".join(f"{moment:.4g}" for moment in moments)
-            is_rough = _lack(body.inertia) <= max(ROUGH, link.rounding / np.abs(moments).max())
-            weight: Weight = "doubtful" if is_rough else "wrong"
+            weight: Weight = "doubtful" if _lack(body.inertia) <= ROUGH else "wrong"
             if moments[0] < -TOLERANCE * moments[2]:
                 yield link.found("negative moment", weight, f"of its principal moments {told} kg m² one is below zero",
                                  "the same moments above zero, none more than the others together", mended)  # fmt: skip
@@ -177,17 +310,11 @@ class _MovingBody:
             yield from _of_inertia(whole, heavy, shape)
 
     def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
-        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen.
-
-        Those of what weighs nothing count only where the others are too small for the mass.
-        """
+        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen."""
         found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
-        known = {each: solid.mapped(each.pose) for each, solid in found if solid is not None}
-        every, own = together(known.values()), together(known[each] for each in heavy if each in known)
-        if every is None or own is None or len(known) < len(found):
+        if any(solid is None for _, solid in found):
             return None
-        mass = self._whole.mass
-        return every if mass > DENSEST * own.volume and mass >= THINNEST * every.volume else own
+        return together(solid.mapped(each.pose) for each, solid in found if solid is not None and each in heavy)
 
     def _centers(self, heavy: list[LinkBody], shape: Solid | None, farthest: float) -> Iterator[Finding]:
         for link in heavy:
@@ -205,20 +332,12 @@ class _MovingBody:
 
 
 def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> Iterator[Finding]:
-    bound = whole.mass * shape.farthest(whole.center_of_mass) ** 2
+    if half_trace(whole) <= whole.mass * shape.farthest(whole.center_of_mass) ** 2:
+        return
     for link in heavy:
-        body, own = link.known, link.evidence
-        reach = shape.mapped(inverse(link.pose)).farthest(body.center_of_mass)
-        if half_trace(whole) > bound and (large := _too_large(body, reach, link)) is not None:
+        reach = shape.mapped(inverse(link.pose)).farthest(link.known.center_of_mass)
+        if (large := _too_large(link.known, reach, link)) is not None:
             yield large
-        elif own is not None and own.volume and _is_about_origin(body, own):
-            yield link.found("inertia about the link's origin", "doubtful", "its inertia is that of its shapes about "
-                             "the link's origin", "about the mass centre instead", _about_center(body))  # fmt: skip
-        elif own is not None and own.volume and (turned := _in_other_axes(body, own)) is not None:
-            told = ", ".join(f"{value:.3g}" for value in body.inertia.diagonal())
-            yield link.found("axes exchanged", "doubtful", f"its moments about x, y, z, {told} kg m², are those of its "
-                             "shapes about other axes", "the same moments about the axes of its shapes",
-                             replace(body, inertia=turned))  # fmt: skip
 
 
 def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
@@ -241,26 +360,6 @@ def _about_center(body: MassProperties) -> MassProperties:
     """The body, if its inertia was about the origin: the parallel-axis theorem."""
     c = body.center_of_mass
     return replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
-
-
-def _is_about_origin(body: MassProperties, shape: Solid) -> bool:
-    """Whether it is then, in each number, that of a uniform body of a shape, and now is not."""
-    meant = shape.weighed(body.mass).inertia
-    scale = np.sqrt(np.abs(np.outer(body.inertia.diagonal(), body.inertia.diagonal())))
-    is_moved = np.all(np.abs(_about_center(body).inertia - meant) <= CLOSE * scale)
-    return bool(is_moved and np.any(np.abs(body.inertia - meant) > ALIKE * scale))
-
-
-def _in_other_axes(body: MassProperties, shape: Solid) -> Array | None:
-    """An inertia with axes exchanged, if it is then that of a uniform body of a shape, and now is not."""
-    meant = shape.weighed(body.mass).inertia
-    scale = np.sqrt(np.outer(meant.diagonal(), meant.diagonal()))
-    ratio = body.inertia.diagonal() / meant.diagonal()
-    if np.all((ratio < UNLIKE) & (ratio > 1.0 / UNLIKE)):
-        return None
-    turned = [sign @ body.inertia[np.ix_(order, order)] @ sign for order in permutations(range(3)) for sign in SIGNS]
-    best = min(turned, key=lambda each: float(np.abs((each - meant) / scale).max()))
-    return best if np.all(np.abs(best - meant) <= ALIKE * scale) else None
 
 
 def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]:

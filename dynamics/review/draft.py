@@ -1,4 +1,4 @@
-"""A file's elements as something that can be changed, and changes of them."""
+"""A file's elements as something that can be changed, changes of them, and what a report has found."""
 
 from __future__ import annotations
 
@@ -12,8 +12,45 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.descriptions.urdf_elements import DOUBLE, KEPT, LONGEST
-from dynamics.descriptions.xml import MOST_ELEMENTS, WORDS, Element
+from dynamics.descriptions.xml import MOST_ELEMENTS, WORDS, Element, place_of
 from dynamics.record import Record
+
+Weight = Literal["wrong", "doubtful", "note"]
+
+
+@dataclass(frozen=True, eq=False)
+class Finding(Record):
+    """What is wrong at a place of a robot's file, or likely to be, and what would mend it.
+
+    Attributes:
+        kind: what it is, in a word or two, such as ``triangle inequality``; the same for the same fault elsewhere.
+        weight: ``wrong`` cannot be, ``doubtful`` can be right, ``note`` says what was made of the file.
+        line: in the file, from 1; 0 where nobody knows.
+        where: the element, such as ``link 'forearm'``.
+        words: what is there.
+        remedy: what would mend it; empty where only its author can.
+        edits: the same as changes of the file.
+        file: that the line is of, where the robot's own includes it; empty for that itself.
+        changes: what the edits change, with the numbers before and after, such as ``mass 1 → 2 kg``.
+    """
+
+    kind: str
+    weight: Weight
+    line: int
+    where: str
+    words: str
+    remedy: str = ""
+    edits: tuple[Edit, ...] = ()
+    file: str = ""
+    changes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        line = place_of(self.line, self.file) if self.line else ""
+        place = ", ".join(part for part in (line, self.where) if part)
+        remedy = f" Remedy: {self.remedy}." if self.remedy else ""
+        return f"{place}: {self.words}.{remedy}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,14 +58,14 @@ class Edit(Record):
     """One change of a file.
 
     Attributes:
-        act: ``set`` an attribute, ``rename``, ``remove`` or ``insert`` an element.
+        act: ``set`` an attribute, ``remove`` or ``insert`` an element.
         at: the element's number in its file, from 0; of ``insert``, that of the element around the new one.
-        name: of the attribute, or the element's new tag.
+        name: of the attribute, or the new element's tag.
         value: of the attribute.
         number: of a new element.
     """
 
-    act: Literal["set", "rename", "remove", "insert"]
+    act: Literal["set", "remove", "insert"]
     at: int
     name: str = ""
     value: str = ""
@@ -80,9 +117,6 @@ class Draft:
         texts = (value if isinstance(value, str) else text_of(value) for value in values)
         return Edit("set", self.number, attribute, " ".join(texts))
 
-    def element(self) -> Element:
-        return Element(self.tag, self.attributes, self.line, [each.element() for each in self.inner])
-
 
 def text_of(values: ArrayLike) -> str:
     """Numbers with every digit that they have."""
@@ -125,8 +159,6 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
             continue
         if edit.act == "set":
             draft.attributes[edit.name] = edit.value
-        elif edit.act == "rename":
-            draft.tag = edit.name
         elif edit.act == "insert":
             if edit.number not in by_number:
                 by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
@@ -186,11 +218,6 @@ class Additions:
             self._next += number == self._next
             new = [Edit("insert", around.number, tag, number=number)]
         return new + [Edit("set", number, name, text) for name, text in attributes.items()]
-
-    def beside(self, around: Draft, tag: str, name: str) -> tuple[Edit, ...]:
-        """One more element of a tag in another, with a name."""
-        number, self._next = self._next, self._next + 1
-        return Edit("insert", around.number, tag, number=number), Edit("set", number, "name", name)
 
     def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
         """An empty element in another, to be filled."""

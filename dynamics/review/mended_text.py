@@ -105,15 +105,9 @@ def _changes(text: str, edits: list[Edit]) -> Iterator[Change]:
             yield Change(place.first.start(6), place.end, f">{words}</{place.first[2]}>")
         else:
             yield Change(place.close, place.close, words)
-    for act, at, name in {(edit.act, edit.at, edit.name) for edit in edits if edit.at < len(places)}:
-        place = places[at]
-        if act == "remove":
-            start = place.first.start()
-            yield Change(start, place.end, "\n" * text.count("\n", start, place.end))
-        elif act == "rename":
-            yield Change(*place.first.span(2), name)
-            if not place.is_empty:
-                yield Change(place.close + 2, place.close + 2 + len(place.first[2]), name)
+    for at in {edit.at for edit in edits if edit.act == "remove" and edit.at < len(places)}:
+        start, end = places[at].first.start(), places[at].end
+        yield Change(start, end, "\n" * text.count("\n", start, end))
 
 
 def _of_attributes(tag: re.Match[str], values: dict[str, str]) -> Iterator[Change]:

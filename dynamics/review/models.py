@@ -15,8 +15,7 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.elements import Kept, every, in_body, settings_of
 from dynamics.review.bodies import DENSEST, bodies
-from dynamics.review.draft import Additions, changes, drafted, edited
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Additions, Finding, changes, drafted, edited
 from dynamics.review.units import units
 from dynamics.robot.model import Geometry, Link, Robot
 

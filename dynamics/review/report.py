@@ -17,13 +17,10 @@ from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, Edit, changes, drafted, edited
-from dynamics.review.finding import Finding
-from dynamics.review.joints import joints
+from dynamics.review.draft import Additions, Draft, Edit, Finding, changes, drafted, edited
 from dynamics.review.mended_text import mended_text
 from dynamics.review.models import LINE, of_model, place
-from dynamics.review.numbers import numbers
-from dynamics.review.structure import structure, title_of
+from dynamics.review.structure import joints, numbers, structure, title_of
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
@@ -34,14 +31,14 @@ MOST = 100
 MOST_ELEMENTS = 20_000
 """Of a URDF, whose every element is looked at."""
 OPENED = (
-    *("triangle inequality", "negative moment", "inertia without mass", "no size", "misspelt element"),
+    *("triangle inequality", "negative moment", "no size"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
     "doubled element",
 )
 """Kinds of what is wrong, with which a URDF opens all the same."""
 AS_GIVEN = "triangle inequality", "negative moment"
 """Kinds of what no body has, and is used as it is in a robot that moves all the same."""
-TOLD = "doubled element", "no inertia", "zero inertia", "inertia without mass", *AS_GIVEN
+TOLD = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
 """Kinds of what can be, of which the reader has remarks, too."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
@@ -188,7 +185,7 @@ def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
         return
     additions = Additions()
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
-        lambda draft: structure(draft, additions),
+        structure,
         numbers,
         lambda draft: units(draft, folder),
         lambda draft: bodies(draft, additions, folder),

@@ -1,16 +1,17 @@
-"""Faults of a URDF's elements: names, references, what is there twice."""
+"""Faults of a URDF's elements: what is there twice, names, references, numbers, axes and limits of joints."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator
 from itertools import count
 
 from dynamics.checks import brief
-from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MANY, MOST_UNKNOWN, meant_by
+from dynamics.descriptions.urdf import AXIS_MINIMUM, MOVING
+from dynamics.descriptions.urdf_elements import KEPT, LONGEST, MANY, MOST_UNKNOWN, NUMBERS
 from dynamics.descriptions.urdf_tree import JOINT_TYPES
-from dynamics.review.draft import Additions, Draft, Edit, edited
-from dynamics.review.finding import Finding, Weight
+from dynamics.review.draft import Draft, Edit, Finding, Weight, edited, numbers_of
 
 LIKE = 0.6
 """From this on one name is taken for another one misspelt."""
@@ -20,20 +21,20 @@ ONCE = {
     "visual": ("geometry",),
 }
 """Of what is there twice, what changes how a robot moves or looks."""
-SLIP = 2
-"""Letters more or fewer that a misspelt word may have; what has more may be so on purpose."""
-NAMED = ("link", "joint")
-WORLD = "world"
-MOST_LINKS, LONGEST = 150, 40
+MOST_LINKS, LONGEST_NAME = 150, 40
 """Whose names an unknown one is held against."""
+MEANT = {"commas between numbers": (re.compile(r"\s*[,;]\s*"), " "), "decimal comma": (re.compile(","), ".")}
+READ = ("box", "mesh")
+"""Their numbers are read with commas between them, too."""
+AT_LEAST_ZERO = (("limit", "velocity"), ("limit", "effort"), ("dynamics", "damping"), ("dynamics", "friction"))
 
 
-def structure(robot: Draft, additions: Additions) -> Iterator[Finding]:
-    """Every fault of this kind."""
-    yield from _misspelt_and_doubled(robot)
+def structure(robot: Draft) -> Iterator[Finding]:
+    """What is there twice, names and references."""
+    yield from _doubled(robot)
     named = list(_names(robot))
     yield from named
-    yield from _references(edited(robot, (edit for each in named for edit in each.edits)), additions)
+    yield from _references(edited(robot, (edit for each in named for edit in each.edits)))
 
 
 def title_of(draft: Draft) -> str:
@@ -41,9 +42,8 @@ def title_of(draft: Draft) -> str:
     return f"{draft.tag} {brief(draft.name)}" if draft.name else f"<{brief(draft.tag)[1:-1]}>"
 
 
-def _misspelt_and_doubled(robot: Draft) -> Iterator[Finding]:
-    """Elements that are unknown, and second ones where there may be one: the first is kept."""
-    guesses = iter(range(1, MOST_UNKNOWN))
+def _doubled(robot: Draft) -> Iterator[Finding]:
+    """Second elements where there may be one: the first is kept."""
     for around in robot.known():
         seen, kept = set[tuple[str, str]](), KEPT.get(around.tag, ())
         for each in around.inner if kept else ():
@@ -52,13 +52,6 @@ def _misspelt_and_doubled(robot: Draft) -> Iterator[Finding]:
                 weight: Weight = "wrong" if each.tag in ONCE.get(around.tag, ()) else "doubtful"
                 yield Finding("doubled element", weight, each.line, title_of(around), f"has a second <{each.tag}>",
                               "without that", (Edit("remove", each.number),))  # fmt: skip
-            is_known = each.tag in (*kept, *KNOWN.get(around.tag, ()))
-            if not is_known and next(guesses, None) and (meant := meant_by(each.tag, around.element())):
-                words = f"<{brief(each.tag)[1:-1]}> is unknown and left out"
-                # what has a word added, inertial_off, may be so on purpose; a nameless link or joint is none
-                is_slip = abs(len(each.tag) - len(meant)) <= SLIP and (meant not in NAMED or bool(each.name))
-                yield Finding("misspelt element", "wrong" if is_slip else "doubtful", each.line, title_of(around),
-                              words, f"<{meant}>", (Edit("rename", each.number, meant),))  # fmt: skip
             seen.add(what)
 
 
@@ -82,18 +75,18 @@ def _names(robot: Draft) -> Iterator[Finding]:
 def _wanted(robot: Draft, links: set[str]) -> str:
     """The one name by which joints mean a link that is not there, where one has another's name or none."""
     ends = (end for joint in robot.all("joint") for tag in ("parent", "child") if (end := joint.first(tag)) is not None)
-    missing = {end.get("link") or "" for end in ends} - links - {WORLD, ""}
+    missing = {end.get("link") or "" for end in ends} - links - {""}
     return missing.pop() if len(missing) == len(robot.all("link")) - len(links - {""}) == 1 else ""
 
 
-def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
+def _references(robot: Draft) -> Iterator[Finding]:
     links = {each.name for each in robot.all("link")}
-    near_by = {name[:LONGEST]: name for name in sorted(links)[:MOST_LINKS]}
+    near_by = {name[:LONGEST_NAME]: name for name in sorted(links)[:MOST_LINKS]}
     guesses = iter(range(MOST_UNKNOWN))  # of so many names it is tried what they mean
     for joint in robot.all("joint"):
         kind = joint.get("type") or ""
         if kind not in JOINT_TYPES:
-            near = next(iter(difflib.get_close_matches(kind.strip().lower()[:LONGEST], JOINT_TYPES, 1, LIKE)), "")
+            near = next(iter(difflib.get_close_matches(kind.strip().lower()[:LONGEST_NAME], JOINT_TYPES, 1, LIKE)), "")
             types = (joint.set("type", near),) if near else ()
             words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}" if kind else "has no type"
             yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, types)
@@ -102,13 +95,54 @@ def _references(robot: Draft, additions: Additions) -> Iterator[Finding]:
             if element is None:
                 yield Finding("no " + end, "wrong", joint.line, title_of(joint), f"has no <{end}>")
             elif (name := element.get("link") or "") not in links:
-                words, edits = f"its {end} {brief(name)} is no link", tuple[Edit, ...]()
-                if end == "parent" and name == WORLD:
-                    links.add(WORLD)
-                    words, remedy = f"{words}: some programs take it for granted", '<link name="world"/>'
-                    edits = additions.beside(robot, "link", WORLD)
-                else:
-                    tried = near_by if next(guesses, None) is not None else {}
-                    near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST], tried, 1, LIKE)), ""), "")
-                    remedy, edits = near and repr(near), (element.set("link", near),) if near else ()
-                yield Finding("unknown link", "wrong", element.line, title_of(joint), words, remedy, edits)
+                tried = near_by if next(guesses, None) is not None else {}
+                near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST_NAME], tried, 1, LIKE)), ""), "")
+                words, edits = f"its {end} {brief(name)} is no link", (element.set("link", near),) if near else ()
+                yield Finding("unknown link", "wrong", element.line, title_of(joint), words, near and repr(near), edits)
+
+
+def numbers(robot: Draft) -> Iterator[Finding]:
+    """Numbers that are none, such as those written with commas."""
+    for each in robot.known():
+        for attribute, text in each.attributes.items():
+            counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
+            if not counts or any(numbers_of(text, count) is not None for count in counts):
+                continue
+            if each.tag == "limit" and text.strip().lstrip("+-").lower() == "inf":
+                continue
+            tried = {kind: comma.sub(by, text).strip() for kind, (comma, by) in MEANT.items() if len(text) <= LONGEST}
+            fits = (kind for kind in tried if any(numbers_of(tried[kind], count) is not None for count in counts))
+            kind = next(fits, "no number")
+            edits = (each.set(attribute, tried[kind]),) if kind in tried else ()
+            weight = "note" if kind == "commas between numbers" and each.tag in READ else "wrong"
+            words = (
+                f'{attribute}="{brief(text)[1:-1]}" is not {counts[-1]} finite number{"s" if counts[-1] > 1 else ""}'
+            )
+            remedy = f'{attribute}="{tried[kind]}"' if edits else ""
+            yield Finding(kind, weight, each.line, title_of(each), words, remedy, edits)  # type: ignore[arg-type]
+
+
+def joints(robot: Draft) -> Iterator[Finding]:
+    """Axes without a direction, limits and losses that cannot be."""
+    for joint in robot.all("joint"):
+        title, kind = title_of(joint), joint.get("type")
+        axis = joint.first("axis") if kind in (*MOVING, "planar") else None
+        direction = None if axis is None else axis.numbers("xyz", 3)
+        if axis is not None and direction is not None and not abs(direction).max() >= AXIS_MINIMUM:
+            yield Finding("axis of no direction", "wrong", axis.line, title, "its axis is zero",
+                          "x, the default axis of a joint without one", (axis.set("xyz", "1 0 0"),))  # fmt: skip
+        for tag, name in AT_LEAST_ZERO if kind in MOVING else ():
+            element = joint.first(tag)
+            value = None if element is None else element.numbers(name, 1)
+            if element is not None and value is not None and value[0] < 0.0:
+                yield Finding(f"negative {name}", "wrong", element.line, title, f"its {name} is {value[0]:g}",
+                              f"{-value[0]:g}", (element.set(name, -value[0]),))  # fmt: skip
+        limit = joint.first("limit") if kind in ("revolute", "prismatic") else None
+        ends = [] if limit is None else [limit.numbers(name, 1) for name in ("lower", "upper")]
+        if limit is not None and all(end is not None for end in ends):
+            low, high = (float(end[0]) for end in ends if end is not None)
+            if low > high:
+                yield Finding("limits the wrong way", "wrong", limit.line, title, f"its limits are {low:g} to {high:g}",
+                              "exchanged", (limit.set("lower", high), limit.set("upper", low)))  # fmt: skip
+            elif low == high:
+                yield Finding("no room", "doubtful", limit.line, title, f"its limits are both {low:g}: it cannot move")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dynamics.review.draft import Draft, Edit
-from dynamics.review.extent import BEYOND, reach_of, scale_of, shown
-from dynamics.review.finding import Finding
+from dynamics.review.draft import Draft, Edit, Finding
+from dynamics.review.extent import scale_of, shown
 from dynamics.review.structure import title_of
 
 FARTHEST, LARGEST_SHAPE = 10.0, 20.0
@@ -18,14 +17,10 @@ FARTHEST, LARGEST_SHAPE = 10.0, 20.0
 FAR = 1.0
 """m: where most joints are so far from their parents, all of the file is in millimetres."""
 SIZED = ("origin", "box", "cylinder", "sphere")
-STROKE = 15.0
-"""m: objects and carriages slide so far where nothing is meant to stop them."""
 MOST_TURNED = 2.0 * math.pi + 0.1
 """rad, of an angle between two frames."""
 LAST_STOP, WIDEST = 4.0 * math.pi + 0.1, 720.0
 """rad, of a joint's limit; degrees, of one that is no word for none."""
-FASTEST = 50.0
-"""rad/s, of most joints; some motors are faster."""
 LIKE = 1.5
 """Within this factor a number is like that of another joint."""
 PER_MILLIMETER, PER_DEGREE = 1e-3, math.pi / 180.0
@@ -38,9 +33,6 @@ def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     yield from _lengths(robot)
     yield from _turns(robot)
     yield from _in_degrees(robot)
-    reach = reach_of(robot)
-    for joint in robot.all("joint"):
-        yield from _slides(joint, reach)
     for link in robot.all("link"):
         yield from _mesh(link, folder)
 
@@ -77,62 +69,34 @@ def _turns(robot: Draft) -> Iterator[Finding]:
 
 
 def _in_degrees(robot: Draft) -> Iterator[Finding]:
-    """Limits and velocities that are those of another joint of the robot, were they degrees; else they are what it has.
+    """Limits that are those of another joint of the robot, were they degrees; else they are what it has.
 
-    Where limits of several joints differ and look like degrees, those show it of each other, and of velocities.
+    Where limits of several joints differ and look like degrees, those show it of each other.
     """
-    turning = [
-        (joint, limit)
-        for joint in robot.all("joint")
-        if joint.get("type") in ("revolute", "continuous") and (limit := joint.first("limit")) is not None
-    ]
-    stops = [(each, _largest(each[1], "lower", "upper")) for each in turning if each[0].get("type") == "revolute"]
-    rates = [(each, _largest(each[1], "velocity")) for each in turning]
-    wide = {stop for _, stop in stops if LAST_STOP < stop <= WIDEST}
-    for (joint, limit), stop in stops:
-        if stop in wide and (len(wide) > 1 or _is_shown(stop, LAST_STOP, stops)):
+    turning = [joint for joint in robot.all("joint") if joint.get("type") == "revolute"]
+    stops = [(each, limit, _largest(limit)) for each in turning if (limit := each.first("limit")) is not None]
+    wide = {stop for *_, stop in stops if LAST_STOP < stop <= WIDEST}
+    for joint, limit, stop in stops:
+        meant = stop * PER_DEGREE
+        is_shown = any(meant / LIKE < other < meant * LIKE for *_, other in stops if other <= LAST_STOP)
+        if stop in wide and (len(wide) > 1 or is_shown):
             told = " to ".join(limit.attributes[name] for name in ("lower", "upper") if name in limit.attributes)
             yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
                           "like degrees", "its limits from degrees to rad",
                           tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
-    for (joint, limit), rate in rates:
-        if FASTEST < rate <= FASTEST / PER_DEGREE and (len(wide) > 1 or _is_shown(rate, FASTEST, rates)):
-            words, remedy = f"its velocity, {rate:g} rad/s, looks like degrees", f"{rate * PER_DEGREE:.4g} rad/s"
-            edits = tuple(scaled(limit, ("velocity",), PER_DEGREE))
-            yield Finding("velocity in degrees", "doubtful", limit.line, title_of(joint), words, remedy, edits)
 
 
-def _largest(limit: Draft, *names: str) -> float:
+def _largest(limit: Draft) -> float:
     """0 where there is none."""
-    return max((abs(float(end[0])) for name in names if (end := limit.numbers(name, 1)) is not None), default=0.0)
-
-
-def _is_shown(value: float, most: float, others: list[tuple[tuple[Draft, Draft], float]]) -> bool:
-    """Whether another joint has, in rad, what this one would have in degrees."""
-    meant = value * PER_DEGREE
-    return any(meant / LIKE < other < meant * LIKE for _, other in others if other <= most)
-
-
-def _slides(joint: Draft, reach: float) -> Iterator[Finding]:
-    """Of a file that is in metres otherwise."""
-    limit = joint.first("limit")
-    if limit is None or joint.get("type") != "prismatic":
-        return
-    ends = [float(end[0]) for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
-    if ends and max(map(abs, ends)) > max(STROKE, BEYOND * reach):
-        words = f"its limits, {' to '.join(f'{end:g}' for end in ends)} m, look like millimetres"
-        edits = tuple(scaled(limit, ("lower", "upper"), PER_MILLIMETER))
-        yield Finding("limits in millimetres", "doubtful", limit.line, title_of(joint), words,
-                      "its limits times 0.001", edits)  # fmt: skip
+    ends = (limit.numbers(name, 1) for name in ("lower", "upper"))
+    return max((abs(float(end[0])) for end in ends if end is not None), default=0.0)
 
 
 def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:
     meshes = [each for each in link.every() if each.tag == "mesh"]
     solid = shown(link, folder) if meshes else None
     if solid is not None and solid.size > LARGEST_SHAPE:
-        edits = []
-        for mesh in meshes:
-            edits.append(mesh.set("scale", *(PER_MILLIMETER * scale_of(mesh))))
+        edits = [mesh.set("scale", *(PER_MILLIMETER * scale_of(mesh))) for mesh in meshes]
         words = f"its mesh is {solid.size:.3g} m large, which looks like millimetres"
         yield Finding("mesh in millimetres", "doubtful", meshes[0].line, title_of(link), words, "its scale times 0.001",
                       tuple(edits))  # fmt: skip

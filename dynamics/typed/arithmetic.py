@@ -6,7 +6,7 @@ Below, why two matrices do not go together: with both shapes, and what would fit
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,73 +27,82 @@ class Sized(NamedTuple):
     size: Array
 
 
-T = TypeVar("T", Array, Sized)
+class Values:
+    """Matrices as they are; the caller has checked the shapes."""
 
+    def letter(self, given: Array) -> Any:
+        return given
 
-class Arithmetic(Generic[T]):
-    """The operations by name; the caller has checked the shapes."""
+    def matrix(self, found: Any) -> Array:
+        return found  # type: ignore[no-any-return]
 
-    letter: Callable[[Array], T]
-    matrix: Callable[[T], Array]
-    operate: Callable[[str, T, T], T]
-    negate: Callable[[T], T]
-    transpose: Callable[[T], T]
-    call: Callable[[str, list[T]], T]
+    def negate(self, found: Any) -> Any:
+        return -found
 
+    def transpose(self, found: Any) -> Any:
+        return found.T
 
-def _operate(sign: str, a: Array, b: Array) -> Array:
-    if sign == "@":
-        return np.asarray(a @ b)
-    if sign == "+":
-        return a + b
-    if sign == "-":
-        return a - b
-    return a * b if sign == "*" else a / b
+    def operate(self, sign: str, a: Any, b: Any) -> Any:
+        if sign == "@":
+            return np.asarray(a @ b)
+        if sign == "+":
+            return a + b
+        if sign == "-":
+            return a - b
+        return a * b if sign == "*" else a / b
 
-
-def _call(name: str, given: list[Array]) -> Array:
-    first = given[0]
-    match name:
-        case "solve":
-            return blackboard.solve(first, given[1])
-        case "inv":
+    def call(self, name: str, given: list[Any]) -> Any:
+        first = given[0]
+        if name == "inv":
             return blackboard.solve(first, np.eye(len(first)))
-        case "least":
-            return blackboard.least(*given)
-        case "null":
-            return blackboard.null(first)
-        case "stack":
-            return blackboard.stack(first, given[1])
-        case "tilde":
-            return blackboard.tilde(first)
-        case "cross":
+        if name == "cross":
             return np.asarray(blackboard.tilde(first) @ given[1])
-        case _:
+        if name == "transpose":
             return first.T
+        return getattr(blackboard, name)(*given)
 
 
-class Values(Arithmetic[Array]):
-    """Matrices as they are."""
-
-    letter = staticmethod(lambda given: given)
-    matrix = staticmethod(lambda found: found)
-    operate = staticmethod(_operate)
-    negate = staticmethod(lambda found: -found)
-    transpose = staticmethod(lambda found: found.T)
-    call = staticmethod(_call)
+VALUES = Values()
 
 
-def _sized(sign: str, a: Sized, b: Sized) -> Sized:
-    value = _operate(sign, a.value, b.value)
-    if sign == "/":
-        return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled magnifies
-    return Sized(value, _operate("+" if sign == "-" else sign, a.size, b.size))
+class Sizes(Values):
+    """Matrices, each with how large it would be if nothing cancelled."""
+
+    def letter(self, given: Array) -> Sized:
+        return Sized(given, np.abs(given))
+
+    def matrix(self, found: Sized) -> Array:
+        return found.value
+
+    def negate(self, found: Sized) -> Sized:
+        return Sized(-found.value, found.size)
+
+    def transpose(self, found: Sized) -> Sized:
+        return Sized(found.value.T, found.size.T)
+
+    def operate(self, sign: str, a: Sized, b: Sized) -> Sized:
+        value = VALUES.operate(sign, a.value, b.value)
+        if sign == "/":
+            return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled magnifies
+        return Sized(value, VALUES.operate("+" if sign == "-" else sign, a.size, b.size))
+
+    def call(self, name: str, given: list[Sized]) -> Sized:
+        value, first = VALUES.call(name, [each.value for each in given]), given[0]
+        if name in ("solve", "least", "inv"):
+            # |A^-1| (|A| |A^-1| |b|): how far what is small in A and b beside their size may move the solution
+            right = np.eye(len(first.value)) if name == "inv" else given[1].size
+            is_finite = np.isfinite(first.value).all()
+            inverse = np.abs(np.linalg.pinv(first.value)) if is_finite else np.full(first.value.T.shape, np.nan)
+            return Sized(value, inverse @ (first.size @ (inverse @ right)))
+        if name == "null":
+            return Sized(value, np.full_like(value, _turning(first.value)))
+        sizes = VALUES.call(name, [each.size for each in given])
+        if name == "cross":
+            sizes = np.abs(blackboard.tilde(first.size)) @ given[1].size
+        return Sized(value, np.abs(sizes))
 
 
-def _solved(a: Sized, b: Sized, value: Array) -> Sized:
-    """|A^-1| (|A| |A^-1| |b|): how far what is small in A and b beside their size may move the solution."""
-    inverse = np.abs(np.linalg.pinv(a.value)) if np.isfinite(a.value).all() else np.full(a.value.T.shape, np.nan)
-    return Sized(value, inverse @ (a.size @ (inverse @ b.size)))
+SIZES = Sizes()
 
 
 def _turning(a: Array) -> float:
@@ -103,39 +112,6 @@ def _turning(a: Array) -> float:
         return 1.0
     seen = np.abs(blackboard.taken_apart(scaled)[0])[len(a) - blackboard.rank(scaled) :]
     return float(seen[-1] / seen[0]) if len(seen) else 1.0
-
-
-def _called(name: str, given: list[Sized]) -> Sized:
-    value = _call(name, [each.value for each in given])
-    first = given[0]
-    match name:
-        case "solve" | "least":
-            return _solved(first, given[1], value)
-        case "inv":
-            one = np.eye(len(first.value))
-            return _solved(first, Sized(one, one), value)
-        case "null":
-            return Sized(value, np.full_like(value, _turning(first.value)))
-        case "tilde":
-            return Sized(value, np.abs(blackboard.tilde(first.size)))
-        case "cross":
-            return Sized(value, np.abs(blackboard.tilde(first.size)) @ given[1].size)
-        case _:
-            return Sized(value, _call(name, [each.size for each in given]))
-
-
-class Sizes(Arithmetic[Sized]):
-    """Matrices and their sizes."""
-
-    letter = staticmethod(lambda given: Sized(given, np.abs(given)))
-    matrix = staticmethod(lambda found: found.value)
-    operate = staticmethod(_sized)
-    negate = staticmethod(lambda found: Sized(-found.value, found.size))
-    transpose = staticmethod(lambda found: Sized(found.value.T, found.size.T))
-    call = staticmethod(_called)
-
-
-VALUES, SIZES = Values(), Sizes()
 
 
 def shape_of(value: Array) -> str:

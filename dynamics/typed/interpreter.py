@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -12,11 +12,9 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import LineError
 from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
-from dynamics.typed.arithmetic import VALUES, Arithmetic, arguments_misfit, operands_misfit, shape_of
+from dynamics.typed.arithmetic import VALUES, Values, arguments_misfit, operands_misfit, shape_of
 from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
-from dynamics.typed.habits import run_together
 
-T = TypeVar("T")
 Scope = Mapping[str, Any]
 OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
 """The index of a letter that is written without one: of this link, of this contact."""
@@ -31,7 +29,7 @@ class Nothing:
 NOTHING = Nothing()
 
 
-class Interpreter(Generic[T]):
+class Interpreter:
     """Works out what was typed.
 
     Args:
@@ -47,7 +45,7 @@ class Interpreter(Generic[T]):
         typed: Typed,
         scope: Scope,
         is_known: Callable[[str, tuple[int, ...]], bool] = lambda letter, indices: True,
-        arithmetic: Arithmetic[Any] = VALUES,
+        arithmetic: Values = VALUES,
         kept: dict[ast.AST, Any] | None = None,
     ) -> None:
         self._typed, self._known, self._with = typed, is_known, arithmetic
@@ -72,9 +70,6 @@ class Interpreter(Generic[T]):
 
     def _named(self, node: ast.AST) -> str:
         return brief(self._typed.source(node))[1:-1]
-
-    def _matrix(self, found: Any) -> Array:
-        return self._with.matrix(found)  # type: ignore[no-any-return]
 
     def _of(self, node: ast.expr) -> Any:
         if node not in self._kept:
@@ -116,8 +111,8 @@ class Interpreter(Generic[T]):
             if isinstance(array, int):
                 self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
             known = choices(each for each in self._scope if each in SYMBOLS)
-            meant = run_together(name, [each for each in self._scope if each in SYMBOLS])
-            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{meant}")
+            product = " A product is typed as @, a transpose as .T."
+            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{product}")
         if not isinstance(array, np.ndarray):
             self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
         wanted = array.ndim - 2
@@ -196,8 +191,8 @@ class Interpreter(Generic[T]):
             return self._with_nothing(sign, left, right)
         fault = operands_misfit(
             sign,
-            self._matrix(left),
-            self._matrix(right),
+            self._with.matrix(left),
+            self._with.matrix(right),
             lambda: (self._named(node.left), self._named(node.right)),
         )
         if fault:
@@ -250,7 +245,7 @@ class Interpreter(Generic[T]):
             if name in ("solve", "least", "transpose"):
                 return NOTHING
             self._refuse(node, f"{name}: what it is given is a sum through no neighbors.")
-        matrices = [self._matrix(each) for each in given]
+        matrices = [self._with.matrix(each) for each in given]
         if fault := arguments_misfit(name, matrices):
             shapes = ", ".join(
                 f"{self._named(each)} is {shape_of(one)}" for each, one in zip(node.args, matrices, strict=True)

@@ -35,18 +35,7 @@ WORLD = -1
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations; by TML (4.1)-(4.33) Newton-Euler's.
-
-    Args:
-        joint_acceleration: (joints,).
-        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
-
-    Returns:
-        (joints,) N m or N, tip to base, arm after arm.
-
-    Raises:
-        ModelError: for a floating base or a held object.
-    """
+    """As ``newton_euler.inverse_dynamics``, whose torques these are by TML (4.1)-(4.33)."""
     return motor_torques(torques_under_gravity, system, state, joint_acceleration, wrench)
 
 

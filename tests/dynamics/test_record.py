@@ -13,7 +13,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.check.paper_sums import paper_sums
-from dynamics.editing.loops import with_loop
+from dynamics.editing.links import with_loop
 from dynamics.editing.table import denavit_hartenberg
 from dynamics.errors import LineError
 from dynamics.exercise import attempt, exercises

@@ -14,8 +14,7 @@ from app.state.machine_loader import RefusedError
 from app.state.walk import Place
 from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet
-from app.walker.matrices import OF_SYSTEM, of_system
-from app.walker.matrix_tab import MatrixTab
+from app.walker.matrix_tab import OF_SYSTEM, MatrixTab, of_system
 from tests.app.state.test_walk import EXAMPLES
 
 pytestmark = pytest.mark.compiled_only

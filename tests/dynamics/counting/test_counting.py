@@ -9,10 +9,9 @@ import dynamics as dyn
 from dynamics.counting.batch_methods import planar_batch, planar_mass_matrix, strobed_accelerations
 from dynamics.counting.counting import GRAVITY, RUNS, count_operations, sample_robot, sample_values
 from dynamics.counting.critical_path import critical_path, hub_operations
-from dynamics.counting.number import CountingNumber, Tally, counting
 from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_filter import PlanarLink, planar_filter
-from dynamics.counting.twins import Twins
+from dynamics.counting.twins import CountingNumber, Tally, Twins, counting
 from dynamics.system.axis_frames import axis_links
 from dynamics.witness import newton_euler, newton_euler_modified
 

@@ -256,12 +256,6 @@ def assert_moves_by_its_table(robot: dyn.Robot, convention: Convention, rng: np.
     assert_moves_alike(robot, with_denavit_hartenberg(robot, table.rows, table.convention), rng)
 
 
-def test_packaged_chains_move_by_their_tables() -> None:
-    for name in ("puma560", "iiwa14", "panda", "free_flyer", "planar_chain"):
-        for convention in CONVENTIONS:
-            assert_moves_by_its_table(dyn.load(name), convention, np.random.default_rng(0))
-
-
 @given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))
 def test_a_drawn_chain_moves_by_its_table(seed: int, convention: Convention) -> None:
     rng = np.random.default_rng(seed)

@@ -55,8 +55,6 @@ MISTAKES = [
     # Product element by element, a number for the identity
     (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
     (AT + "P_plus", "P @ (I - G @ H)", "swapped", "P @ (I - G @ H) stands where (I - G @ H) @ P belongs"),
-    (AT + "G", "inv(D) @ P @ H.T", "scaled", "has a number for a factor"),
-    (AT + "nu", "D / eps", "upended", "eps[k] / D[k] belongs"),
     # The whole line, both sides of a matrix, a term within a sum
     (AT + "eps", "H @ z - tau + tau_loss", "negated", "tau[k] - tau_loss[k] - H[k] @ z[k]"),
     (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T + M for j in outboard(k))", "within", "M[k] belongs behind it"),
@@ -73,10 +71,8 @@ MISTAKES = [
     (OUT + "prediction.alpha_plus", "phi(i, k).T @ alpha", "index", "alpha[i] belongs"),
     # What stands in one line for what another one computes, with a term left out
     (AT + "z_plus", "z + G @ (tau - H @ z)", "dropped", "tau_loss"),
-    # What is solved for, and half of a vector
+    # What is solved for, the other way round
     (OUT + "base.alpha", "-solve(z, P)", "swapped", "solve(z, P) stands where solve(P, z) belongs"),
-    (AT + "G", "solve(D, P @ H.T)", "solved", "D is a number"),
-    (HELD + "F", "solve(Omega, C @ (lam_bar + A.T @ solve(M_C, b_C)))", "singular", "least(Omega, …) is right"),
     (BIAS + "w", "stack(o, m * g)", "bias", "m[k] * tilde(p[k]) @ g"),
 ]  # fmt: skip
 
@@ -121,9 +117,9 @@ ELSEWHERE = [
     ("H @ P @ H^{T} + I_r", "typed as .T, here H.T"), ("H P H.T + I_r", "no sign between H and P"),
     ("H @ P H.T", "no sign between P and H"), ("2 I_r", "no sign between 2 and I_r"),
     ("H (P @ H.T)", "its index stands in brackets"), ("H @ P @ H.T + 1,5*I_r", "decimal point: 1.5"),
-    ("0,5 * I_r", "decimal point: 0.5"), ("HPH.T + I_r", "typed as H @ P @ H."), ("H.dot(P)", "typed as @"),
-    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"), ("H @ P @ HT + I_r", "typed as H.T."),
-    ("HPHT + I_r", "typed as H @ P @ H.T."), ("H @ (P @ H.T)' + I_r", "here (…).T"),
+    ("0,5 * I_r", "decimal point: 0.5"), ("H.dot(P)", "typed as @"),
+    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"), ("H @ P @ HT + I_r", "a transpose as .T"),
+    ("H @ (P @ H.T)' + I_r", "here (…).T"),
     ("H(P)H.T", "no sign between H(P) and"),
     ("H @ P @ H’", "typed as .T"), ("H @ P @ H⊤", "typed as .T"), ("H @ P @ H.T' + I_r", "here H.T,"),
     ("sum(phi(k, j)' @ z[j] for j in outboard(k))", "here phi(k, j).T"), ("I_r @ D^-1", "typed as inv(D)"),
@@ -135,9 +131,6 @@ IN_TWO_WAYS = [
     (AT + "eps", "sign of tau_loss[k]", ("tau + tau_loss - H @ z", "tau - (H @ z - tau_loss)")),
     (AT + "eps", "sign of tau[k] - tau_loss[k] - H[k]", ("H @ z - tau + tau_loss", "tau_loss - (tau - H @ z)")),
     (OUT + "prediction.alpha_plus", "phi(i, k).T is right", ("phi(i, k) @ alpha[i]", "(alpha[i].T @ phi(i, k).T).T")),
-    (IN + "P", "phi(k, j).T @ P_plus[j] @ phi(k, j) stands", (
-        "M + sum(phi(k, c).T @ (P_plus[c] @ phi(k, c)) for c in outboard(k))",
-        "sum(transpose(phi(k, j)) @ P_plus[j] @ phi(k, j) for j in outboard(k)) + M[k]")),
     (IN + "P", "left out: M[k]", (CARRIED, CARRIED.replace("j", "c"))),
     (IN + "P", "M[k] belongs behind", (
         "sum(M + phi(k, c) @ P_plus[c] @ phi(k, c).T for c in outboard(k))",

@@ -158,18 +158,13 @@ convert = cache(to_mathml)
 
 
 @cache
-def lines_at(case: Case, place: Place) -> tuple[LineReading, ...]:
-    return published(case).lines(*place)
-
-
-@cache
 def richest_and_poorest(key: str) -> tuple[tuple[Case, Place], ...]:
     """Where the line has most terms, and where it has fewest: a sum may run through several neighbors or none."""
     found = []
     for name in ("free flyer", "coupled contacts", "floating group"):  # in the order in which they are drawn
         case = case_named(name, 31)
         for place in places(case.system):
-            found += [(len(line.terms), case, place) for line in lines_at(case, place) if line.key == key]
+            found += [(len(line.terms), case, place) for line in published_lines(case, place) if line.key == key]
     found.sort(key=lambda each: each[0])
     ends = [found[-1], found[0]]
     return tuple((case, place) for count, case, place in ends if count != ends[0][0] or (case, place) == ends[0][1:])

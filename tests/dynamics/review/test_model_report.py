@@ -55,7 +55,6 @@ FAULTS = {
     "kg mm2": ("0.02 0.02 0.002", "20000 20000 2000", "inertia too large", 13, "inertia izz 2000 → 0.002"),
     "centre behind two joints": (THIGH, THIGH.replace("-0.2", "-200"), "mass centre outside", 9, "0 0 -200 → 0 0 -0.2"),
     "far": ('<body name="shank" pos="0 0 -0.4">', '<body name="shank" pos="0 0 -400">', "millimetres", 14, "→ 0 0 -0."),
-    "slide in millimetres": ('range="0 0.05"', 'range="0 50"', "limits in millimetres", 17, "upper 50 → 0.05"),
     "axis": ('name="roll" axis="1 0 0"', 'name="roll" axis="0 0 0"', "refused", 10, "axis too small"),
     "armature": ('name="knee"', 'name="knee" armature="-0.5"', "refused", 14, "rotor inertia is -0.5"),
     "heavy geoms": ('<geom type="sphere" size="0.04"/>', '<geom type="sphere" size="0.04" density="8e5"/>',

@@ -66,8 +66,6 @@ def planted(old: str, new: str) -> str:
     return ARM.replace(old, new, 1)
 
 
-WELD = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>\n'
-"""Drake has a link of this name without declaring it."""
 BOX = '<box size="0.1 0.1 0.3"/>'
 FAULTS: dict[str, tuple[str, str, str]] = {
     # name: what is replaced, by what, and the kind of the finding
@@ -75,7 +73,6 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a negative moment": ('izz="0.002"', 'izz="-0.002"', "negative moment"),
     "a negative mass": ('<mass value="1"/>', '<mass value="-1"/>', "negative mass"),
     "no inertia with a mass": (INERTIA, '<inertia ixx="0" iyy="0" izz="0"/>', "zero inertia"),
-    "an inertia without mass": ('<mass value="1"/>', '<mass value="0"/>', "inertia without mass"),
     "a tip that weighs nothing": (
         LAST + link("hand"),
         '<link name="hand"><visual><geometry><sphere radius="0.1"/></geometry></visual></link>',
@@ -97,7 +94,6 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a negative effort": ('effort="50"', 'effort="-50"', "negative effort"),
     "negative damping": ('damping="0.1"', 'damping="-0.1"', "negative damping"),
     "an axis of no direction": ('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', "axis of no direction"),
-    "a velocity in degrees": ('velocity="3"', 'velocity="180"', "velocity in degrees"),
     "commas between numbers": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0, 0, 0.15" rpy="0 0 0"', "commas between numbers"),
     "two axes": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><axis xyz="1 0 0"/>', "doubled element"),
     "a decimal comma": ('<mass value="1"/>', '<mass value="1,5"/>', "decimal comma"),
@@ -111,27 +107,19 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "a box without height": ('size="0.1 0.1 0.3"', 'size="0.1 0.1 0"', "no size"),
     "a link by another's name": (LAST + '<link name="hand"', '<link name="upper"', "doubled name"),
     "a link without a name": (LAST + '<link name="hand"', "<link", "no name"),
-    "a misspelt element": (INERTIA + "</inertial>", INERTIA + "</inertial>", ""),
     "no name": ('<joint name="elbow"', "<joint", "no name"),
     "an unknown parent": ('<parent link="upper"/>', '<parent link="uper"/>', "unknown link"),
-    "a world that is no link": ('<link name="base"/>\n', '<link name="base"/>\n' + WELD, "unknown link"),
     "an unknown type": ('type="revolute"', 'type="Revolute "', "joint type"),
     "no child": ('<child link="upper"/>', "", "no child"),
 }  # fmt: skip
-FAULTS["a misspelt element"] = ("<inertial>", "<inertail>", "misspelt element")
 LINES_BEFORE = {
     "a tip whose numbers are all zero": 1, "no child": 2,
     "lengths in millimetres": 3,
 }  # fmt: skip
 """From the line of a finding, that of an element, to the line that differs."""
 OPENED = (
-    *(
-        "the triangle inequality",
-        "a tip that weighs nothing",
-        "a tip whose numbers are all zero",
-        "an inertia without mass",
-    ),
-    *("a box without height", "a misspelt element", "a negative moment", "limits the wrong way", "two axes"),
+    *("the triangle inequality", "a tip that weighs nothing", "a tip whose numbers are all zero"),
+    *("a box without height", "a negative moment", "limits the wrong way", "two axes"),
     *("a negative effort", "negative damping"),
 )
 """What is wrong, and opens all the same."""
@@ -141,10 +129,7 @@ BY_HAND = {"a word for a number", "no child"}
 
 def fault_of(name: str) -> tuple[str, str]:
     old, new, kind = FAULTS[name]
-    text = planted(old, new)
-    if name == "a misspelt element":
-        text = text.replace("</inertial>", "</inertail>", 1)
-    return text, kind
+    return planted(old, new), kind
 
 
 def test_planted_faults_are_found_and_mended() -> None:
@@ -177,9 +162,9 @@ EXACT = (
     *("a negative moment", "a negative mass", "a mass in grams", "a mass centre in millimetres",
         "an inertia in kg mm²"),
     *("lengths in millimetres", "limits the wrong way"),
-    *("a link by another's name", "a link without a name", "two axes", "commas between numbers", "a misspelt element"),
+    *("a link by another's name", "a link without a name", "two axes", "commas between numbers"),
 )  # fmt: skip
-ESTIMATED = (*("the triangle inequality", "limits in degrees", "a velocity in degrees", "a decimal comma"),)
+ESTIMATED = ("the triangle inequality", "limits in degrees", "a decimal comma")
 
 
 def test_remedies_restore_the_numbers_that_were_meant() -> None:
@@ -203,7 +188,6 @@ def test_remedies_restore_the_numbers_that_were_meant() -> None:
     moments = np.linalg.eigvalsh(mended["the triangle inequality"].links[2].inertia)
     assert moments.tolist() == pytest.approx([0.01, 0.01, 0.02])
     assert mended["limits in degrees"].joints[2].upper == pytest.approx(np.pi / 2)
-    assert mended["a velocity in degrees"].joints[2].velocity == pytest.approx(np.pi)
     assert mended["a decimal comma"].links[2].mass == 1.5
 
 
@@ -236,15 +220,13 @@ def test_remedies_are_accepted_one_by_one_and_absurd_files_refused() -> None:
 ROD = """<robot name="rod"><link name="base"/><link name="arm"><inertial><origin xyz="{c}"/><mass value="{m}"/>
 <inertia ixx="{i[0]}" iyy="{i[1]}" izz="{i[2]}" ixy="0" ixz="0" iyz="0"/></inertial>{shapes}</link>
 <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/>
-<limit lower="-1" upper="1" effort="20" velocity="{speed}"/></joint>{more}</robot>"""
+<limit lower="-1" upper="1" effort="20" velocity="3"/></joint>{more}</robot>"""
 UNREAD = '<visual><geometry><mesh filename="foot.STL"/></geometry></visual>'
 TOES = '<collision><origin xyz="0.12 0.03 -0.03"/><geometry><sphere radius="0.005"/></geometry></collision>'
 LONG = '<visual><origin xyz="0 0 -0.5"/><geometry><box size="0.04 0.1 1"/></geometry></visual>'
 LARGE = '<visual><geometry><box size="9 9 9"/></geometry></visual>'
 UNIFORM = (1.0 + 0.01) / 12, (1.0 + 0.0016) / 12, (0.01 + 0.0016) / 12
 """kg m², of that box of 1 kg about its mass centre."""
-WIDE = '<visual><origin xyz="0 0 0.2"/><geometry><box size="0.3 0.3 0.4"/></geometry></visual>'
-WIDE_ABOUT_ORIGIN = 0.5 / 12 + 0.08, 0.5 / 12 + 0.08, 0.36 / 12
 ABOUT_ORIGIN = UNIFORM[0] + 0.25, UNIFORM[1] + 0.25, UNIFORM[2]
 MARKED = """<link name="mark"><inertial><mass value="1e-6"/>
 <inertia ixx="1e-6" ixy="1e-6" ixz="1e-6" iyy="1e-6" iyz="1e-6" izz="1e-6"/></inertial>{}</link>
@@ -252,25 +234,17 @@ MARKED = """<link name="mark"><inertial><mass value="1e-6"/>
 SECOND = """<link name="hand"><inertial><mass value="1"/>
 <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="k" type="revolute"><parent link="arm"/><child link="hand"/><axis xyz="0 1 0"/>
-<limit lower="{0}" upper="{1}" effort="9" velocity="{2}"/></joint>"""
+<limit lower="{0}" upper="{1}" effort="9" velocity="9"/></joint>"""
 FOOT = {"m": 0.608, "c": "0.03 0 -0.016", "i": (0.0002, 0.0016, 0.0017), "shapes": UNREAD + 4 * TOES}
 JUDGED: dict[str, tuple[dict[str, object], list[str]]] = {
     "contact spheres on a mesh that is not here": (FOOT, []),
-    "a motor of 500 rpm": ({"speed": 52.4}, []),
-    "a fast motor beside another": ({"speed": 100.7, "more": SECOND.format(-1, 1, 37)}, []),
-    "a velocity in degrees beside one in rad":
-        ({"speed": 180, "more": SECOND.format(-1, 1, 3)}, ["velocity in degrees"]),
-    "a winch": ({"more": SECOND.format(-300, 300, 9)}, []),
-    "limits in degrees beside such in rad": ({"more": SECOND.format(-60, 60, 9)}, ["limits in degrees"]),
+    "a winch": ({"more": SECOND.format(-300, 300)}, []),
+    "limits in degrees beside such in rad": ({"more": SECOND.format(-60, 60)}, ["limits in degrees"]),
     "a rod": ({}, []),
     "a rod about its end": ({"i": ABOUT_ORIGIN}, ["inertia about the link's origin"]),
     "a rod about its end, of whose shapes one was not read": ({"i": ABOUT_ORIGIN, "shapes": LONG + UNREAD}, []),
-    "a wide box about the middle of its end": ({"m": 2, "c": "0 0 0.2", "shapes": WIDE, "i": WIDE_ABOUT_ORIGIN},
-        ["inertia about the link's origin"]),
-    "x and z exchanged": ({"i": UNIFORM[::-1]}, ["axes exchanged"]),
     "fourteen times": ({"i": tuple(14 * one for one in UNIFORM)}, ["inertia too large"]),
     "moments of a plate, rounded": ({"i": (0.0012, 0.0013, 0.0026), "shapes": ""}, ["triangle inequality"]),
-    "moments that few digits round": ({"i": (0.1, 0.1, 0.3), "shapes": ""}, ["triangle inequality"]),
     "moments of nothing": ({"i": (0.11, 0.11, 0.43), "shapes": ""}, ["triangle inequality"]),
     "a mark that is welded": ({"more": MARKED.format("", "fixed")}, []),
     "a mark that is drawn large": ({"more": MARKED.format(LARGE, "fixed")}, []),
@@ -284,7 +258,7 @@ JUDGED: dict[str, tuple[dict[str, object], list[str]]] = {
 
 
 def judged(changed: dict[str, object]) -> dyn.RobotReport:
-    usual = {"m": 1, "c": "0 0 -0.5", "i": UNIFORM, "shapes": LONG, "speed": 3, "more": ""}
+    usual = {"m": 1, "c": "0 0 -0.5", "i": UNIFORM, "shapes": LONG, "more": ""}
     return dyn.robot_report(ROD.format(**(usual | changed)).encode())
 
 
@@ -412,7 +386,7 @@ def test_a_remedy_changes_nothing_else_in_the_file() -> None:
         pairs = zip(text.split("\n"), mended.split("\n"), strict=True)
         changed = [k for k, (old, new) in enumerate(pairs) if old != new]
         assert len(changed) <= (12 if name in ("lengths in millimetres", "angles in degrees") else 7), (name, changed)
-        assert mended.replace('<link name="world"></link>', "").endswith(OTHERS.replace("JOINT", joint)), name
+        assert mended.endswith(OTHERS.replace("JOINT", joint)), name
         robot = report.repaired(every(report))
         driven = robot.joints[robot.joint_names.index(joint)]
         assert driven.rotor_inertia == pytest.approx(1.0), name

@@ -16,7 +16,6 @@ from dynamics.exercise import attempt
 from dynamics.reading import Reading
 from dynamics.typed.arithmetic import SIZES, VALUES
 from dynamics.typed.grammar import DEEPEST, FUNCTIONS, LONGEST, written
-from dynamics.typed.habits import run_together
 from dynamics.typed.interpreter import Interpreter
 from tests.dynamics.typed.attacks import ATTACKS
 
@@ -83,9 +82,6 @@ def test_bounds_hold_where_they_are_met(reading: Reading) -> None:
     sized = Interpreter(written("P - P"), SCOPE, arithmetic=SIZES).value()
     assert not sized.value.any()
     assert np.array_equal(sized.size, 2.0 * SCOPE["P"])
-    letters = ("l", "a", "m", "lam", "H")
-    assert run_together("lam" * 70 + "q", letters) == ""  # tried one after the other, these would never end
-    assert run_together("HlamHT", letters) == " A product is typed as H @ lam @ H.T."
     # A diagonal so small that what stands beside it overflows: LAPACK would find no eigenvalues.
     beside = "stack(stack(O, I).T, stack(I, O).T) + stack(stack(I, O).T, stack(O, I).T) * 1e-310"
     for function in ("null({0})", "least({0}, {0})"):
