@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from tests.dynamics.absurd_values import LONGEST_MESSAGE, NAMED, is_sound
-from tests.fuzz.attack import Attack
 
 ROBOTS = Path(str(resources.files("assets"))) / "robots"
 NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560")
@@ -239,13 +238,4 @@ FOUND_MODELS = {
     "numbers that take all memory": MODEL.replace('name="a"', f'name="a" user="{"1 " * 1_000_000}"'),
     "a mass that no float holds": MODEL.replace('mass="2"', 'mass="1e400"'),
     "an entity": '<!DOCTYPE m [<!ENTITY x "y">]>' + MODEL,
-}
-ATTACKS = {
-    "garbled models of MuJoCo": Attack(garbled_models(), model_reads_or_refuses, FOUND_MODELS, examples=25),
-    "rearranged models of MuJoCo": Attack(rearranged_models(), model_reads_or_refuses, examples=25),
-    "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),
-    "rearranged robot files": Attack(rearranged(), reads_or_refuses, examples=60),
-    "reports on garbled robot files": Attack(garbled(), reports_or_refuses, FOUND, examples=40),
-    "reports on rearranged robot files": Attack(rearranged(), reports_or_refuses, examples=40),
-    "garbled robot settings": Attack(garbled("robot.toml"), settles_or_refuses, examples=25),
 }

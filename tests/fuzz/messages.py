@@ -28,7 +28,6 @@ from panel.reactive import Reactive
 from app.page import Assembled, assembled
 from app.screen.instruments import Rail
 from app.views.plots.board import PlotBoard
-from tests.fuzz.attack import Attack
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
@@ -288,7 +287,3 @@ FOUND: dict[str, Any] = {
     ],
     "a message of nothing": [(name, 0, None) for name in sorted(TALKING)],
 }  # fmt: skip
-ATTACKS = {
-    "messages": Attack(told(), changes_nothing_or_what_it_says, FOUND, examples=15),
-    "properties": Attack(st.tuples(st.integers(0, 2000), VALUES), is_refused_by_name, examples=100),
-}
