@@ -12,7 +12,7 @@ from dynamics.operators.object_balance import grasp_map
 from dynamics.solve.formulations import INVERSE
 from dynamics.system import with_parts
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_object, draw_pose, draw_robot, with_losses
+from tests.dynamics.systems import draw_pose, draw_robot, with_losses
 
 
 def test_a_pendulum_swings_as_it_must() -> None:
@@ -176,42 +176,3 @@ def test_free_systems(
     for method in ["two_sweeps"] if floating else [m for m in INVERSE if m != "lagrange" or n <= 8]:
         torque = dyn.inverse_dynamics(system, state, solution.joint_acceleration, method, wrench)
         assert np.all(np.abs(torque - tau) <= 1e-11 * (1.0 + terms).max()), method
-
-
-@every([1e-2, 1e-5, 1e-8, 0.0])
-def test_stretched_out_and_folded_up(bend: float) -> None:
-    """Near and at a singular posture the joints still have their accelerations; the tip has lost a direction."""
-    system = dyn.single_arm(dyn.planar_chain(4, length=0.4))
-    state = system.state(q=np.full(4, bend), qd=[0.5, -1.0, 1.5, -0.5])
-    found = dyn.agreement(system, state, np.ones(4))
-    assert found.worst < bound(dyn.mass_matrix(system, state))
-    assert np.all(np.isfinite(dyn.operational_space_inertia(system, state)))
-
-
-@given(st.integers(0, 2**32 - 1), st.integers(1, 6))
-def test_held_systems(seed: int, n_arms: int) -> None:
-    rng = np.random.default_rng([seed, n_arms, 77])
-    robots = [draw_robot(rng, int(rng.integers(3, 9)), fixed=0.0, mass_decades=2.0).load() for _ in range(n_arms)]
-    system = dyn.multi_arm(robots, [draw_pose(rng) for _ in robots], draw_object(rng))
-    n = system.n_joints
-    state = system.state(q=rng.uniform(-2, 2, n), qd=rng.normal(size=n), object_pose=draw_pose(rng))
-    kinds = [str(rng.choice(["rigid", "point", "soft_finger"])) for _ in robots]
-    held = dyn.grasp(system, state, kinds)
-    state, tau = dyn.project(held, state), rng.normal(size=n)
-    omega = dyn.forward_dynamics(held, state, tau).stages["contact"]["omega"]
-    scale = 1.0 / np.sqrt(np.diag(omega))
-    values = np.linalg.eigvalsh(omega * scale * scale[:, None])
-    condition = values[-1] / values[values > 1e-11 * values[-1]][0]
-    found = dyn.agreement(held, state, tau)
-    assert {"appel", "kkt"} < set(dyn.methods(held))
-    assert found.worst < max(1e-9, ROUNDING * EPS * condition), (kinds, condition)
-    assert all(check.holds for check in dyn.identities(dyn.forward_dynamics(held, state, tau)))
-
-
-@every(float(mass) for mass in np.logspace(-6, 6, 7))
-def test_light_and_heavy_objects(mass: float) -> None:
-    system, state = dyn.example("two_arms_and_box")
-    other = dyn.with_task_object(system, system.task_object.with_mass(mass))
-    found = dyn.agreement(other, state, np.ones(system.n_joints))
-    assert found.worst < 1e-7
-    assert all(check.worst < 1e-7 for check in dyn.identities(dyn.forward_dynamics(other, state, np.ones(14))))

@@ -18,7 +18,6 @@ from dynamics.system.link_tables import machine_length
 from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.scaled import Units
 from tests.dynamics.systems import draw_robot
 from tests.fuzz.systems import Case, made
 
@@ -182,37 +181,6 @@ def test_an_impossible_target_is_refused_by_name() -> None:
     rows["infinite"] = (lambda: move_joint(system, state, 0, np.inf), "finite")
     rows["attempts"] = (lambda: dyn.inverse_kinematics(system, state, 0, pose, attempts=0), "attempts is 0")
     assert_all_refused(rows)
-
-
-@given(
-    st.sampled_from(["puma560", "two_planar_arms", "point_contact", "sliding", "one slide"]),
-    st.sampled_from([1e-6, 1e6]),
-)
-def test_postures_do_not_depend_on_the_unit_of_length(name: str, length: float) -> None:
-    """Neither what is reached, nor which of many postures, nor what one joint takes along."""
-    if name == "sliding":
-        drawn = draw_robot(np.random.default_rng(1), 7, kinds=["prismatic", "revolute"])
-        system = dyn.single_arm(drawn.load())
-        assert 0 < sum(joint.kind == "prismatic" for joint in system.joint_models) < 7
-        state = system.state(q=np.full(7, 0.2))
-    elif name == "one slide":
-        system = dyn.single_arm(draw_robot(np.random.default_rng(1), 1, kinds=["prismatic"]).load())
-        state = system.state()
-    else:
-        system, state = dyn.example(name)
-    units = Units(length=length)
-    scaled, moved = units.system(system, state)
-    places = units.of_joints(system)
-    target = dyn.forward_kinematics(system, system.state(state.q + 0.02, object_pose=state.object_pose)).tip_pose[0]
-    found = [
-        dyn.inverse_kinematics(system, state, 0, target[:3, 3]),
-        dyn.inverse_kinematics(scaled, moved, 0, length * target[:3, 3]),
-        move_joint(system, state, 0, state.q[0] + 0.02),
-        move_joint(scaled, moved, 0, places[0] * (state.q[0] + 0.02)),
-    ]
-    for one, other in (found[:2], found[2:]):
-        assert other.reached == one.reached
-        assert np.abs(other.state.q / places - one.state.q).max() < 1e-7
 
 
 HOLDS = [("rigid", "rigid"), ("point", "rigid"), ("soft_finger", "point"), ("rigid", "rigid", "point")]

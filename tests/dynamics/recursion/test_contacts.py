@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
@@ -25,7 +24,6 @@ from tests.dynamics.every import every
 from tests.dynamics.systems import (
     GRAVITY,
     draw_forked_group,
-    draw_group_of_tips,
     draw_object,
     draw_pose,
     draw_robot,
@@ -33,9 +31,7 @@ from tests.dynamics.systems import (
 )
 from tests.fuzz.systems import ROUNDINGS, Case, agree, apart, known, made, own
 
-Array = NDArray[np.float64]
 GROUPS = ["tree", "free flyer", "released", "held", "slipping", "floating group"]
-FLOATING = [False, True, (True, False)]
 
 
 def draw_system(rng: np.random.Generator, kind: str) -> tuple[dyn.System, dyn.State]:
@@ -78,22 +74,6 @@ def test_losses_and_wrenches_in_every_method(kind: str) -> None:
         assert np.allclose(composite, by_dense, rtol=0.0, atol=1e-12 * np.max(by_dense))
 
 
-@every((floating, kinds) for floating in FLOATING for kinds in (["rigid"] * 3, ["rigid", "point", "soft_finger"]))
-def test_every_method_agrees_where_contacts_share_links(floating: object, kinds: list[str]) -> None:
-    for seed in range(2):
-        rng = np.random.default_rng([seed, 5])
-        system, state = draw_forked_group(rng, floating, kinds)
-        tau = rng.normal(size=system.n_joints)
-        found = dyn.agreement(system, state, tau)
-        # A singular Omega (branches share the joints below the fork) costs digits in the forces.
-        assert found.worst < 1e-8
-        solution = dyn.forward_dynamics(system, state, tau)
-        assert all(check.holds for check in dyn.identities(solution))
-        contact = solution.stages["contact"]
-        largest = max(np.abs(contact[name]).max() for name in ("contact_force", "predicted_contact_force"))
-        assert np.max(np.abs(contact["corrected_contact_force"] - contact["contact_force"])) < 1e-7 * largest
-
-
 @every([0, 1])
 def test_contacts_of_one_tree_feel_each_other(seed: int) -> None:
     """Lambda(0) = J M^-1 J' with all contacts' Jacobians, blocks between them too; and influence follows."""
@@ -131,25 +111,6 @@ def test_predictor_and_corrector_whatever_the_arms_cannot_answer(
     contact = dyn.forward_dynamics(system, state, tau).stages["contact"]
     corrected = contact["corrected_contact_force"][[held.tip for held in system.contacts]]
     assert apart(replace(exact, force=own(exact, corrected)), exact, exact)[1] <= allowed[1]
-
-
-@every([False, True])
-def test_contacts_away_from_their_links_points(floating: bool) -> None:
-    """Two tips on one link and one further inward, all oblique; each base is where the state says."""
-    rng = np.random.default_rng(31)
-    system, state = draw_group_of_tips(rng, floating)
-    wrench, tau = 5.0 * rng.normal(size=(system.n_links + 1, 6)), rng.normal(size=13)
-    assert dyn.agreement(system, state, tau, wrench).worst < 1e-9
-    solution = dyn.forward_dynamics(system, state, tau, external_forces=wrench)
-    assert all(check.holds for check in dyn.identities(solution, wrench))
-    if floating:
-        solution = dyn.forward_dynamics(dyn.release(system), state)
-        assert np.allclose(solution.link_pose[13:], state.base_pose, rtol=0.0, atol=1e-14)
-        assert np.array_equal(solution.link_velocity[13:], state.base_velocity)
-    else:
-        before, after = dyn.forward_dynamics(system, state), dyn.forward_dynamics(system, state, tau)
-        moved = after.joint_acceleration - before.joint_acceleration
-        assert close(influence(system, state).W @ tau, moved, 1e-9)
 
 
 @pytest.mark.compiled_only
