@@ -109,25 +109,6 @@ def test_search_answers_from_a_disk(built: Path) -> None:
     assert complaints == []
 
 
-@pytest.mark.full
-def test_built_pages_show_their_pictures(built: Path) -> None:
-    html = (built / "first_hour.html").read_text(encoding="utf-8")
-    pictures = re.findall(r'<img alt="([^"]+)" src="([^"]+\.webp)"', html)
-    assert len(pictures) >= 5
-    for words, file in pictures:
-        assert words
-        assert (built / file).is_file()
-
-
-@pytest.mark.full
-def test_formulas_are_set_in_the_font_that_is_built_in(built: Path) -> None:
-    """Not all devices have one for mathematics, and without it an index stands on the line."""
-    sheet = (built / "_static" / "custom.css").read_text("utf-8")
-    assert re.search(r'^math \{ font-family: "Armsweep Math", math;', sheet, re.MULTILINE)
-    (address,) = re.findall(r'@font-face \{ font-family: "Armsweep Math"; [^}]*url\("([^"]+)"\)', sheet)
-    assert (built / "_static" / address).read_bytes()[:4] == b"wOF2"
-
-
 def test_the_readme_runs_and_shows_its_pictures() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)

@@ -25,13 +25,12 @@ from dynamics.operators.rebase import rebase
 from dynamics.papers.reproduce import reproduce
 from dynamics.posture.inverse_kinematics import move_joint
 from dynamics.reading import equation_pieces, read_formulation, stage_difference, textbook_letters, textbook_lines
-from dynamics.record import Named, Record
+from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.solve.other_base import OtherBase, from_another_base
 from dynamics.sources.planar_chain import planar_chain_urdf
 from dynamics.witness.arm_group import group_inverse
 from tests.dynamics.public_docstrings import public_names
-from tests.dynamics.systems import draw_group_of_tips
 
 pytestmark = pytest.mark.compiled_only
 SMALLEST = 20_000
@@ -204,37 +203,6 @@ def test_every_public_class_pickles_and_copies() -> None:
             assert type(again) is kind
             assert list(numbers_of(again)) == list(numbers_of(thing)), kind
             assert not isinstance(thing, Exception) or again.args == thing.args
-
-
-def shown(value: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, str]]:
-    """What a console shows of a value and of all records in it."""
-    if id(value) in seen or not isinstance(value, Record | Named | dyn.ControlLaw):
-        return
-    seen[id(value)] = value
-    yield path, repr(value)
-    for name, one in parts(value):
-        for at, each in enumerate(one if type(one) is tuple else (one,)):
-            yield from shown(each, f"{path}{name}" + f"[{at}]" * (type(one) is tuple), seen)
-
-
-def test_whatever_a_console_shows_is_a_line() -> None:
-    rng, seen = np.random.default_rng(3), dict[int, object]()
-    drawn = [draw_group_of_tips(rng, floating) for floating in (False, True)]
-    things = {f"{type(thing).__name__}": thing for thing in public_things().values()}
-    things |= {f"drawn {k}": dyn.forward_dynamics(*pair) for k, pair in enumerate(drawn)}
-    lines = dict(line for name, thing in things.items() for line in shown(thing, name, seen))
-    assert len(lines) > 500
-    assert not {path: line for path, line in lines.items() if len(line) > 120 or "\n" in line}
-    solution = things["drawn 0"]
-    assert repr(solution).startswith(f"Solution(filter_smoother, {solution.system.n_joints} joints, stages filter, ")
-
-
-def test_a_wrong_name_is_told_the_nearest() -> None:
-    stages = handed_out("iiwa14")["solution"].stages
-    with pytest.raises(KeyError, match="kalman_gain"):
-        stages["filter"]["gain"]
-    with pytest.raises(KeyError, match="smoother"):
-        stages["smother"]
 
 
 def test_what_a_caller_gave_may_change_afterwards() -> None:

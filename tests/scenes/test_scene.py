@@ -11,7 +11,6 @@ import scenes
 from scenes import palette
 from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, FLIGHT, MARKS, WAYS
 from scenes.links import geometry_mesh
-from scenes.scales import Scale
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
 
@@ -115,19 +114,6 @@ def test_numbers_that_are_none_are_hidden_not_sent(held):
     assert np.isfinite(moved).all()
     assert not moved[scene.layers["articulated_inertia"]].any()
     assert not moved[scene.layers["contact_force"]].any()
-
-
-def test_scales_move_in_steps_and_only_when_they_must():
-    scale = Scale(0.5, 30.0)
-    assert scale.value == pytest.approx(0.01)
-    assert scale.follow(70.0) == pytest.approx(0.01)  # a little over the length is no reason
-    assert scale.follow(200.0) == pytest.approx(0.002)
-    assert scale.follow(0.0) == pytest.approx(0.002)  # nothing drawn, nothing learned
-    for _ in range(20):
-        assert scale.follow(1.0) == pytest.approx(0.002)  # a passing low changes nothing
-    for _ in range(200):
-        scale.follow(1.0)
-    assert scale.value == pytest.approx(0.5)
 
 
 UNITS_AND_COLORS = {

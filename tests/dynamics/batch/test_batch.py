@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from tests.dynamics.every import every
 from tests.dynamics.refusals import refused
-from tests.dynamics.systems import GRAVITY, draw_forked_group, draw_pose, draw_robot
+from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
 
 Array = NDArray[np.float64]
@@ -135,30 +135,6 @@ def test_held_object(contacts: list[str | Array]) -> None:
     taus = rng.normal(size=(3, system.n_joints))
     check(system, states, taus, 1e-9)  # the forces carry the condition of Omega
     check(dyn.release(system), states, taus)
-
-
-@pytest.mark.compiled_only
-@every(LENGTHS)
-def test_held_object_of_every_length(length: int) -> None:
-    rng = np.random.default_rng(100 + length)
-    system, states = draw_held(rng, ["rigid", "point"], length)
-    wrench = rng.normal(size=(length, system.n_links + 1, 6))
-    check(system, states, rng.normal(size=(length, system.n_joints)), 1e-9, wrench)
-
-
-@pytest.mark.compiled_only
-@every([False, True, ((True, False),)])
-def test_contacts_that_share_links(floating: bool | tuple[bool, ...]) -> None:
-    rng = np.random.default_rng(7)
-    system, state = draw_forked_group(rng, floating, ["rigid", "point", "soft_finger"])
-    check(system, [state] * 2, rng.normal(size=(2, system.n_joints)), 1e-9)
-
-
-@pytest.mark.compiled_only
-@every(dyn.examples())
-def test_examples(name: str) -> None:
-    system, state = dyn.example(name)
-    check(system, [state] * 3, np.full((3, system.n_joints), 0.1), 1e-9)
 
 
 def test_memory_angles_and_what_holds_for_all_states() -> None:

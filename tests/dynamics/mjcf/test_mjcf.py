@@ -144,35 +144,19 @@ LOST = """<default><geom group="2"/><default class="c"><geom mass="0"/></default
 OPENED = {
     "no damping and no spring": (LOSING, '<option><flag damper="disable" spring="disable"/></option>',
         "line 1: damping of joints is left out: damper is disabled", ("k", "j")),
-    "damping and a spring that are no straight lines":
-        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')), "",
-        "joint 'k': its spring is left out; line 1, joint 'k': the part of its damping that grows", ("k", "j")),
-    "no damping and no spring that are no straight lines":
-        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')),
-        '<option><flag damper="disable" spring="disable"/></option>', "", ("k", "j")),
-    "no friction and no spring": (LOSING, '<option><flag frictionloss="disable" spring="disable"/></option>',
-        "line 1: friction of joints is left out: frictionloss is disabled", ("k", "j")),
     "no constraints": (TWO, '<option><flag constraint="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
     "no equalities": (TWO, '<option><flag equality="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
     "no limits": (LIMITED, '<option><flag limit="disable"/></option>',
         "line 1: limits of joints are left out: limit is disabled", ("k", "j")),
-    "no constraints, and with them no limits": (LIMITED, '<option><flag constraint="disable"/></option>',
-        "line 1: limits of joints are left out: constraint is disabled", ("k", "j")),
-    "an equality that is off": (TWO, TIE.replace("{}", 'active="false"'), "", ("k", "j")),
     "equalities that are off": (TWO, UNTIED.format('<equality active="false"/>', "") + TIE.replace("{}", 'class="d"'),
         "", ("k", "j")),
     "a class of equalities that is off": (TWO, UNTIED.format("", '<equality active="false"/>')
         + TIE.replace("{}", 'class="d"'), "", ("k", "j")),
     "a lost mesh of a class without mass": (TWO.replace(BALL, BALL + '<geom class="c" type="mesh" mesh="w"/>', 1), LOST,
         "mesh 'w' is left out", ("k", "j")),
-    "a lost mesh of a group without mass": (
-        TWO.replace(BALL, '<geom size="0.1" group="1"/><geom type="mesh" mesh="w"/>'),
-        '<compiler inertiagrouprange="0 1"/>' + LOST, "mesh 'w' is left out", ("k", "j")),
     "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>', "", ("k", "j")),
     "a follower along a curve": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 1 0 0"/></equality>',
         "line 1: joint 'k' follows 'j' along a curve, and only straight lines are followed: locked at 0.2", ("j",)),
-    "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
-    "a loose body": (TWO + LOOSE, "", "body 'c' moves by itself and is left out", ("k", "j")),
     "a robot that floats": (TWO.replace(HINGE, "<freejoint/>") + f'<body name="e"><freejoint/>{BALL}</body>', "",
         "body 'e' moves by itself and is left out", ("k",)),
     "a free joint that is damped": (TWO.replace(HINGE, '<joint type="free" damping="1"/>'), "",
@@ -180,10 +164,6 @@ OPENED = {
     "a ball joint that is damped": (TWO.replace(HINGE, '<joint name="j" type="ball" damping="2"/>'), "",
         "joint 'j': damping, armature and friction of a ball joint are its hinges', each", ("k", "j_z", "j_y", "j_x")),
     "another gravity": (TWO, '<option gravity="0 0 -1.62"/>', "gravity is 0 0 -1.62 m/s²", ("k", "j")),
-    "no gravity": (TWO, '<option><flag gravity="disable"/></option>', "gravity is 0 0 0 m/s²", ("k", "j")),
-    "a servo": (TWO, '<actuator><position joint="j" kp="9"/></actuator>', "what servos among them hold", ("k", "j")),
-    "a terrain": ('<geom type="hfield" hfield="h"/>' + TWO,
-        '<asset><hfield name="h" ncol="8" nrow="8" size="3 3 1 1"/></asset>', "a height field", ("k", "j")),
     "a program": (TWO.replace(BALL, BALL + '<plugin plugin="x"/>', 1), "", "a program of its own", ("k", "j")),
     "a repeated body": (TWO.replace('<body name="b"', '<replicate count="2" euler="0 0 1"><body name="b"').replace(
         "</body></body>", "</body></replicate></body>"), "", "", ("k1", "k0", "j")),
@@ -260,80 +240,12 @@ def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None
     assert sorted(dyn.load(tmp_path / "arm.xml").joint_names) == ["j", "k", "left_k"]
 
 
-ROD = '<geom type="capsule" size=".03" fromto="0 0 0 0 0 .4"/>'
-LEG = f"""<mujoco model="leg"><worldbody><body name="u"><joint name="j1" axis="0 1 0"/>{ROD}<body name="m" pos="0 0 .4">
-<joint name="j2" axis="0 1 0"/>{ROD}</body></body></worldbody>
-<equality><joint joint1="j2" joint2="j1" polycoef="0 2"/></equality></mujoco>"""
-MIDDLE = f"""<mujoco model="mid"><asset><model name="leg" file="leg.xml"/></asset><worldbody><body name="mm">
-<joint name="j0" axis="1 0 0"/>{ROD}<attach model="leg" body="u" prefix="i_"/></body></worldbody></mujoco>"""
-ATTACHED = {
-    "within what is attached": ('<asset><model name="mid" file="mid.xml"/></asset><worldbody>'
-        '<attach model="mid" body="mm" prefix="o_"/></worldbody>', {"o_i_j2": "o_i_j1"}),
-    "replicated": ('<asset><model name="leg" file="leg.xml"/></asset><worldbody><replicate count="2" offset="0 1 0">'
-        '<light/><attach model="leg" body="u" prefix="p_"/></replicate></worldbody>',
-        {"p_j20": "p_j10", "p_j21": "p_j11"}),
-}  # fmt: skip
-
-
-@pytest.mark.usefixtures("in_this_process")
-@pytest.mark.parametrize("name", ATTACHED)
-def test_ties_of_attached_parts_hold_wherever_they_go(name: str, tmp_path: Path) -> None:
-    around, followers = ATTACHED[name]
-    write_parts(tmp_path, {"leg.xml": LEG, "mid.xml": MIDDLE, "all.xml": f"<mujoco>{around}</mujoco>"})
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml")).neq == len(followers)
-    robot = dyn.load(tmp_path / "all.xml")
-    assert {each.name: each.mimic for each in robot.joints if each.mimic} == {
-        joint: (leader, 2.0, 0.0) for joint, leader in followers.items()
-    }
-    (tmp_path / "leg.xml").write_text(
-        re.sub("<joint joint1.*?/>", '<connect body1="u" body2="m" anchor="0 0 .4"/>', LEG)
-    )
-    assert len(dyn.load(tmp_path / "all.xml").loops) == len(followers)
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_a_class_that_names_a_lost_mesh_or_a_height_field_leaves_out_what_is_of_it(tmp_path: Path) -> None:
-    drawn = '<default class="v"><geom type="mesh" mesh="c" group="2" density="0"/></default>'
-    field = '<default class="t"><geom type="hfield" hfield="h"/></default>'
-    around = f'<default><texture/>{drawn}{field}</default><asset><mesh name="c" file="c.obj"/></asset>'
-    body = HINGE + ROD + '<geom class="v"/><geom class="v" type="box" size=".1 .1 .1"/><geom class="t"/>'
-    robot = dyn.load_mjcf_text(model(body, around))
-    reference = mujoco.MjModel.from_xml_string(model(HINGE + ROD))
-    assert robot.links[0].mass == pytest.approx(float(reference.body_mass[1]), rel=1e-12)
-    assert len(robot.remarks) == 2  # each thing once a line
-    path = tmp_path / "robot.xml"  # the same mesh, by its package
-    path.write_text(
-        model(HINGE + '<geom type="mesh" mesh="c"/>', '<asset><mesh name="c" file="package://p/c.obj"/></asset>')
-    )
-    (tmp_path / "p").mkdir()
-    (tmp_path / "p" / "c.obj").write_text(WEDGE)
-    assert dyn.load(path, package_dirs=[tmp_path]).links[0].mass > 0.0
-
-
 @pytest.mark.usefixtures("in_this_process")
 def test_a_long_chain_of_bodies_opens_with_its_report() -> None:
     links = "".join(f'<body pos="0 0 .1"><joint axis="{k % 2} 1 0"/>{BALL}' for k in range(200)) + "</body>" * 200
     report = dyn.robot_report(f"<mujoco><worldbody>{links}</worldbody></mujoco>".encode())
     assert report.robot is not None
     assert len(report.robot.joints) == 200
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_the_last_option_counts_and_an_include_is_sought_beside_its_file(tmp_path: Path) -> None:
-    first = '<option gravity="0 0 0"><flag gravity="disable"/></option>'
-    options = first + '<option gravity="0 0 -9.81"><flag gravity="enable"/></option>'
-    motors = '<actuator><motor joint="j" armature=".5"/></actuator>'
-    (remark,) = dyn.load_mjcf_text(model(around=options + motors)).remarks
-    assert "armature that they add to joints" in remark
-    part = f"<mujocoinclude><worldbody><body>{HINGE}{BALL}</body></worldbody></mujocoinclude>"
-    nested = '<mujocoinclude><include file="part.xml"/></mujocoinclude>'
-    files = {
-        "r.xml": '<mujoco><include file="sub/nested.xml"/></mujoco>',
-        "sub/nested.xml": nested,
-        "sub/part.xml": part,
-    }
-    write_parts(tmp_path, files)
-    assert dyn.load(tmp_path / "r.xml").joint_names == ("j",)
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -357,17 +269,6 @@ def test_the_caller_says_which_body_is_the_robot_and_what_follows_is_set_free(tm
     robot = dyn.load(tmp_path / "m.xml", body="d", free=["i"])
     assert (robot.joint_names, robot.root.name) == (("i",), "c")
     assert "no body 'x'" in refused(lambda: dyn.load(tmp_path / "m.xml", body="x"))
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_of_two_joints_that_one_follows_the_first_follows_the_second() -> None:
-    third = f'<body pos="1 0 0"><joint name="i"/>{BALL}</body>'
-    ties = """<joint joint1="k" joint2="j" polycoef="0.1 2 0 0 0"/>
-        <joint joint1="k" joint2="i" polycoef="0.3 -1 0 0 0"/><joint joint1="j" joint2="k"/>"""
-    robot = dyn.load_mjcf_text(f"<mujoco><equality>{ties}</equality><worldbody>{TWO}{third}</worldbody></mujoco>")
-    led = {"k": ("j", 2.0, 0.1), "j": ("i", -0.5, pytest.approx(0.1))}
-    assert {one.name: one.mimic for one in robot.joints if one.mimic} == led
-    assert robot.remarks == ("line 2: joint 'j' follows another already: this is left out",)
 
 
 @pytest.mark.usefixtures("in_this_process")

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.linalg import expm
-from scipy.spatial.transform import Rotation
 
 from dynamics.numbers import rotation
 from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.textbook.blackboard import least, null
 from tests.dynamics.every import every
 
@@ -101,17 +99,6 @@ def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts:
 Array = NDArray[np.float64]
 
 
-@every([1, 4, 7])
-def test_firm_factor(size: int) -> None:
-    half = np.random.default_rng(size).normal(size=(size, size))
-    matrix = half @ half.T + np.eye(size)
-    factored, order = np.full((size, size), np.nan), np.zeros(size + 2, dtype=np.int64)
-    assert factor_firmly(matrix, size, factored, order)
-    assert np.allclose(np.tril(factored), np.linalg.cholesky(matrix), rtol=0.0, atol=1e-13 * size)
-    assert order.tolist() == [*range(size), size, 0]
-    assert not factor_firmly(matrix - np.linalg.eigvalsh(matrix)[0] * np.eye(size), size, factored, order)
-
-
 AXES = [np.array(axis) / np.linalg.norm(axis) for axis in ((3.0, 1.0, 0.5), (-0.5, 3.0, 1.0), (1.0, -0.5, -3.0))]
 # Both sides of the series' ends, and turns beyond a right angle where another component leads.
 ANGLES = [1e-9, 3e-4, 0.99e-3, 1.1e-3, 0.9e-2, 1.1e-2, 0.5, 2.0, 3.0, 3.14]
@@ -125,16 +112,6 @@ def skew(v: Array) -> Array:
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 
-@every(range(3))
-def test_quaternion_matrix_and_product(seed: int) -> None:
-    first, second = Rotation.random(2, rng=np.random.default_rng(seed))
-    a, b = plain(first.as_quat(scalar_first=True)), plain(second.as_quat(scalar_first=True))
-    assert np.allclose(rotation.quaternion_matrix(*a), first.as_matrix().ravel(), rtol=0.0, atol=1e-15)
-    product = rotation.quaternion_product(plain(1.01 * np.array(a)), plain(0.98 * np.array(b)))
-    assert abs(np.linalg.norm(product) - 1.0) < 1e-15
-    assert np.allclose(rotation.quaternion_matrix(*product), (first * second).as_matrix().ravel(), rtol=0.0, atol=1e-15)
-
-
 @every((axis, angle) for axis in AXES for angle in ANGLES)
 def test_rotation_vectors(axis: Array, angle: float) -> None:
     s = angle * axis
@@ -144,13 +121,6 @@ def test_rotation_vectors(axis: Array, angle: float) -> None:
     for sign in (1.0, -1.0):
         matrix = expm(skew(sign * s))
         assert np.allclose(rotation.rotation_vector(plain(matrix)), sign * s, rtol=1e-12, atol=1e-15)
-
-
-def test_series_to_the_last_digit() -> None:
-    """Where the series ends its last term is 2.5e-16, four units in the last place."""
-    _, x, _, _ = rotation.quaternion_exponential((0.99e-3, 0.0, 0.0))
-    assert abs(x / 0.99e-3 - np.sin(0.495e-3) / 0.99e-3) < 1.5e-16
-    assert rotation.rotation_vector(plain(np.eye(3))) == (0.0, 0.0, 0.0)
 
 
 @every(ANGLES)

@@ -146,6 +146,20 @@ def test_a_push_changes_momentum_by_its_impulse_and_a_held_object_counts() -> No
         found.coast([0.0, np.nan])
 
 
+@every(["iiwa14", "free_flyer"])
+def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
+    example, state = dyn.example(name)
+    (robot,) = example.robots
+    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
+    joint = replace(robot.joints[0], rotor_inertia=0.0)
+    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
+    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
+    still = system.state(state.q, base_pose=state.base_pose)
+    for method in dyn.methods(system):
+        with pytest.raises(dyn.ModelError, match="moves no inertia"):
+            dyn.forward_dynamics(system, still, method=method)
+
+
 def worst(found: np.ndarray, expected: np.ndarray) -> float:
     return float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
 
@@ -168,17 +182,3 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
     torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
     assert worst(torque, tau) < 1e-9
-
-
-@every(["iiwa14", "free_flyer"])
-def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
-    example, state = dyn.example(name)
-    (robot,) = example.robots
-    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
-    joint = replace(robot.joints[0], rotor_inertia=0.0)
-    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
-    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
-    still = system.state(state.q, base_pose=state.base_pose)
-    for method in dyn.methods(system):
-        with pytest.raises(dyn.ModelError, match="moves no inertia"):
-            dyn.forward_dynamics(system, still, method=method)
