@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from tests.dynamics.every import every
-from tests.dynamics.refusals import refused
 from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
 
@@ -239,30 +238,6 @@ def test_states_that_cannot_be_are_named_by_their_numbers(tmp_path: Path) -> Non
         dyn.forward_dynamics_batch(system, q)
     q[13, 0] = 0.1
     assert np.isfinite(dyn.forward_dynamics_batch(system, q).joint_acceleration).all()
-
-
-@every((gravity, speed) for gravity in ((0.0, 0.0, 0.0), GRAVITY) for speed in (0.0, 1e-3, 30.0))
-def test_a_batch_is_closed_where_its_states_are(gravity: tuple[float, float, float], speed: float) -> None:
-    """A gap in velocity is measured by how fast the machine falls or moves, whichever is more."""
-    example, state = dyn.example("two_arms_and_box")
-    system = dyn.multi_arm(example.robots, example.base_poses, example.task_object, gravity)
-    system = dyn.grasp(system, state, ["rigid", "rigid"])
-    qd = speed * np.random.default_rng(3).normal(size=system.n_joints)
-    closed = dyn.project(system, system.state(state.q, qd, object_pose=state.object_pose))
-    answered = []
-    for gap in 10.0 ** np.arange(-13.0, 1.0):
-        apart = closed.qd + np.eye(system.n_joints)[2] * gap
-        arguments = {"object_pose": closed.object_pose, "object_velocity": closed.object_velocity}
-        found = []
-        for ask in (
-            lambda s, q, qd, more: dyn.forward_dynamics_batch(s, q, qd, **more),
-            lambda s, q, qd, more: dyn.forward_dynamics(s, s.state(q, qd, **more)),
-        ):
-            found.append(not refused(ask, system, closed.q, apart, arguments))
-        assert found[0] == found[1], f"off by {gap:.3g} rad/s, the batch answers: {found[0]}, one state: {found[1]}"
-        answered.append(found[0])
-    assert answered[0]
-    assert not answered[-1]
 
 
 POINT_MASS = """<robot name="r"><link name="base"/><link name="arm"/>

@@ -52,35 +52,6 @@ def smallest(matrix: np.ndarray, right: np.ndarray, own: np.ndarray) -> np.ndarr
     return scaled @ (right / own) / own
 
 
-def test_directions_that_are_lost() -> None:
-    # b outside the range: the nearest that is inside, by the directions' own units.
-    rng = np.random.default_rng(7)
-    root = draw(rng, 6, 4, 1e3)
-    matrix, right = root.T @ root, rng.normal(size=6)
-    own = np.sqrt(np.diag(matrix))
-    factored, order, found = np.empty((6, 6)), np.empty(8, dtype=np.int64), right.copy()
-    factor_root(root, matrix, factored, order)
-    left = solve_by_rank(matrix, factored, order, found, np.empty((2, 6)))
-    assert left > 0.1 * np.abs(right / own).min()
-    assert np.allclose(own * found, own * smallest(matrix, right, own), rtol=0, atol=1e-10 * np.abs(own * found).max())
-    # A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same.
-    root = np.array([[1.0, 1.0], [0.0, 1e-8]])
-    matrix = root.T @ root
-    wanted = np.array([1.0, -1.0])
-    found = root.T @ (root @ wanted)
-    factored, order = np.empty((2, 2)), np.empty(4, dtype=np.int64)
-    factor_root(root.copy(), matrix, factored, order)
-    assert order[2] == 2
-    solve_by_rank(matrix, factored, order, found, np.empty((2, 2)))
-    assert np.allclose(found, wanted, rtol=1e-7)
-    # Where a direction's own element is rounding, another diagonal says what is small.
-    matrix = np.diag([2.0, 3e-32, 5e-12])
-    found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
-    assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
-    assert np.allclose(least(matrix, np.ones((3, 1)), np.diag([1.0, 1.0, 1e-12]))[:, 0], [0.5, 0.0, 2e11])
-    assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
-
-
 @every(
     (left, counts, unit)
     for left, counts in ((1e-3, True), (1e-5, True), (1e-7, False), (0.0, False))
