@@ -1,8 +1,8 @@
 """What no linter looks at: ``python -m tests.style`` prints each fault of the sources and fails if there is one.
 
 It checks that the mechanics uses only the public sides of numba and llvmlite, that messages quote values by ``brief``,
-that rooms left out of the compiled code's digest lend kernels nothing, that Python calls no kernel without an entry for
-it, that files, functions and tests named in the documentation exist, and that the map of the code names every folder.
+that rooms left out of the compiled code's digest lend kernels nothing, that files, functions and tests named in the
+documentation exist, and that the map of the code names every folder.
 """
 
 from __future__ import annotations
@@ -80,26 +80,6 @@ def undigested_rooms() -> Iterator[str]:
                 waiting += [place / f"{name}.py" for name in taken] + [place.with_suffix(".py")] * bool(taken)
 
 
-def calls_without_entry() -> Iterator[str]:
-    """Calls of ``inlined`` functions outside of kernels, which would end the process."""
-    trees = {path: tree_of(path) for path in sources("dynamics", "app", "scenes", "tests", "benchmarks")}
-    module = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in trees}
-    inlined = {
-        (module[path], node.name) for path, tree in trees.items() for node in tree.body if is_kernel(node, {"inlined"})
-    }
-    for path, tree in trees.items():
-        known = {name for place, name in inlined if place == module[path]}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                known |= {each.asname or each.name for each in node.names if (node.module, each.name) in inlined}
-        waiting: list[ast.AST] = [tree] if known else []
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in known:
-                yield f"{path}:{node.lineno}: {ast.unparse(node)} has no entry for Python: make it an inlined_entry"
-            waiting += [each for each in ast.iter_child_nodes(node) if not is_kernel(each)]
-
-
 def is_kernel(
     node: ast.AST, kinds: Collection[str] = ("kernel", "inlined", "inlined_entry", "part", "allocating")
 ) -> bool:
@@ -149,7 +129,7 @@ def find(path: str) -> Any:
 
 
 def main() -> int:
-    checks = (public_sides, quoted_values, undigested_rooms, calls_without_entry, documentation)
+    checks = (public_sides, quoted_values, undigested_rooms, documentation)
     faults = [fault for check in checks for fault in check()]
     print(*faults, sep="\n")
     print(f"{len(faults)} faults")

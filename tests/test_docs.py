@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,6 @@ import pytest
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
 import dynamics as dyn
-from app.equations.meanings import anchors
-from app.equations.reference import anchor
 from docs.examples import PAGES, PAPERS, Page
 from tests.dynamics.public_docstrings import exported
 
@@ -58,18 +55,6 @@ def test_every_public_name_has_its_place(built: Path) -> None:
     assert {f"dynamics.{name}" for name in dir(dyn)} <= places
     ends = {place.removeprefix("dynamics.") for place in places} | {place.split(".", 2)[-1] for place in places}
     assert {public.name for public in exported()} <= ends
-
-
-@pytest.mark.full
-def test_every_quantity_has_its_place_with_all_that_is_known_of_it(built: Path) -> None:
-    html = (built / "reference" / "quantities.html").read_text(encoding="utf-8")
-    entries = re.findall(r'<section id="([^"]+)">\s*<span id="([^"]+)"></span><h3>(.*?)</section>', html, re.DOTALL)
-    parts = {place: text for *places, text in entries for place in places}
-    for (stage, name), quantity in dyn.registry.items():
-        text = unescape(re.sub("<[^>]+>", "", parts[anchor(stage, name)])).replace("’", "'")
-        told = (quantity.estimation_name, quantity.mechanics_name, quantity.shape, quantity.equation, name, stage)
-        assert not [words for words in (*told, quantity.equation_at_base) if words not in text]
-    assert set(anchors().values()) <= set(parts)
 
 
 @pytest.mark.full

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from app.papers.addresses import ADDRESSES, PAPERS
-from dynamics.papers import PaperNumber, Reproduction, paper_results, reproduce
+from dynamics.papers import reproduce
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
@@ -41,16 +41,3 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
         assert picture.exists() is (found.figure is not None)
         if found.figure is not None:
             assert picture.read_bytes().startswith(b"<?xml")
-
-
-def test_an_unexplained_difference_ends_the_command_with_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(SystemExit):
-        papers.main([str(tmp_path), "r87_table_9"])
-    assert not list(tmp_path.iterdir())
-    result = paper_results()[0]
-    wrong = Reproduction(result, (PaperNumber("row", "column", "", 1.0, 2.0),))
-    monkeypatch.setattr(papers, "reproduce", lambda name: wrong)
-    assert papers.main([str(tmp_path), result.name]) == 1
-    assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")

@@ -6,19 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.three_studies import NAMES, SIZE, main, texts, write
-
-
-def test_the_command_runs_the_text_of_the_page_at_another_size(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    small, full = texts(full=False), texts(full=True)
-    sizes = {name: [int(number) for _, number in SIZE.findall(code)] for name, code in small.items()}
-    assert sizes == {"agreement": [1000], "radius": [60], "tip": [10_000]}
-    assert all(SIZE.sub(r"\1\2", small[name]) == full[name] != small[name] for name in NAMES)
-    with pytest.raises(SystemExit):
-        main([str(tmp_path), "squeeze"])
-    assert "squeeze" in capsys.readouterr().err
+from docs.three_studies import write
 
 
 @pytest.mark.full

@@ -9,5 +9,4 @@ test_garbled_robot_files = attack(files.garbled(), files.reads_or_refuses, files
 test_rearranged_robot_files = attack(files.rearranged(), files.reads_or_refuses, share=1.0)
 test_reports_on_garbled_robot_files = attack(files.garbled(), files.reports_or_refuses, files.FOUND)
 test_reports_on_rearranged_robot_files = attack(files.rearranged(), files.reports_or_refuses)
-test_garbled_robot_settings = attack(files.garbled("robot.toml"), files.settles_or_refuses)
 test_every_form_answers_as_the_dense_solve = attack(systems.cases(), systems.answers, systems.FOUND, 1.0)

@@ -1,7 +1,5 @@
 """Hostile addresses, session and lecture files, and what a browser never says."""
 
-from hypothesis import strategies as st
-
 from tests.fuzz import addresses, lectures, messages, sessions
 from tests.fuzz.attack import attack
 
@@ -10,4 +8,3 @@ test_machines_of_links = attack(addresses.builds(), addresses.follows_or_refuses
 test_sessions = attack(sessions.files(), sessions.opens_or_refuses, sessions.FOUND)
 test_lectures = attack(lectures.lectures(), lectures.opens_or_refuses)
 test_messages = attack(messages.told(), messages.changes_nothing_or_what_it_says, messages.FOUND, 0.25)
-test_properties = attack(st.tuples(st.integers(0, 2000), messages.VALUES), messages.is_refused_by_name, share=1.5)

@@ -287,41 +287,6 @@ def test_a_collection_opens_as_its_files_do(tmp_path: Path) -> None:
     assert dyn.robot_report(robot.text, robot.name).refusal == ""
 
 
-def test_findings_name_the_file_and_line_they_are_in() -> None:
-    scene = """<mujoco model="s">
-  <include
-     file="arm.xml"/><worldbody/>
-  <include file="parts/gripper.xml"/>
-  <worldbody>
-    <body name="flag" pos="0 0 1"><joint name="mast"/><geom size="0.1"/></body>
-  </worldbody>
-</mujoco>"""
-    arm = """<?xml version="1.0"?>
-<!-- of two
- lines -->
-<mujoco model="arm">
-  <default><joint
-     stiffness="3"/></default>
-  <include file="parts/inner.xml"/>
-  <worldbody>
-    <body name="arm"><joint name="shoulder"/><geom size="0.1"/></body>
-  </worldbody>
-</mujoco>"""
-    inner = "<mujocoinclude>\n\n<worldbody><body\n name='inner'><geom size='1'/></body></worldbody>\n</mujocoinclude>"
-    gripper = "<mujocoinclude>\n<equality>\n</equality><keyframe>\n<key/></keyframe></mujocoinclude>"
-    files = {"scene.xml": scene, "arm.xml": arm, "parts/inner.xml": inner, "parts/gripper.xml": gripper}
-    packed = scenes.packed_robot(zipped({name: text.encode() for name, text in files.items()}), "s.zip")
-    found = dyn.robot_report(packed.text, packed.name).findings
-    assert [(one.file, one.line, one.where) for one in found if one.kind == "inferred inertia"] == [
-        ("arm.xml", 9, "body 'arm'"),
-        ("", 6, "body 'flag'"),
-        ("parts/inner.xml", 3, "body 'inner'"),
-    ]
-    told = [(one.file, one.line) for one in found if one.kind == "left out"]
-    assert sorted(told) == [("arm.xml", 9), ("parts/gripper.xml", 3)]
-    assert "line 9 of 'arm.xml', body 'arm': has no <inertial>" in found[0].text
-
-
 def test_forged_instructions_and_meshes_are_refused_or_not_drawn() -> None:
     for instruction in ("x a.xml", "9" * 5000 + " a.xml", "", "3 a.xml?><?included 3 b.xml" * 300):
         text = f"<mujoco><?end-of-included?><?included {instruction}?><worldbody/></mujoco>"

@@ -249,19 +249,6 @@ def test_a_long_chain_of_bodies_opens_with_its_report() -> None:
 
 
 @pytest.mark.usefixtures("in_this_process")
-def test_a_model_in_latin_opens_with_a_remark_on_the_file_that_is(tmp_path: Path) -> None:
-    for text in (model().replace('"m"', '"Größe"'), "<!-- é -- -->" + model()):
-        (tmp_path / "m.xml").write_bytes(text.encode("latin-1"))
-        with pytest.warns(UserWarning, match="line 1: the file is not in UTF-8"):
-            assert dyn.load(tmp_path / "m.xml").joint_names == ("j",)
-        assert "not in UTF-8" in "; ".join(each.words for each in dyn.robot_report(text.encode("latin-1")).findings)
-    (tmp_path / "part.xml").write_bytes("<mujoco><!-- é --></mujoco>".encode("latin-1"))
-    (tmp_path / "m.xml").write_text(model(around='<include file="part.xml"/>'))
-    with pytest.warns(UserWarning, match=r"line 1 of 'part\.xml': the file is not in UTF-8"):
-        dyn.load(tmp_path / "m.xml")
-
-
-@pytest.mark.usefixtures("in_this_process")
 def test_the_caller_says_which_body_is_the_robot_and_what_follows_is_set_free(tmp_path: Path) -> None:
     tie = '<equality><joint joint1="i"/></equality>'
     (tmp_path / "m.xml").write_text(f'<mujoco model="m">{tie}<worldbody>{TWO}{LOOSE}</worldbody></mujoco>')

@@ -1,7 +1,6 @@
 """A film is taken apart again: its pictures are the view's own, as many and as long as they should be."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -118,16 +117,6 @@ def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) ->
             with pytest.raises(dyn.StateError, match=said):
                 motion("puma560").to_film(tmp_path / name, **options)
             assert not list(tmp_path.iterdir())
-
-
-def test_without_an_encoder_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(encoder, "import_module", missing)
-    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[film\]"):
-        motion("puma560").to_film(tmp_path / "run.mp4")
-    assert not list(tmp_path.iterdir())
 
 
 def test_bodies_of_a_reel_are_where_the_view_has_them() -> None:

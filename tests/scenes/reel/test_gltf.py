@@ -140,17 +140,6 @@ def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
     assert file.array(file.tree["animations"][0]["samplers"][0]["input"]).tolist() == [0.0]
 
 
-def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
-    for options, said in (
-        ({"rate": 0.0}, "at least 0.001"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
-        ({"progress": len}, "progress"),
-    ):  # fmt: skip
-        with subtests.test(said=said):
-            with pytest.raises(dyn.StateError, match=said):
-                motion("puma560").to_gltf(tmp_path / "run.glb", **options)
-            assert not list(tmp_path.iterdir())
-
-
 def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     path = tmp_path / "run.glb"
