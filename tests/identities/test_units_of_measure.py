@@ -117,37 +117,6 @@ def assert_same_postures(
         assert np.abs(other.state.q / places - one.state.q).max() < 1e-7
 
 
-def floating(name: str) -> tuple[dyn.System, dyn.State]:
-    """An example whose arms float, so that how hard they squeeze what they hold moves them."""
-    system, state, _ = moving(name)
-    kinds = [contact.kind for contact in system.contacts]
-    free = dyn.multi_arm(system.robots, system.base_poses, system.task_object, system.gravity, floating=True)
-    aside = state.object_pose.copy()
-    aside[:3, 3] += 0.02, 0.03, 0.01  # of what they hold alike, each takes its half in every norm
-    begun = free.state(q=state.q, object_pose=aside)
-    return dyn.grasp(free, begun, kinds), begun
-
-
-@given(st.sampled_from(["two_arms_and_box", "point_contact"]), st.booleans(), UNITS)
-def test_what_a_controller_has_arms_press_with_hangs_on_no_unit(name: str, task: bool, units: Units) -> None:
-    system, state = floating(name)
-    gains = np.array([3.0, 4.0, 5.0, 1.0, 2.0, 3.0])
-
-    def run(own: Units) -> dyn.Recording:
-        scaled, moved = own.system(system, state)
-        of_joints, of_object = own.of_torques(system) / own.of_joints(system), own.wrench / own.twist
-        controller: dyn.JointPD | dyn.TaskSpacePD = dyn.JointPD(None, 5.0 * of_joints, own.time * of_joints)
-        if task:
-            goal = moved.object_pose.copy()
-            goal[0, 3] += 0.1 * own.length
-            controller = dyn.TaskSpacePD(goal, gains * of_object, own.time * gains * of_object)
-        return dyn.simulate(scaled, moved, controller, duration=0.02 * own.time, dt=1e-3 * own.time)
-
-    expected, found = run(Units()), run(units)
-    assert (expected.stopped, found.stopped) == (None, None)
-    assert near(found.v[-1], expected.v[-1], units.of_velocities(system) / units.time, 1e-9)
-
-
 @every(product(["two_arms_and_box", "two_planar_arms", "point_contact", "four_arms_and_box"], [1e-4, 1e-8]))
 def test_a_light_object(name: str, mass: float) -> None:
     """All that such an object leaves of Omega is its arms' share: a small one, and all the same no rounding."""

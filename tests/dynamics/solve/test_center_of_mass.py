@@ -65,25 +65,6 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
     assert np.allclose(held + other.predicted_force[0], 0.0, atol=1e-8 * np.abs(held).max())
 
 
-def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
-    system, state = dyn.example("free_flyer")
-    solution = dyn.forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
-    same = from_another_base(solution, rebase(system, system.link_names[-1]))
-    assert off(same.articulated_inertia, solution.stages["filter"]["articulated_inertia"]) < 1e-14
-    assert off(same.predicted_force, solution.stages["filter"]["predicted_force"]) < 1e-12
-    assert off(same.mass_matrix, dyn.mass_matrix(system, state)) < 1e-14
-    solution = dyn.forward_dynamics(system, state)
-    rng = np.random.default_rng(1)
-    stranger = one_arm(rng, draw_robot(rng, 2), floating=True).system
-    with pytest.raises(dyn.ModelError, match="other links"):
-        from_another_base(solution, stranger)
-    bolted, still = dyn.example("puma560")
-    with pytest.raises(dyn.ModelError, match="bolted down"):
-        from_another_base(dyn.forward_dynamics(bolted, still), rebase(system, "hand"))
-    with pytest.raises(dyn.ModelError, match="bolted down"):
-        from_another_base(solution, bolted)
-
-
 def spinning(seed: int, joints: int = 6) -> tuple[dyn.System, dyn.State]:
     rng = np.random.default_rng(seed)
     drawn = draw_robot(rng, joints, branching=0.4, mass_decades=1.0)
