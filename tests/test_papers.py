@@ -9,11 +9,12 @@ from urllib.parse import parse_qsl
 import pytest
 
 from app.papers.addresses import ADDRESSES, PAPERS
+from docs import papers
+from docs.three_studies import write
 from dynamics.papers import reproduce
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
-from docs import papers
 
 ASKED = ["r87_fig_1", "r87_table_2", "r87_fig_4", "tml_table_5", "jz_table_1"]
 
@@ -41,3 +42,10 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
         assert picture.exists() is (found.figure is not None)
         if found.figure is not None:
             assert picture.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.full
+def test_each_may_be_asked_alone_and_is_written(tmp_path: Path) -> None:
+    write(tmp_path, ["tip"], full=False)
+    assert "standard deviations" in (tmp_path / "tip.txt").read_text()
+    assert (tmp_path / "tip.svg").read_bytes().startswith(b"<?xml")
