@@ -96,6 +96,7 @@ def compiled() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="everything: tests marked full as well, and many more draws")
+    parser.addoption("--draws", type=int, default=300, help="with --full: examples of each property; default 300")
     parser.addoption("--changed", action="store_true", help="only the test files that a change reaches by its imports")
     parser.addoption("--since", default="HEAD", help="a revision that --changed compares with; default the last commit")
 
@@ -104,7 +105,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """How many examples a property draws: the same few in the suite, others each time in `--full`."""
     settings.register_profile("suite", max_examples=20, deadline=None, derandomize=True, database=None)
     settings.register_profile("uncompiled", parent=settings.get_profile("suite"), max_examples=2)
-    settings.register_profile("full", max_examples=300, deadline=None, database=None)
+    settings.register_profile("full", max_examples=config.getoption("--draws"), deadline=None, database=None)
     settings.load_profile("full" if config.getoption("--full") else "uncompiled" if UNCOMPILED else "suite")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,6 @@ import pytest
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
 import dynamics as dyn
-from app.equations.meanings import anchors
-from app.equations.reference import anchor
 from docs.examples import PAGES, PAPERS, Page
 from tests.dynamics.public_docstrings import exported
 
@@ -61,18 +58,6 @@ def test_every_public_name_has_its_place(built: Path) -> None:
 
 
 @pytest.mark.full
-def test_every_quantity_has_its_place_with_all_that_is_known_of_it(built: Path) -> None:
-    html = (built / "reference" / "quantities.html").read_text(encoding="utf-8")
-    entries = re.findall(r'<section id="([^"]+)">\s*<span id="([^"]+)"></span><h3>(.*?)</section>', html, re.DOTALL)
-    parts = {place: text for *places, text in entries for place in places}
-    for (stage, name), quantity in dyn.registry.items():
-        text = unescape(re.sub("<[^>]+>", "", parts[anchor(stage, name)])).replace("’", "'")
-        told = (quantity.estimation_name, quantity.mechanics_name, quantity.shape, quantity.equation, name, stage)
-        assert not [words for words in (*told, quantity.equation_at_base) if words not in text]
-    assert set(anchors().values()) <= set(parts)
-
-
-@pytest.mark.full
 @pytest.mark.browser
 def test_search_answers_from_a_disk(built: Path) -> None:
     sync_api = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is not installed")
@@ -107,25 +92,6 @@ def test_search_answers_from_a_disk(built: Path) -> None:
     with ThreadPoolExecutor(1) as apart:  # a process that drives a browser has its driver's loop in this thread
         apart.submit(ask).result()
     assert complaints == []
-
-
-@pytest.mark.full
-def test_built_pages_show_their_pictures(built: Path) -> None:
-    html = (built / "first_hour.html").read_text(encoding="utf-8")
-    pictures = re.findall(r'<img alt="([^"]+)" src="([^"]+\.webp)"', html)
-    assert len(pictures) >= 5
-    for words, file in pictures:
-        assert words
-        assert (built / file).is_file()
-
-
-@pytest.mark.full
-def test_formulas_are_set_in_the_font_that_is_built_in(built: Path) -> None:
-    """Not all devices have one for mathematics, and without it an index stands on the line."""
-    sheet = (built / "_static" / "custom.css").read_text("utf-8")
-    assert re.search(r'^math \{ font-family: "Armsweep Math", math;', sheet, re.MULTILINE)
-    (address,) = re.findall(r'@font-face \{ font-family: "Armsweep Math"; [^}]*url\("([^"]+)"\)', sheet)
-    assert (built / "_static" / address).read_bytes()[:4] == b"wOF2"
 
 
 def test_the_readme_runs_and_shows_its_pictures() -> None:

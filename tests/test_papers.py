@@ -9,11 +9,12 @@ from urllib.parse import parse_qsl
 import pytest
 
 from app.papers.addresses import ADDRESSES, PAPERS
-from dynamics.papers import PaperNumber, Reproduction, paper_results, reproduce
+from docs import papers
+from docs.three_studies import write
+from dynamics.papers import reproduce
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
-from docs import papers
 
 ASKED = ["r87_fig_1", "r87_table_2", "r87_fig_4", "tml_table_5", "jz_table_1"]
 
@@ -43,14 +44,8 @@ def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
             assert picture.read_bytes().startswith(b"<?xml")
 
 
-def test_an_unexplained_difference_ends_the_command_with_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(SystemExit):
-        papers.main([str(tmp_path), "r87_table_9"])
-    assert not list(tmp_path.iterdir())
-    result = paper_results()[0]
-    wrong = Reproduction(result, (PaperNumber("row", "column", "", 1.0, 2.0),))
-    monkeypatch.setattr(papers, "reproduce", lambda name: wrong)
-    assert papers.main([str(tmp_path), result.name]) == 1
-    assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")
+@pytest.mark.full
+def test_each_may_be_asked_alone_and_is_written(tmp_path: Path) -> None:
+    write(tmp_path, ["tip"], full=False)
+    assert "standard deviations" in (tmp_path / "tip.txt").read_text()
+    assert (tmp_path / "tip.svg").read_bytes().startswith(b"<?xml")

@@ -51,7 +51,7 @@ def joint_order(system: System, order: Order) -> NDArray[np.intp]:
     """
     if is_among(order, ("tip", "base")):
         return np.arange(system.n_joints) if order == "tip" else system.base_order
-    names = [] if isinstance(order, str) or not isinstance(order, Sequence) else list(order)
+    names = [] if isinstance(order, str) or not isinstance(order, Sequence) else list(order[: system.n_joints + 1])
     if sorted(map(str, names)) != sorted(system.joint_names):
         raise StateError(
             f"order is {brief(order)}; expected 'tip' or 'base', where arrays begin, or the names of all joints in the "

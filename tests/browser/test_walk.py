@@ -75,7 +75,6 @@ def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Pa
     expected = [stages["smoother"]["joint_acceleration"][3].item(), *lengths]
     wait_until(page, lambda: all(agrees(a.reshape(1), b) for a, b in zip(numbers_in(row), expected, strict=True)))
 
-
     page.get_by_role("button", name=f"inward filter, link 1, {system.link_names[0]}", exact=True).first.click()
     at(page, "inward filter, link 1,")
     page.get_by_role("tab", name="Step").click()

@@ -2,23 +2,40 @@
 
 import dataclasses
 import datetime
+import inspect
 import math
 import time
 import traceback
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 import numpy as np
 
 import dynamics as dyn
-from tests.dynamics.valid_arguments import Call
 
 LONGEST_MESSAGE = 1000
 LONGEST = 20.0
 """Seconds that any call may take on a machine that others use, too."""
 NAMED = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A public function with arguments that it takes."""
+
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
+
+    @property
+    def annotations(self) -> dict[str, str]:
+        found = inspect.signature(self.function).parameters
+        return {name: str(found[name].annotation) for name in self.arguments}
+
+    def answer(self, **others: Any) -> Any:
+        return self.function(**self.arguments | others)
 
 
 class Unspeakable:
@@ -78,7 +95,7 @@ TOO_LARGE: dict[str, Callable[[np.ndarray], Any]] = {
 def absurd(valid: object, annotation: str) -> dict[str, tuple[Any, bool]]:
     """What to put in an argument's place, by what it is, and whether nothing but a refusal will do."""
     values = {told: (make(), False) for told, make in ABSURD.items()}
-    if not ("ArrayLike" in annotation or "Array" in annotation or annotation == "float"):
+    if not ("Array" in annotation or annotation == "float" or isinstance(valid, np.ndarray)):
         return values
     array = np.array(valid, dtype=np.float64) if _is_numbers(valid) else np.zeros(())
     values |= {f"{told} in its shape": (make(array), True) for told, make in NO_NUMBERS.items()}

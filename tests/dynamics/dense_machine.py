@@ -62,15 +62,3 @@ def link_inertia_about_center(system: dyn.System, poses: Array, k: int) -> Array
 
 def mass_centers(system: dyn.System, poses: Array) -> Array:
     return np.array([(poses[k] @ [*link.center_of_mass, 1.0])[:3] for k, link in enumerate(system.link_models)])
-
-
-def links_on(system: dyn.System, k: int) -> list[int]:
-    """Link k and all links that hang on it."""
-    found = []
-    for i in range(system.n_links):
-        at = i
-        while at >= 0:
-            if at == k:
-                found.append(i)
-            at = int(system.inboard[at])
-    return found

@@ -12,26 +12,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.check.paper_sums import paper_sums
-from dynamics.editing.links import with_loop
-from dynamics.editing.table import denavit_hartenberg
-from dynamics.errors import LineError
-from dynamics.exercise import attempt, exercises
-from dynamics.motion.textbook_simulation import TextbookSimulation
 from dynamics.operators.influence import acceleration_parts
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
 from dynamics.operators.predictor_corrector import contact_gain
-from dynamics.operators.rebase import rebase
-from dynamics.papers.reproduce import reproduce
-from dynamics.posture.inverse_kinematics import move_joint
-from dynamics.reading import equation_pieces, read_formulation, stage_difference, textbook_letters, textbook_lines
-from dynamics.record import Named, Record
+from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
-from dynamics.solve.other_base import OtherBase, from_another_base
-from dynamics.sources.planar_chain import planar_chain_urdf
 from dynamics.witness.arm_group import group_inverse
-from tests.dynamics.public_docstrings import public_names
-from tests.dynamics.systems import draw_group_of_tips
 
 pytestmark = pytest.mark.compiled_only
 SMALLEST = 20_000
@@ -143,98 +129,6 @@ def test_what_is_handed_out_cannot_be_written_pickles_and_copies(asked: dict[str
             assert list(numbers_of(copy.copy(value))) == own, name
     robot = asked["solution"].system.robots[0]
     assert len(pickle.dumps(robot)) < max(SMALLEST, 2_000 * len(robot.links))
-
-
-def public_things() -> dict[type, Any]:
-    system, state = dyn.example("two_arms_and_box")
-    asked = handed_out("two_arms_and_box")
-    reading = dyn.read_textbook(system, state)
-    textbook = TextbookSimulation(system, state, ())
-    textbook.advance(0.01)
-    lines = reading.lines("contact", system.contacts[0].link, 1)
-    over, rho = {"object_mass": (0.5, 2.0)}, "rho"
-    found = dyn.study(system, over, rho, 5, state=state)
-    things = [
-        *asked.values(), reading, textbook, textbook.recording, dyn.solver(system), lines[0], lines[0].terms[0],
-        lines[0].terms[0].factors[0], textbook_lines(system)[0], textbook_lines(system)[0].breaks[0],
-        textbook_letters()[0], another := read_formulation(system, state, "constrained"), another.steps[0],
-        equation_pieces(system, "contact", lines[0].key)[0],
-        dyn.ConstantTorque([1.0]), dyn.JointPD(np.zeros(3)), dyn.TaskSpacePD(np.eye(4)), dyn.Release(1.0),
-        dyn.Grasp(0.0, ["rigid", np.eye(6)]), system.contacts[0], system.tips[0], system.task_object,
-        system.robots[0].links[0], system.robots[0].joints[0], system.tips[0], dyn.ModelError("a"), dyn.StateError("b"),
-        dyn.SingularConfigurationError("c"), LineError("d", 1, 2), exercises(system)[0],
-        exercises(system)[0].letters[0], attempt(reading, "bias.prediction.a", "-a"),
-        dyn.JointPD().law(system, state), asked["checks"][0],
-        next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
-        next(iter(dyn.registry.values())), dyn.registry, stage_difference(asked["solution"], reading.solution),
-        move_joint(system, state, 0, float(state.q[0])), dyn.center_of_mass(system, state),
-        dyn.forward_kinematics(system, state),
-        flown_from_its_tip(), told := reproduce("r87_fig_4"), told.result, paper_sums(asked["solution"])[0],
-        attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
-        told.figure.curves[0], found, found.found[rho], found.moment(0),
-        dyn.sensitivity(system, over, rho, 16, state=state), beside := compared(), beside.stages[0], beside.causes[0],
-        dyn.worst_case(system, over, rho, evaluations=5, state=state),
-        denavit_hartenberg(dyn.planar_chain(2)),
-        with_loop(dyn.planar_chain(3), "tip", ("base", (0, 0.4, 0)), "hinge", axis=(1, 0, 0)).loops[0],
-        report := dyn.robot_report(planar_chain_urdf(2).replace('mass value="', 'mass value="-').encode()),
-        report.findings[0],
-    ]  # fmt: skip
-    return {type(thing): thing for thing in things}
-
-
-def compared() -> dyn.Comparison:
-    """With a cause: a motor that is heard with the other sign."""
-    system = dyn.single_arm(dyn.planar_chain(2))
-    tau = np.ones(2)
-    theirs = dyn.forward_dynamics(system, system.state(), -tau).stages["filter"]
-    return dyn.compare(system, system.state(), {name: theirs[name] for name in ("joint_inertia", "innovation")}, tau)
-
-
-def flown_from_its_tip() -> OtherBase:
-    system, state = dyn.example("free_flyer")
-    return from_another_base(dyn.forward_dynamics(system, state), rebase(system, system.link_names[0]))
-
-
-def test_every_public_class_pickles_and_copies() -> None:
-    things = public_things()
-    missing = [name for name, thing in public_names().items() if isinstance(thing, type) and thing not in things]
-    assert missing == ["Controller"]  # a protocol
-    for kind, thing in things.items():
-        for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), copy.copy(thing)):
-            assert type(again) is kind
-            assert list(numbers_of(again)) == list(numbers_of(thing)), kind
-            assert not isinstance(thing, Exception) or again.args == thing.args
-
-
-def shown(value: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, str]]:
-    """What a console shows of a value and of all records in it."""
-    if id(value) in seen or not isinstance(value, Record | Named | dyn.ControlLaw):
-        return
-    seen[id(value)] = value
-    yield path, repr(value)
-    for name, one in parts(value):
-        for at, each in enumerate(one if type(one) is tuple else (one,)):
-            yield from shown(each, f"{path}{name}" + f"[{at}]" * (type(one) is tuple), seen)
-
-
-def test_whatever_a_console_shows_is_a_line() -> None:
-    rng, seen = np.random.default_rng(3), dict[int, object]()
-    drawn = [draw_group_of_tips(rng, floating) for floating in (False, True)]
-    things = {f"{type(thing).__name__}": thing for thing in public_things().values()}
-    things |= {f"drawn {k}": dyn.forward_dynamics(*pair) for k, pair in enumerate(drawn)}
-    lines = dict(line for name, thing in things.items() for line in shown(thing, name, seen))
-    assert len(lines) > 500
-    assert not {path: line for path, line in lines.items() if len(line) > 120 or "\n" in line}
-    solution = things["drawn 0"]
-    assert repr(solution).startswith(f"Solution(filter_smoother, {solution.system.n_joints} joints, stages filter, ")
-
-
-def test_a_wrong_name_is_told_the_nearest() -> None:
-    stages = handed_out("iiwa14")["solution"].stages
-    with pytest.raises(KeyError, match="kalman_gain"):
-        stages["filter"]["gain"]
-    with pytest.raises(KeyError, match="smoother"):
-        stages["smother"]
 
 
 def test_what_a_caller_gave_may_change_afterwards() -> None:

@@ -10,9 +10,6 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.record import Record
-from dynamics.system import with_parts
-from dynamics.system.plain_kinematics import plain_kinematics
 
 THREADS = 4
 pytestmark = pytest.mark.compiled_only
@@ -82,21 +79,3 @@ def test_all_else_that_threads_share() -> None:
         return [found[i] for i in range(len(asked))]
 
     assert side_by_side(*[lambda turn=turn: one_of_each(turn) for turn in range(0, 12, 3)]) == [one_of_each(0)] * 4
-
-
-def test_the_same_moment_is_computed_once_and_any_other_anew() -> None:
-    system, state = dyn.example("two_arms_and_box")
-    others = (
-        (system, system.state(state.q, 2.0 * state.qd, object_pose=state.object_pose)),
-        (with_parts(system, gravity=(0.0, 0.0, 0.0)), state),
-        (system, system.state(state.q.copy(), state.qd.copy(), object_pose=state.object_pose)),
-    )
-    for function in (plain_kinematics,):
-        found = function(system, state)
-        assert function(system, state) is found
-        assert isinstance(found, Record)
-        for other in others:
-            again = function(*other)
-            assert again is not found
-            assert function(*other) is again
-        assert function(system, state) is not found  # another was asked for meanwhile

@@ -20,7 +20,6 @@ from app.state.address import FORCE, HEAD, LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
-from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 
 STAGES = tuple(sorted({stage for stage, _ in dyn.registry}))
@@ -174,8 +173,4 @@ MACHINES = {
     "no machine": {"preset": "built"},
     "a hair between two arms": {"preset": "built", "build": "multi_arm;puma560,puma560;beam,0.01,0.01"},
     "a plate thicker than it is long": {"preset": "built", "build": "multi_arm;panda,panda;beam,0.1,0.4"},
-}
-ATTACKS = {
-    "links": Attack(queries(), follows_or_refuses, FOUND, examples=40),
-    "machines": Attack(builds(), follows_or_refuses, MACHINES, examples=15),
 }

@@ -1,63 +1,41 @@
-"""One attack: how a case is drawn, what must hold of it, and the cases that once did not."""
+"""An attack as a property: what is drawn, what must hold of it, and the cases that once did not hold."""
 
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from importlib import import_module
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis.strategies import SearchStrategy
 
-NO_TARGETS = ("attack", "rounds")
 LONGEST = 20
 """Seconds of one case; what takes longer hangs."""
+NOTHING: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
-class Attack:
-    """What is drawn and what must hold.
+def attack(
+    cases: SearchStrategy[Any], hold: Callable[[Any], None], found: Mapping[str, Any] = NOTHING, share: float = 0.5
+) -> Callable[[], None]:
+    """A test that ``hold`` raises nothing for what is drawn, nor for any failure ever found.
 
-    Attributes:
-        cases: draws one.
+    Args:
+        cases: draws one case.
         hold: raises where something is wrong with a case.
-        found: every failure ever found, mended, by a name that says what it was.
-        examples: how many the suite draws.
+        found: failures that were mended, by a name that says what each was.
+        share: of the draws that other properties get.
     """
 
-    cases: SearchStrategy[Any]
-    hold: Callable[[Any], None]
-    found: Mapping[str, Any] = field(default_factory=dict)
-    examples: int = 20
-
-    def holds(self, case: Any) -> bool:
-        """``hold``, or ``TimeoutError`` for what hangs."""
+    def holds(case: Any) -> None:
         with limited():
-            self.hold(case)
-        return True
+            hold(case)
 
-    def run(self, number: int, examples: int) -> int:
-        """Draw so many cases from a seed and say how many; the first failure is shrunk and raised, with its case."""
-        how = settings(
-            max_examples=examples,
-            database=None,
-            deadline=None,
-            print_blob=False,
-            report_multiple_bugs=False,
-            phases=(Phase.generate, Phase.shrink),
-            suppress_health_check=list(HealthCheck),
-        )
-        drawn = 0
-
-        def each(case: Any) -> None:
-            nonlocal drawn
-            drawn += self.holds(case)
-
-        seed(number)(how(given(case=self.cases)(each)))()
-        return drawn
+    test = given(case=cases)(holds)
+    for name, case in found.items():
+        test = example(case=case).via(name)(test)
+    draws = max(1, round(share * settings().max_examples))
+    test = settings(max_examples=draws, suppress_health_check=list(HealthCheck))(test)
+    return test  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -74,13 +52,3 @@ def limited(seconds: float = LONGEST) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         signal.signal(signal.SIGPROF, handler)
-
-
-def targets() -> tuple[str, ...]:
-    files = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
-    return tuple(name for name in files if name not in NO_TARGETS and not name.startswith("test_"))
-
-
-def attacks(target: str) -> Mapping[str, Attack]:
-    found: Mapping[str, Attack] = import_module(f"tests.fuzz.{target}").ATTACKS
-    return found

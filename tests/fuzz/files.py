@@ -1,7 +1,6 @@
 """Broken robot files: packaged ones with parts lost, doubled, misspelt, moved or made absurd."""
 
 import copy
-import tempfile
 import warnings
 from importlib import resources
 from pathlib import Path
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from tests.dynamics.absurd_values import LONGEST_MESSAGE, NAMED, is_sound
-from tests.fuzz.attack import Attack
 
 ROBOTS = Path(str(resources.files("assets"))) / "robots"
 NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560")
@@ -26,15 +24,15 @@ TAGS = ("robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis
         "{http://www.ros.org/wiki/xacro}macro", "collision")  # fmt: skip
 
 
-def text_of(name: str, file: str = "robot.urdf") -> str:
-    return (ROBOTS / name / file).read_text(encoding="utf-8")
+def text_of(name: str) -> str:
+    return (ROBOTS / name / "robot.urdf").read_text(encoding="utf-8")
 
 
 @st.composite
-def garbled(draw: st.DrawFn, file: str = "robot.urdf") -> tuple[str, str]:
+def garbled(draw: st.DrawFn) -> tuple[str, str]:
     """A packaged robot and its file with up to three places changed."""
     name = draw(st.sampled_from(NAMES))
-    text = text_of(name, file)
+    text = text_of(name)
     for _ in range(draw(st.integers(1, 3))):
         place, length = draw(st.integers(0, len(text))), draw(st.sampled_from((0, 1, 5, 40)))
         text = text[:place] + draw(st.sampled_from(SCRAPS)) + text[place + length :]
@@ -114,22 +112,6 @@ def reports_or_refuses(case: tuple[str, str]) -> None:
             moves_or_is_refused(report.repaired())
         except dyn.ModelError as error:
             require_brief(error)
-
-
-def settles_or_refuses(case: tuple[str, str]) -> None:
-    """The same of a folder whose settings are garbled."""
-    name, settings = case
-    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", "robot ")
-        (Path(folder) / "robot.toml").write_text(settings, encoding="utf-8", errors="surrogatepass")
-        (Path(folder) / "robot.urdf").write_text(text_of(name), encoding="utf-8")
-        try:
-            robot = dyn.load(folder)
-        except dyn.ModelError as error:
-            require_brief(error)
-        else:
-            moves_or_is_refused(robot)
 
 
 MODEL = """<mujoco model="m"><compiler angle="degree"/><option density="0"/><default><joint damping="0.1"/>
@@ -239,13 +221,4 @@ FOUND_MODELS = {
     "numbers that take all memory": MODEL.replace('name="a"', f'name="a" user="{"1 " * 1_000_000}"'),
     "a mass that no float holds": MODEL.replace('mass="2"', 'mass="1e400"'),
     "an entity": '<!DOCTYPE m [<!ENTITY x "y">]>' + MODEL,
-}
-ATTACKS = {
-    "garbled models of MuJoCo": Attack(garbled_models(), model_reads_or_refuses, FOUND_MODELS, examples=25),
-    "rearranged models of MuJoCo": Attack(rearranged_models(), model_reads_or_refuses, examples=25),
-    "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),
-    "rearranged robot files": Attack(rearranged(), reads_or_refuses, examples=60),
-    "reports on garbled robot files": Attack(garbled(), reports_or_refuses, FOUND, examples=40),
-    "reports on rearranged robot files": Attack(rearranged(), reports_or_refuses, examples=40),
-    "garbled robot settings": Attack(garbled("robot.toml"), settles_or_refuses, examples=25),
 }

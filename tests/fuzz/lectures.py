@@ -10,7 +10,6 @@ from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from tests.app.classroom.waiting import CAMERA, SEEN, read
 from tests.fuzz.addresses import asking, queries
-from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 from tests.fuzz.sessions import robot, spoilt
 
@@ -60,6 +59,3 @@ def opens_or_refuses(data: bytes) -> None:
         saved = written(lecture)
         again.replace(*read(saved.encode(), asking()), "")
         assert written(again) == saved
-
-
-ATTACKS = {"lectures": Attack(lectures(), opens_or_refuses, examples=30)}

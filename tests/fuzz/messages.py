@@ -10,16 +10,13 @@ import logging
 import warnings
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any, TypeVar
 from weakref import WeakSet
 
 import panel as pn
 from bokeh.document import Document
-from bokeh.models import ColumnDataSource
 from hypothesis import strategies as st
 from panel.io.document import unlocked
 from panel.io.state import set_curdoc
@@ -28,11 +25,8 @@ from panel.reactive import Reactive
 from app.page import Assembled, assembled
 from app.screen.instruments import Rail
 from app.views.plots.board import PlotBoard
-from tests.fuzz.attack import Attack
 
 T = TypeVar("T")
-ROOT = Path(__file__).resolve().parents[2]
-OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "LecturerBrowser", "Connection", "Diagram", "Sheet",
     "PressAndHold", "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor",
@@ -233,48 +227,6 @@ def changes_nothing_or_what_it_says(messages: list[tuple[str, int, Any]]) -> Non
     assert not faults, faults[0].getMessage()
 
 
-SET = ("value", "value_throttled", "active", "clicks", "open", "closed", "selected", "marked", "chosen", "answer",
-       "webgl", "options", "start", "end", "dark_theme", "range_start", "html", "rows", "cells", "items", "query",
-       "scene", "data", "visible", "html", "object", "text")  # fmt: skip
-"""Properties that a browser's own scripts set, and some that none does."""
-VALUES = JSON | st.integers(-5, 10) | st.floats() | st.lists(st.integers(-3, 60), max_size=4) | st.text(max_size=8)
-
-
-@cache
-def settable() -> tuple[tuple[Any, str], ...]:
-    models = sorted(opened()[0].models, key=lambda model: model.id)
-    offered = ((model, name) for model in models for name in SET if name in model.properties())
-    return tuple((model, name) for model, name in offered if not model.lookup(name).readonly)
-
-
-def is_refused_by_name(patch: tuple[int, Any]) -> None:
-    """What a property cannot be Bokeh or Param refuses; no line of ours stumbles over it."""
-    document, whole = opened()
-    model, name = settable()[patch[0] % len(settable())]
-    before = getattr(model, name)
-    event = {"kind": "ModelChanged", "model": {"id": model.id}, "attr": name, "new": patch[1]}
-    ours = ""
-
-    async def live() -> None:
-        nonlocal ours
-        with set_curdoc(document), unlocked():
-            try:
-                document.apply_json_patch({"events": [event]})
-            except Exception as error:
-                frame = extract_tb(error.__traceback__)[-1]
-                ours = f"{error!r} in {frame}" if frame.filename.startswith(OURS) else ""
-            for frame_number in range(3):
-                whole.clock.tick(0.02, frame_number)
-            with suppress(Exception):  # some refuse their own beginning
-                setattr(model, name, dict(before) if isinstance(model, ColumnDataSource) and name == "data" else before)
-
-    with watched() as faults, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        settled(live())
-    assert not ours, f"{name} of {model}: {ours}"
-    assert not faults, faults[0].getMessage()
-
-
 FOUND: dict[str, Any] = {
     "a click on nothing": [("Sheet", 0, "")],
     "a cell of one number": [("Sheet", which, f"cell {link}") for which in range(4) for link in range(3)],
@@ -288,7 +240,3 @@ FOUND: dict[str, Any] = {
     ],
     "a message of nothing": [(name, 0, None) for name in sorted(TALKING)],
 }  # fmt: skip
-ATTACKS = {
-    "messages": Attack(told(), changes_nothing_or_what_it_says, FOUND, examples=15),
-    "properties": Attack(st.tuples(st.integers(0, 2000), VALUES), is_refused_by_name, examples=100),
-}

@@ -18,7 +18,6 @@ from app.state.kept_run import LETTERS
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
 from tests.fuzz.addresses import SCRAPS, asking, queries
-from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief, text_of
 
 VALUES = (
@@ -106,4 +105,3 @@ FOUND = {
     "a deep list": b"[" * 90_000,
     "a version of four thousand digits": b'{"format": "armsweep session", "version": ' + b"9" * 4200 + b"}",
 }
-ATTACKS = {"sessions": Attack(files(), opens_or_refuses, FOUND, examples=40)}

@@ -24,7 +24,6 @@ from tests.dynamics.dense_reference import (
     forward,
 )
 from tests.dynamics.scaled import Units
-from tests.fuzz.attack import Attack
 
 ROUNDINGS = 3
 FLOOR = 1e-12
@@ -408,4 +407,3 @@ FOUND = {
     "the same, of two hands": Case(439, (2, 3, 4), ("rigid", None, "rigid"), massless=True, stretched=4),
     "the same, about a point": Case(439, (2, 3, 4), ("point", "rigid", "rigid"), massless=True, stretched=4),
 }  # fmt: skip
-ATTACKS = {"systems": Attack(cases(), answers, FOUND)}

@@ -17,18 +17,6 @@ from tests.dynamics.systems import draw_robot
 
 TOLERANCE = 1e-9
 WRITTEN = {
-    "a pendulum of geoms in degrees": """<compiler angle="degree"/><worldbody><geom type="plane" size="1 1 1"/>
-      <body name="rod" pos="0 0 1" euler="0 30 0"><joint name="pivot" axis="0 1 0" range="-90 90" damping="0.1"/>
-        <geom type="capsule" fromto="0 0 0 0.1 0 0.5" size="0.03" density="700"/></body></worldbody>""",
-    "three hinges in a body": """<worldbody><body name="upper" pos="0 0 1"><joint name="x" axis="1 0 0"/>
-      <joint name="y" axis="0 1 0" pos="0 0 0.1"/><joint name="z" axis="0 0 1" armature="0.05"/>
-      <geom type="box" size="0.1 0.2 0.05" pos="0.3 0 0"/><body name="lower" pos="0.6 0 0">
-      <joint name="elbow" axis="0 1 1" ref="0.4"/><geom size="0.1" pos="0.2 0 0"/></body></body></worldbody>""",
-    "a gantry": """<worldbody><body name="cart"><joint name="along" type="slide" axis="1 0 0" ref="0.2"/>
-      <joint name="across" type="slide" axis="0 1 0" pos="1 2 3"/><joint name="turn" pos="0.1 0 0"/>
-      <geom type="box" size="0.2 0.1 0.1"/><body name="welded" pos="0 0 -0.2"><geom size="0.1"/>
-      <body name="hook" pos="0 0 -0.3"><joint name="swing" type="ball" pos="0 0 0.2"/>
-      <geom type="ellipsoid" size="0.1 0.2 0.3"/></body></body></body></worldbody>""",
     "a floating walker with classes": """<default><joint armature="0.01" damping="0.2"/><default class="thin">
       <geom type="capsule" size="0.02" density="3000"/><joint axis="0 1 0"/></default></default><worldbody><light/>
       <geom type="plane" size="5 5 1"/><body name="trunk" pos="0 0 1" childclass="thin"><freejoint/>

@@ -9,11 +9,9 @@ of it that no mutant has any more.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -26,6 +24,8 @@ from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.recursions import recursions
 from tests.mutation.trial import Baseline, Collected, try_mutant
 
+BUDGET, LONGEST = 30.0, 8.0
+"""Seconds of tests that one mutant may take, and of a single test beyond which it is left out."""
 SURVIVORS = Path(__file__).parent / "SURVIVORS.md"
 
 
@@ -34,27 +34,22 @@ def main() -> int:
     package = Path("dynamics")
     every = [mutant for name in options.targets for mutant in mutants(package / f"{name}.py")]
     outdated = [row for row in explained_rows(options.targets) if row not in {mutant.row for mutant in every}]
-    if options.again:
-        recorded = map(json.loads, options.again.read_text().splitlines())
-        wanted = {row["row"] for row in recorded if row["caught_by"] is None}
-        every = [mutant for mutant in every if mutant.row in wanted]
     if options.only:
         every = [mutant for mutant in every if mutant.function in options.only]
-    tried = random.Random(options.seed).sample(every, round(options.share * len(every)))
+    tried = random.Random(0).sample(every, round(options.share * len(every)))
     tried.sort(key=every.index)
     print(f"{len(every)} mutants, {len(tried)} of them to be tried", flush=True)
     counts: Counter[str] = Counter()
     unexplained: list[Mutant] = []
 
     def use(items: list[pytest.Item]) -> None:
-        baseline = Baseline(items, options.longest)
+        baseline = Baseline(items, LONGEST)
         kept = sum(baseline.seconds.values())
         print(f"{len(baseline.seconds)} tests of {kept:.0f} s; failing unmutated: {baseline.failed}", flush=True)
-        judge(tried, baseline, options, counts, unexplained)
+        judge(tried, baseline, counts, unexplained)
 
-    tests = options.tests or ["tests/dynamics", "tests/identities"]
-    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no", "--numprocesses=0"]
-    status = pytest.main(plain, plugins=[Collected(use)])
+    plain = "tests/dynamics tests/identities -q -p no:cacheprovider -o timeout=0 --capture=no --numprocesses=0"
+    status = pytest.main(plain.split(), plugins=[Collected(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)
     print(dict(counts), "not tried:", len(every) - counts.total())
@@ -71,45 +66,29 @@ def explained_rows(targets: list[str]) -> list[str]:
     return [row for row in rows if row.split()[1].removesuffix(".py") in targets]
 
 
-def judge(
-    tried: list[Mutant], baseline: Baseline, options: argparse.Namespace, counts: Counter[str], left: list[Mutant]
-) -> None:
+def judge(tried: list[Mutant], baseline: Baseline, counts: Counter[str], left: list[Mutant]) -> None:
     explained = SURVIVORS.read_text()
     catchers: dict[str, list[str]] = {}
-    end = time.monotonic() + options.seconds
-    with options.record.open("a") if options.record else open(os.devnull, "a") as record:
-        for mutant in tried:
-            if time.monotonic() > end:
-                break
-            first = catchers.setdefault(mutant.target + mutant.function, [])
-            caught, ran = try_mutant(mutant, baseline, first, options.budget)
-            if caught is None:
-                kind = "explained" if mutant.row in explained else "survived" if ran else "reached by no test"
-                if kind != "explained":
-                    left.append(mutant)
-            else:
-                kind = "caught"
-                if caught in first:
-                    first.remove(caught)
-                first.insert(0, caught)
-            counts[kind] += 1
-            line = {"row": mutant.row, "line": mutant.line, "text": mutant.text, "caught_by": caught, "ran": ran}
-            record.write(json.dumps(line) + "\n")
-            record.flush()
+    for mutant in tried:
+        first = catchers.setdefault(mutant.target + mutant.function, [])
+        caught, ran = try_mutant(mutant, baseline, first, BUDGET)
+        if caught is None:
+            kind = "explained" if mutant.row in explained else "survived" if ran else "reached by no test"
+            if kind != "explained":
+                left.append(mutant)
+        else:
+            kind = "caught"
+            if caught in first:
+                first.remove(caught)
+            first.insert(0, caught)
+        counts[kind] += 1
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("targets", nargs="*", default=recursions(), help="files of dynamics as room/name, without .py")
-    parser.add_argument("--tests", nargs="*", help="test files, default all of the mechanics")
     parser.add_argument("--only", nargs="*", help="functions")
     parser.add_argument("--share", type=float, default=1.0, help="of the mutants to try, drawn at random")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--budget", type=float, default=30.0, help="seconds of tests that one mutant may take")
-    parser.add_argument("--longest", type=float, default=8.0, help="leave out single tests above this, in seconds")
-    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this long")
-    parser.add_argument("--record", type=Path, help="append one JSON line a mutant")
-    parser.add_argument("--again", type=Path, help="only the survivors of this record")
     return parser.parse_args()
 
 

@@ -23,7 +23,6 @@ class Mutant:
     target: str
     function: str
     line: int
-    text: str
     before: str
     after: str
     code: types.CodeType
@@ -37,7 +36,6 @@ class Mutant:
 def mutants(path: Path) -> Iterator[Mutant]:
     """Every mutant of every function of one file."""
     source = path.read_text()
-    lines = source.splitlines()
     for name, function in functions(ast.parse(source)):
         bare = copy.deepcopy(function)
         bare.decorator_list = []
@@ -49,7 +47,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
             code = compile(ast.fix_missing_locations(module), str(path), "exec")
             _put(parent, field, index, old)
             yield Mutant(
-                "/".join(path.parts[-2:]), name, old.lineno, lines[old.lineno - 1].strip(),
+                "/".join(path.parts[-2:]), name, old.lineno,
                 ast.unparse(old), ast.unparse(new),
                 next(part for part in code.co_consts if isinstance(part, types.CodeType)),
             )  # fmt: skip

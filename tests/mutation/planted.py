@@ -1,6 +1,6 @@
 """Plants the faults of ``planted.toml`` in a copy of the checkout, one at a time, and runs the tests that reach them.
 
-python -m tests.mutation.planted [--only ID ...] [--out FILE] [--check]
+python -m tests.mutation.planted [--only ID ...] [--check]
 """
 
 from __future__ import annotations
@@ -129,7 +129,6 @@ def found_by(fault: Fault, checkout: Path, processes: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", nargs="+", default=(), metavar="ID", help="these faults alone")
-    parser.add_argument("--out", type=Path, help="a file for the report")
     parser.add_argument("--check", action="store_true", help="only whether each fault can be planted")
     parser.add_argument("--processes", default="2", help="of pytest; 0 for this one alone")
     asked = parser.parse_args()
@@ -150,8 +149,6 @@ def main() -> int:
             print(lines[-1], flush=True)
     lines.append(f"{len(chosen)} faults can be planted, {missed} of {len(lines)} tried are missed.")
     print(lines[-1])
-    if asked.out is not None:
-        asked.out.write_text("\n".join([*lines, ""]), encoding="utf-8")
     return int(missed > 0)
 
 

@@ -2,12 +2,9 @@
 
 import html
 import io
-import os
 import re
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,43 +46,6 @@ def test_a_server_draws_what_is_there_replaces_its_child_and_leaves_none():
         server.draw(scene, scene.transforms(solution))
 
 
-@pytest.mark.full
-@pytest.mark.render
-def test_a_picture_is_written_and_a_picture_that_cannot_be_is_refused(tmp_path):
-    system, solution = moment("two_arms_and_box")
-    path = tmp_path / "moment.png"
-    data = scenes.picture(system, solution, path, size=(320, 200))
-    assert (path.read_bytes(), pixels(data).shape) == (data, (200, 320, 3))
-    scene = scenes.Scene(system, solution)
-    with scenes.PictureServer() as server:
-        with pytest.raises(RuntimeError, match="render process failed"):
-            server.draw(scene, scene.transforms(solution)[:2])
-        assert server.draw(scene, scene.transforms(solution), size=(64, 40))
-
-
-@pytest.mark.full
-@pytest.mark.render
-def test_a_child_outlives_no_parent():
-    code = "import os, scenes; s = scenes.PictureServer(); print(s._child.pid, flush=True); os.kill(os.getpid(), 9)"
-    parent = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    pid = int(parent.stdout)
-    for _ in range(100):
-        if not alive(pid):
-            break
-        time.sleep(0.1)
-    assert not alive(pid)
-
-
-def alive(pid):
-    """Whether a process runs; one that has ended and waits to be collected does not."""
-    try:
-        os.kill(pid, 0)
-        with open(f"/proc/{pid}/stat") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def test_without_opengl_the_error_names_the_packages(monkeypatch):
     def crash(window, log):
         return subprocess.Popen(
@@ -102,14 +62,12 @@ PACKED = re.compile(r"[\w+/=]{200,}")
 
 
 @pytest.mark.compiled_only
-def test_it_is_the_replay_in_a_frame_of_its_own(tmp_path: Path) -> None:
+def test_it_is_the_replay_in_a_frame_of_its_own() -> None:
     arm, state = dyn.example("planar_chain")
     recording = dyn.simulate(arm, state, duration=0.2, dt=1e-2)
     shown = scenes.view(recording, 300, "<b>")
-    recording.to_html(tmp_path / "same.html", "<b>")
-    same = (tmp_path / "same.html").read_text("utf-8")
-    assert PACKED.sub("", shown.page) == PACKED.sub("", same)
-    assert len(PACKED.findall(shown.page)) == len(PACKED.findall(same)) > 0
+    assert "&lt;b&gt;" in shown.page
+    assert len(PACKED.findall(shown.page)) > 0
     frame = shown._repr_html_()
     assert html.unescape(re.search(r'srcdoc="([^"]*)"', frame).group(1)) == shown.page
     assert "height:300px" in frame

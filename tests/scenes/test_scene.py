@@ -117,19 +117,6 @@ def test_numbers_that_are_none_are_hidden_not_sent(held):
     assert not moved[scene.layers["contact_force"]].any()
 
 
-def test_scales_move_in_steps_and_only_when_they_must():
-    scale = Scale(0.5, 30.0)
-    assert scale.value == pytest.approx(0.01)
-    assert scale.follow(70.0) == pytest.approx(0.01)  # a little over the length is no reason
-    assert scale.follow(200.0) == pytest.approx(0.002)
-    assert scale.follow(0.0) == pytest.approx(0.002)  # nothing drawn, nothing learned
-    for _ in range(20):
-        assert scale.follow(1.0) == pytest.approx(0.002)  # a passing low changes nothing
-    for _ in range(200):
-        scale.follow(1.0)
-    assert scale.value == pytest.approx(0.5)
-
-
 UNITS_AND_COLORS = {
     "articulated_inertia": "√kg, √kg m; articulated_inertia",
     "articulated_inertia_updated": "√kg, √kg m; articulated_inertia",
@@ -235,3 +222,16 @@ def test_every_primitive_lies_about_its_middle_and_is_as_large_as_it_is_said_to_
         ends = np.reshape(drawn.bounds, (3, 2))
         np.testing.assert_allclose(ends[:, 1] - ends[:, 0], extent, rtol=0.02)
         np.testing.assert_allclose(ends.mean(axis=1), 0.0, atol=0.01, err_msg=kind)
+
+
+def test_scales_move_in_steps_and_only_when_they_must():
+    scale = Scale(0.5, 30.0)
+    assert scale.value == pytest.approx(0.01)
+    assert scale.follow(70.0) == pytest.approx(0.01)  # a little over the length is no reason
+    assert scale.follow(200.0) == pytest.approx(0.002)
+    assert scale.follow(0.0) == pytest.approx(0.002)  # nothing drawn, nothing learned
+    for _ in range(20):
+        assert scale.follow(1.0) == pytest.approx(0.002)  # a passing low changes nothing
+    for _ in range(200):
+        scale.follow(1.0)
+    assert scale.value == pytest.approx(0.5)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from tests.dynamics.every import every
-from tests.dynamics.refusals import refused
-from tests.dynamics.systems import GRAVITY, draw_forked_group, draw_pose, draw_robot
+from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
 
 Array = NDArray[np.float64]
@@ -137,30 +136,6 @@ def test_held_object(contacts: list[str | Array]) -> None:
     check(dyn.release(system), states, taus)
 
 
-@pytest.mark.compiled_only
-@every(LENGTHS)
-def test_held_object_of_every_length(length: int) -> None:
-    rng = np.random.default_rng(100 + length)
-    system, states = draw_held(rng, ["rigid", "point"], length)
-    wrench = rng.normal(size=(length, system.n_links + 1, 6))
-    check(system, states, rng.normal(size=(length, system.n_joints)), 1e-9, wrench)
-
-
-@pytest.mark.compiled_only
-@every([False, True, ((True, False),)])
-def test_contacts_that_share_links(floating: bool | tuple[bool, ...]) -> None:
-    rng = np.random.default_rng(7)
-    system, state = draw_forked_group(rng, floating, ["rigid", "point", "soft_finger"])
-    check(system, [state] * 2, rng.normal(size=(2, system.n_joints)), 1e-9)
-
-
-@pytest.mark.compiled_only
-@every(dyn.examples())
-def test_examples(name: str) -> None:
-    system, state = dyn.example(name)
-    check(system, [state] * 3, np.full((3, system.n_joints), 0.1), 1e-9)
-
-
 def test_memory_angles_and_what_holds_for_all_states() -> None:
     system = dyn.single_arm(dyn.load("puma560"))
     rng = np.random.default_rng(4)
@@ -263,30 +238,6 @@ def test_states_that_cannot_be_are_named_by_their_numbers(tmp_path: Path) -> Non
         dyn.forward_dynamics_batch(system, q)
     q[13, 0] = 0.1
     assert np.isfinite(dyn.forward_dynamics_batch(system, q).joint_acceleration).all()
-
-
-@every((gravity, speed) for gravity in ((0.0, 0.0, 0.0), GRAVITY) for speed in (0.0, 1e-3, 30.0))
-def test_a_batch_is_closed_where_its_states_are(gravity: tuple[float, float, float], speed: float) -> None:
-    """A gap in velocity is measured by how fast the machine falls or moves, whichever is more."""
-    example, state = dyn.example("two_arms_and_box")
-    system = dyn.multi_arm(example.robots, example.base_poses, example.task_object, gravity)
-    system = dyn.grasp(system, state, ["rigid", "rigid"])
-    qd = speed * np.random.default_rng(3).normal(size=system.n_joints)
-    closed = dyn.project(system, system.state(state.q, qd, object_pose=state.object_pose))
-    answered = []
-    for gap in 10.0 ** np.arange(-13.0, 1.0):
-        apart = closed.qd + np.eye(system.n_joints)[2] * gap
-        arguments = {"object_pose": closed.object_pose, "object_velocity": closed.object_velocity}
-        found = []
-        for ask in (
-            lambda s, q, qd, more: dyn.forward_dynamics_batch(s, q, qd, **more),
-            lambda s, q, qd, more: dyn.forward_dynamics(s, s.state(q, qd, **more)),
-        ):
-            found.append(not refused(ask, system, closed.q, apart, arguments))
-        assert found[0] == found[1], f"off by {gap:.3g} rad/s, the batch answers: {found[0]}, one state: {found[1]}"
-        answered.append(found[0])
-    assert answered[0]
-    assert not answered[-1]
 
 
 POINT_MASS = """<robot name="r"><link name="base"/><link name="arm"/>

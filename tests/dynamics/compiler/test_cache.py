@@ -88,11 +88,3 @@ def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path)
         lines = ran.stderr.splitlines()
         assert lines[0] == f"Compiled code cannot be kept in {blocked}: Not a directory."
         assert ["compiling" in line for line in lines] == [False] * places + [True]
-
-
-def test_a_first_call_says_once_that_it_compiles_and_how_to_do_it_ahead(package: Path) -> None:
-    said = [ran_with(package, CALL).stderr for _ in range(2)]
-    assert [words.count("python -m dynamics.compilation") for words in said] == [1, 0]
-    assert [len(words.splitlines()) for words in said] == [1, 0]
-    quiet = "from dynamics.compiler.kernels import announcement\nannouncement.is_due = False\n" + CALL
-    assert not ran_with(package, quiet, NUMBA_CACHE_DIR=str(package / "another")).stderr

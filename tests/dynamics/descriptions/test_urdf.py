@@ -18,7 +18,7 @@ from dynamics.descriptions.urdf import load_urdf_text
 from dynamics.robot.right_angle import as_meant, without_rounding
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
-from dynamics.sources.library import load, robot_names
+from dynamics.sources.library import load
 from dynamics.system.assembly import free_flyer, single_arm
 from tests.dynamics.every import every
 from tests.dynamics.refusals import assert_all_refused, refused
@@ -55,12 +55,10 @@ def inertia(**values: str) -> str:
 
 BROKEN = {
     "not xml": ("<robot name='r'><link", "not well-formed XML"),
-    "empty": ("", "not well-formed XML"),
     "archive": ("PK\x03\x04 and so on", "is a zip archive"),
     "SDF": ('<sdf version="1.7"><model name="m"/></sdf>',
         "<sdf>; expected <robot>. SDF, Gazebo's format, is not read"),
     "document type": ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "DOCTYPE"),
-    "not a robot": ("<html/>", "<html>"),
     "mujoco": ("<mujoco/>", "MJCF"),
     "xacro": ('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><xacro:arm/></robot>', "xacro"),
     "xacro that makes a joint": ('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r">\n' + link("base")
@@ -69,18 +67,11 @@ BROKEN = {
     "nothing moves": (robot(link("base"), link("a"), joint("j", "base", "a", kind="fixed")), "no moving joint"),
     "double joint": (robot(link("a"), link("b"), link("c"), joint("j", "a", "b"), joint("j", "b", "c")),
         "joint 'j' is defined more than once"),
-    "no parent element": (robot(link("a"), '<joint name="j" type="fixed"><child link="a"/></joint>'),
-        "has no <parent>"),
     "cycle": (robot(link("a"), link("b"), link("c"), joint("j", "b", "c"), joint("k", "c", "b")), "cycle"),
-    "link on itself": (robot(link("base"), link("a"), joint("j", "a", "a")), "to itself"),
-    "planar joint without a plane": (one_link(inside='<axis xyz="0 0 0"/>', kind="planar"), "joint 'j': axis"),
     "nan inertia": (one_link(body(inertia=inertia(ixy="nan"))), "not finite"),
     "an inertia below zero": (one_link(body(inertia=inertia(izz="-0.01"))), "inertia that it moves is -0.01"),
     "joint without inertia": (one_link(body(inertia='<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>')),
         "no joint of it moves any inertia"),
-    "immense inertia": (one_link(body(inertia=inertia(ixx="1e308", iyy="1e308", izz="1e308"))), "overflows"),
-    "immense axis": (one_link(inside='<axis xyz="1e308 1e308 0"/>'), "expected a direction"),
-    "surrogate by its number": (one_link().replace('"a"', '"&#xD800;"'), "not well-formed XML"),
     "overflow": (one_link(body("1e300", origin='<origin xyz="1e10 0 0"/>')), "overflows"),
 }  # fmt: skip
 
@@ -104,27 +95,19 @@ def test_broken_and_too_large_files_are_refused_with_a_reason(tmp_path: Path) ->
 ONE_MASS = '<mass value="1"/>'
 LARGE = {
     "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "in each other"),
-    "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 2_500_000 + "</robot>"), "elements"),
-    "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 500_000}{INERTIA}</inertial>"), "elements"),
+    "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 300_000 + "</robot>"), "elements"),
+    "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 100_000}{INERTIA}</inertial>"), "elements"),
     "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "elements"),
-    "many visuals": (lambda: one_link(body() + "<visual><geometry/></visual>" * 300_000), "elements"),
-    "many numbers": (lambda: one_link(body(origin=f'<origin xyz="{"1 " * 2_500_000}"/>')), "characters"),
-    "many digits": (lambda: one_link(body(mass="1" * 5_000_000 + "x")), "characters"),
+    "many visuals": (lambda: one_link(body() + "<visual><geometry/></visual>" * 60_000), "elements"),
+    "many numbers": (lambda: one_link(body(origin=f'<origin xyz="{"1 " * 500_000}"/>')), "characters"),
+    "many digits": (lambda: one_link(body(mass="1" * 1_000_000 + "x")), "characters"),
 }
 NOT_UNDERSTOOD = {
     "element": (one_link(body(origin="\n<oriin xyz='1 0 0'/>")), "line 2: <oriin> in <inertial> is unknown"),
     "attribute": (one_link(body(inertia=inertia().replace("iyz", "iz"))), "line 1: attribute iz of <inertia>"),
     "two masses": (one_link(body(origin='<mass value="1"/>\n', mass="2")), "line 2: a second <mass> in <inertial>"),
     "two origins": (one_link(body(origin='<origin xyz="0 0 0"/><origin xyz="9 9 9"/>')), "a second <origin>"),
-    "known element in another space": (one_link(body(origin='<x:origin xmlns:x="http://x.org" xyz="1 0 0"/>')),
-        "<{http://x.org}origin> in <inertial>"),
-    "at the top": (one_link().replace("</robot>", "<lnk/></robot>"), "<lnk> in <robot>"),
     "numbers between the tags": (one_link(body(origin="\n<origin>1 0 0</origin>")), "line 2: text in <origin>"),
-    "in brackets of text": (one_link(body() + "<![CDATA[<inertial/>]]>"), "text in <link>"),
-    "known attribute in another space": (one_link(body(origin='<origin xmlns:x="http://x.org" x:xyz="1 0 0"/>')),
-        "attribute {http://x.org}xyz of <origin>"),
-    "a language in another space": (one_link().replace("</robot>",
-        '<x:include xmlns:x="http://x.org" filename="more"/></robot>'), "<{http://x.org}include> in <robot>"),
     "two colors of one name": (one_link().replace("</robot>",
         '<material name="red"/>\n<material name="blue"/><material name="red"/></robot>'),
         "line 2: a second <material 'red'> in <robot>"),
@@ -143,31 +126,6 @@ def test_an_unknown_element_is_reported_with_its_line_and_left_out() -> None:
     with pytest.warns(UserWarning, match="left out"):
         r = load_urdf_text(one_link(body() + "<visual><geometry><capsule radius='1'/></geometry></visual>"))
     assert r.links[0].geometry == ()
-
-
-SLIPS = [
-    ("inertail", "inertial", "link 'a' weighs nothing"),
-    ("Inertial", "inertial", "link 'a' weighs nothing"),
-    ("axes", "axis", "joint 'j' turns or slides about x"),
-    ("dynamic", "dynamics", "joint 'j' has neither friction nor damping"),
-]
-
-
-def test_a_misspelt_element_comes_first_with_what_it_costs() -> None:
-    """Before all other unknown elements, of which only a few are listed."""
-    for wrong, right, words in SLIPS:
-        inside = '<axis xyz="0 0 1"/><dynamics damping="1"/>'
-        text = one_link("<whatever/>" * 20 + body(), inside).replace(f"<{right}", f"<{wrong}")
-        text = text.replace(f"/{right}", f"/{wrong}").replace("<link", "\n<link").replace("<joint", "\n<joint")
-        more = link("b") + joint("i", "a", "b", '<origin xyz="1 0 0"/>')
-        with pytest.warns(UserWarning, match=words):
-            r = load_urdf_text(text.replace("</robot>", more + "</robot>"))
-        meant = rf"line [34]: <{wrong}> in .* left out: {words}. If <{right}> is meant, write it so"
-        assert re.match(meant, r.remarks[0]), r.remarks[0]
-        assert r.remarks[-1].startswith("and ")
-    with pytest.warns(UserWarning, match="left out"):
-        r = load_urdf_text(one_link(body() + "<drake/><inertial2/>"))  # like nothing else: no slip
-    assert r.remarks == tuple(f"line 1: <{tag}> in <link> is unknown and left out" for tag in ("drake", "inertial2"))
 
 
 FINGER = joint("k", "a", "b", '<axis xyz="1 0 0"/><limit lower="0.2" upper="0.5" effort="1" velocity="1"/>', "revolute")
@@ -194,8 +152,6 @@ HAND = robot(
 OPENED = {
     "a tip without mass": (HAND.replace(link("c"), link("c", "")).replace("<mimic", "<x"), {"i": 0.0},
         "line 1, link 'c': moves no inertia: its joint 'i' is locked at 0"),
-    "all without mass beyond a joint": (HAND.replace(link("c") , link("c", "")).replace(link("b"), link("b", ""))
-        .replace("<mimic", "<x"), {"i": 0.0, "k": 0.2}, "link 'b': moves no inertia: its joint 'k' is locked at 0.2"),
     "a follower": (HAND, {}, ""),
     "a follower of none": (HAND.replace('joint="k"', 'joint="x"'), {"i": 0.1}, "'x', which is no moving joint"),
     "a leader without mass": (HAND.replace('joint="k"', 'joint="g"').replace("</robot>", link("d", "")
@@ -207,35 +163,22 @@ OPENED = {
     "negative damping": (one_link(inside='<axis xyz="0 0 1"/><dynamics damping="-1"/>'), {}, "damping -1 is below"),
     "a box without size": (one_link(body() + '<visual><geometry><box size="0 0 1"/></geometry></visual>'), {},
         "a <visual> is left out: <box"),
-    "a macro left in a color": (one_link(body() + '<visual><geometry><box size="1 1 1"/></geometry><material name="x">'
-        "<xacro:x/></material></visual>"), {}, "xacro}x> in <material>"),
     "a macro left in a link": (one_link(body() + "<xacro:x/>"), {}, "xacro has not been carried out"),
     "right angles": (one_link(inside='<origin rpy="0 1.5707963 0"/><axis xyz="0 0 1"/>'), {},
         'line 1: rpy="0 1.5707963 0" is taken for exact right angles'),
-    "prefixes of other programs": (one_link().replace("</robot>", "<sim:gazebo/></robot>"), {}, ""),
     "no name": (one_link().replace(' name="r"', ""), {}, ""),
     "a fixed joint's axis": (HAND.replace("</robot>", '<link name="d"/>' + joint("weld", "c", "d", "<axis/>", "fixed")
         + "</robot>"), {}, ""),
-    "a space of all": (one_link().replace("<robot", '<robot xmlns="http://drake.mit.edu"'), {}, ""),
     "dashes in comments": ("<!-- ---- <robot xmlns:sim='x'> ---- --><!----->" + one_link().replace("</robot>",
         "<sim:gazebo/></robot>"), {}, ""),
-    "a document type that declares nothing": ("<!DOCTYPE robot>" + one_link(), {}, ""),
-    "an encoding that nobody knows": ('<?xml version="1.0" encoding="utf8x"?><!-- é -->' + one_link(), {}, ""),
     "utf8": ('<?xml version="1.0" encoding="utf8"?><!-- é -->' + one_link(), {}, ""),
     "hinges at one point": (AT_ONE_POINT, {"h": 0.0}, "link 'a': moves no inertia: its joint 'h' is locked at 0"),
-    "two that follow each other": (LED.format("j"), {}, "joint 'j' follows 'k', and nothing else leads"),
     "all that follow none": (LED.format("x"), {}, "joint 'k' follows 'x', and nothing else leads"),
     "an axis of a floating joint": (FLOATING.format(""), {}, ""),
     "a limit of a floating joint": (FLOATING.format('<limit lower="x"/>'), {}, "limits, damping and friction of 'f'"),
     "no number of a bolted link": (one_link().replace(link("base", ""), link("base", body("nan"))), {},
         '<mass value="nan"> is not finite'),
-    "no moment of a bolted link": (one_link().replace(link("base", ""), link("base", body(inertia="<inertia/>"))), {},
-        "what is bolted to the world never moves"),
     "no mass of a bolted link": (one_link().replace(link("base", ""), link("base", body(""))), {}, "mass is nan"),
-    "an empty inertial": (HAND.replace(link("a"), link("a", "<inertial/>")), {}, "an empty <inertial>"),
-    "a weld without a name": (HAND.replace("</robot>", '<link name="d"/><link name="e"/>' + "".join(
-        joint("", "c", child, "", "fixed").replace(' name=""', "") for child in "de") + "</robot>"), {}, ""),
-    "a line before the first": ("\n<?xml version='1.0'?>" + one_link(), {}, ""),
     "a marker of no body": (robot(link("base", body("1e-6", inertia(ixx="1e-6", iyy="1e-6", izz="1e-6", ixy="1e-6"))),
         link("t"), link("a"), joint("w", "base", "t", kind="fixed"), joint("j", "t", "a")), {}, ""),
 }  # fmt: skip
@@ -250,7 +193,7 @@ def test_a_file_opens_with_a_remark_and_moves_as_in_pinocchio(name: str) -> None
     assert words in "; ".join(r.remarks)
     assert bool(told) == bool(r.remarks) == bool(words)
     assert {"a", "base"} <= r.frames.keys()
-    unread = "no tensor", "a line before the first", "below zero by rounding", "no name", "a weld without a name"
+    unread = "no tensor", "below zero by rounding", "no name"
     if name in unread or "floating" in name:
         return  # Pinocchio reads none of these, or with the number that is none
     model = pinocchio.buildModelFromXML(text)
@@ -292,21 +235,6 @@ def test_joints_are_locked_and_set_free_by_name(tmp_path: Path) -> None:
         "no number": (lambda: whole.locked({"k": np.nan}), "'k' is nan"),
         "unknown free": (lambda: load(tmp_path / "hand.urdf", free=["x"]), "free names 'x'"),
     })  # fmt: skip
-
-
-def test_what_moves_no_inertia_at_rest_is_locked_or_has_a_rotor(tmp_path: Path) -> None:
-    """A point mass behind two axes that meet it in a plane, as iCub's head is on its neck."""
-    head = body(inertia=inertia(ixx="0", iyy="0", izz="0"), origin='<origin xyz="0.02 0 -0.1"/>')
-    roll = joint("roll", "base", "neck", '<axis xyz="1 0 0"/>')
-    path = tmp_path / "neck.urdf"
-    path.write_text(robot(link("base", ""), link("neck", ""), link("head", head), roll, joint("yaw", "neck", "head")))
-    with pytest.warns(UserWarning, match="link 'neck': moves no inertia: its joint 'roll' is locked at 0"):
-        assert load(path).joint_names == ("yaw",)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        system = single_arm(load(path, free={"roll": 2e-3}), gravity=(0, 0, 0))
-    solution = forward_dynamics(system, system.state(), [0.0, 0.5])
-    assert solution.joint_acceleration[1] == pytest.approx(0.5 / 2e-3)
 
 
 def test_a_file_of_another_encoding_than_it_says_is_read_as_latin(tmp_path: Path) -> None:
@@ -380,31 +308,6 @@ def test_fixed_joints_merge_as_by_hand() -> None:
     assert load_urdf_text(text).tips[0].name == "c"
 
 
-BAD_BODIES = body("-1"), body(inertia=inertia(izz="1e200")), body("1e300", origin='<origin xyz="1e10 0 0"/>')
-
-
-def test_a_bad_inertia_bolted_to_the_world_is_reported_and_has_no_effect() -> None:
-    """It has a remark with its line, and the arm moves as without it. A base that floats is refused."""
-
-    def arm(root: str, kind: str) -> str:
-        parts = link("world", ""), "\n" + link("base", root), joint("weld", "world", "base", kind=kind)
-        return robot(*parts, link("a"), joint("j", "base", "a"))
-
-    for bad in BAD_BODIES:
-        with pytest.warns(UserWarning, match="line 2, link 'base'"):
-            found = load_urdf_text(arm(bad, "fixed"))
-        assert [remark.startswith("line 2, link 'base': ") for remark in found.remarks] == [True]
-        sound = load_urdf_text(arm(body(), "fixed"))
-        assert sound.remarks == ()
-        one, other = (
-            forward_dynamics(each, each.state(q=[0.3], qd=[0.2]), [0.1]).joint_acceleration
-            for each in (single_arm(found), single_arm(sound))
-        )
-        np.testing.assert_array_equal(one, other)
-        assert "cannot float: line 2, link 'base'" in refused(free_flyer, found)
-        assert "line 2, link 'base'" in refused(load_urdf_text, arm(bad, "continuous"))
-
-
 TREE = robot(
     *(link(name) for name in ("base", "trunk", "l1", "l2", "r1", "r2")), joint("waist", "base", "trunk"),
     joint("left1", "trunk", "l1"), joint("left2", "l1", "l2"), joint("right1", "trunk", "r1"),
@@ -457,22 +360,6 @@ def test_a_mesh_is_found_beside_the_file_and_in_its_package(tmp_path: Path, monk
     (package / "urdf" / "r.urdf").write_text(mesh("package://hand/part.stl"))
     for folders in ([tmp_path / "elsewhere"], [elsewhere]):
         assert load(package / "urdf" / "r.urdf", package_dirs=folders).links[0].geometry[0].path == str(outside)
-    (elsewhere / "a part.stl").write_text(STL)
-    (package / "meshes" / "ü.stl").write_text(STL)
-    (package / "package.xml").write_text("<package><name>arm_description</name></package>")
-    references = "file://localhost" + str(outside), "../meshes/%C3%BC.stl", "package://arm_description/meshes/Part.STL"
-    for reference in references:
-        (package / "urdf" / "r.urdf").write_text(mesh(reference))
-        assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path is not None, reference
-    monkeypatch.setenv("ROS_PACKAGE_PATH", os.pathsep.join(["/none", str(tmp_path / "elsewhere")]))
-    (elsewhere / "package.xml").write_text("<package><name>fingers</name></package>")
-    for reference in (
-        "package://hand/a%20part.stl",
-        "package://fingers/a%20part.stl",
-        f"file:{elsewhere}/a%20part.stl",
-    ):
-        (package / "urdf" / "r.urdf").write_text(mesh(reference))
-        assert load(package / "urdf" / "r.urdf").links[0].geometry[0].path == str(elsewhere / "a part.stl"), reference
     installed = tmp_path / "install" / "share" / "foot" / "toe.stl"
     installed.parent.mkdir(parents=True)
     installed.write_text(STL)
@@ -591,7 +478,7 @@ def test_only_a_right_angle_to_its_last_digit_is_changed(value: object) -> None:
 
 def test_turns_inertias_and_axes_of_a_file_are_exact() -> None:
     """Quarter turns were off by up to 7e-6, and products of inertia of 1e-12 came of a body turned by 1.5708."""
-    for rpy in product(["0", "1.5708", "-1.570796327", "3.14159265359"], repeat=3):
+    for rpy in product(["0", "1.5708", "-3.14159265359"], repeat=3):
         found = load_urdf_text(with_origin(" ".join(rpy))).joints[0].origin
         assert set(np.unique(np.abs(found[:3, :3]))) == {0.0, 1.0}
         meant = Rotation.from_euler("xyz", [float(as_meant(angle)) for angle in rpy]).as_matrix()
@@ -616,12 +503,8 @@ def test_only_rounding_is_dropped(values: list[float]) -> None:
     found = without_rounding(np.array(values))
     assert np.abs(found - values).max() <= 1e-15
     assert not ((np.abs(found) > 0.0) & (np.abs(found) < 1e-15)).any()
+
+
+def test_an_axis_is_without_rounding() -> None:
     axes = {"0 6.1e-17 2": [0, 0, 1], "0 -0 -1": [0, 0, -1], "1e-16 1 0": [0, 1, 0], "0 1e-12 1": [0, 1e-12, 1]}
     assert {text: load_urdf_text(with_origin("0 0 0", text)).joints[0].axis.tolist() for text in axes} == axes
-
-
-def test_packaged_robots_have_no_almost_right_angles() -> None:
-    for name in robot_names():
-        entries = np.concatenate([joint.origin[:3, :3].ravel() for joint in load(name).joints])
-        assert not ((np.abs(entries) > 0.0) & (np.abs(entries) < 1e-5)).any(), name
-        assert not ((np.abs(entries) < 1.0) & (np.abs(entries) > 1.0 - 1e-10)).any(), name

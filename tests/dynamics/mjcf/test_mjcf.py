@@ -3,18 +3,22 @@
 import re
 import sys
 import time
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import mujoco
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.errors import ModelError
 from dynamics.mjcf import compiling
 from tests.dynamics.mjcf.here import compile_here
+from tests.dynamics.mujoco_world import GRAVITY, NO_CONTACT, MujocoTwin, draw_model, numbers
 from tests.dynamics.refusals import refused
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
@@ -39,18 +43,11 @@ REFUSED = {
     "no number": (model(HINGE + '<geom size="nan"/>'), "line 4"),
     "an unknown element": (model(HINGE + BALL + "<gem/>"), "line 4: <gem> in <body> is unknown"),
     "an unknown attribute": (model('<joint axes="1 0 0"/>' + BALL), "unrecognized attribute: 'axes' .* line 4"),
-    "two of a name": (model(HINGE + BALL + f'<body><joint name="j"/>{BALL}</body>'), "repeated name 'j'"),
-    "an unknown follower": (model(around='<equality><joint joint1="k"/></equality>'), "line 2: .* 'k'"),
     "the only joint held": (model(around='<equality><joint joint1="j"/></equality>'), "nothing of it moves"),
     "an include": (model(around='<include file="/etc/passwd"/>'), "line 2: <include> takes text from another file"),
     "a mesh that weighs": (model(HINGE + '<geom type="mesh" mesh="x"/>',
         '<asset><mesh name="x" file="/etc/passwd"/></asset>'),
         "line 4: the inertia of body 'a' comes from mesh 'x', .* no folder to look in. Give"),
-    "a mesh in place of what weighs": (model(HINGE +
-        '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom type="mesh" mesh="x"/>',
-        '<asset><mesh file="x.stl"/></asset>', '<compiler inertiafromgeom="true"/>'),
-        "the inertia of body 'a' comes from mesh 'x'"),
-    "a part of a model": (f"<mujocoinclude><body>{HINGE}{BALL}</body></mujocoinclude>", "open the model that includes"),
     "a size without bounds": (model(HINGE + '<geom type="mesh" mesh="x"/>',
         '<asset><mesh name="x" builtin="supersphere" params="30000 1 1"/></asset>'), "broke off|refuses"),
     "elements without end": (model("<geom/>" * 60_000), "more than 50000 elements"),
@@ -144,35 +141,19 @@ LOST = """<default><geom group="2"/><default class="c"><geom mass="0"/></default
 OPENED = {
     "no damping and no spring": (LOSING, '<option><flag damper="disable" spring="disable"/></option>',
         "line 1: damping of joints is left out: damper is disabled", ("k", "j")),
-    "damping and a spring that are no straight lines":
-        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')), "",
-        "joint 'k': its spring is left out; line 1, joint 'k': the part of its damping that grows", ("k", "j")),
-    "no damping and no spring that are no straight lines":
-        (TWO.replace(SWING, SWING.replace("/>", ' damping="0 2" stiffness="0 2"/>')),
-        '<option><flag damper="disable" spring="disable"/></option>', "", ("k", "j")),
-    "no friction and no spring": (LOSING, '<option><flag frictionloss="disable" spring="disable"/></option>',
-        "line 1: friction of joints is left out: frictionloss is disabled", ("k", "j")),
     "no constraints": (TWO, '<option><flag constraint="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
     "no equalities": (TWO, '<option><flag equality="disable"/></option>' + TIE.replace("{}", ""), "", ("k", "j")),
     "no limits": (LIMITED, '<option><flag limit="disable"/></option>',
         "line 1: limits of joints are left out: limit is disabled", ("k", "j")),
-    "no constraints, and with them no limits": (LIMITED, '<option><flag constraint="disable"/></option>',
-        "line 1: limits of joints are left out: constraint is disabled", ("k", "j")),
-    "an equality that is off": (TWO, TIE.replace("{}", 'active="false"'), "", ("k", "j")),
     "equalities that are off": (TWO, UNTIED.format('<equality active="false"/>', "") + TIE.replace("{}", 'class="d"'),
         "", ("k", "j")),
     "a class of equalities that is off": (TWO, UNTIED.format("", '<equality active="false"/>')
         + TIE.replace("{}", 'class="d"'), "", ("k", "j")),
     "a lost mesh of a class without mass": (TWO.replace(BALL, BALL + '<geom class="c" type="mesh" mesh="w"/>', 1), LOST,
         "mesh 'w' is left out", ("k", "j")),
-    "a lost mesh of a group without mass": (
-        TWO.replace(BALL, '<geom size="0.1" group="1"/><geom type="mesh" mesh="w"/>'),
-        '<compiler inertiagrouprange="0 1"/>' + LOST, "mesh 'w' is left out", ("k", "j")),
     "a follower": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 0 0 0"/></equality>', "", ("k", "j")),
     "a follower along a curve": (TWO, '<equality><joint joint1="k" joint2="j" polycoef="0.2 -2 1 0 0"/></equality>',
         "line 1: joint 'k' follows 'j' along a curve, and only straight lines are followed: locked at 0.2", ("j",)),
-    "a loop": (TWO, '<equality><connect body1="b" anchor="0 0 0"/></equality>', "line 1: <connect>", ("k", "j")),
-    "a loose body": (TWO + LOOSE, "", "body 'c' moves by itself and is left out", ("k", "j")),
     "a robot that floats": (TWO.replace(HINGE, "<freejoint/>") + f'<body name="e"><freejoint/>{BALL}</body>', "",
         "body 'e' moves by itself and is left out", ("k",)),
     "a free joint that is damped": (TWO.replace(HINGE, '<joint type="free" damping="1"/>'), "",
@@ -180,10 +161,6 @@ OPENED = {
     "a ball joint that is damped": (TWO.replace(HINGE, '<joint name="j" type="ball" damping="2"/>'), "",
         "joint 'j': damping, armature and friction of a ball joint are its hinges', each", ("k", "j_z", "j_y", "j_x")),
     "another gravity": (TWO, '<option gravity="0 0 -1.62"/>', "gravity is 0 0 -1.62 m/s²", ("k", "j")),
-    "no gravity": (TWO, '<option><flag gravity="disable"/></option>', "gravity is 0 0 0 m/s²", ("k", "j")),
-    "a servo": (TWO, '<actuator><position joint="j" kp="9"/></actuator>', "what servos among them hold", ("k", "j")),
-    "a terrain": ('<geom type="hfield" hfield="h"/>' + TWO,
-        '<asset><hfield name="h" ncol="8" nrow="8" size="3 3 1 1"/></asset>', "a height field", ("k", "j")),
     "a program": (TWO.replace(BALL, BALL + '<plugin plugin="x"/>', 1), "", "a program of its own", ("k", "j")),
     "a repeated body": (TWO.replace('<body name="b"', '<replicate count="2" euler="0 0 1"><body name="b"').replace(
         "</body></body>", "</body></replicate></body>"), "", "", ("k1", "k0", "j")),
@@ -260,93 +237,12 @@ def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None
     assert sorted(dyn.load(tmp_path / "arm.xml").joint_names) == ["j", "k", "left_k"]
 
 
-ROD = '<geom type="capsule" size=".03" fromto="0 0 0 0 0 .4"/>'
-LEG = f"""<mujoco model="leg"><worldbody><body name="u"><joint name="j1" axis="0 1 0"/>{ROD}<body name="m" pos="0 0 .4">
-<joint name="j2" axis="0 1 0"/>{ROD}</body></body></worldbody>
-<equality><joint joint1="j2" joint2="j1" polycoef="0 2"/></equality></mujoco>"""
-MIDDLE = f"""<mujoco model="mid"><asset><model name="leg" file="leg.xml"/></asset><worldbody><body name="mm">
-<joint name="j0" axis="1 0 0"/>{ROD}<attach model="leg" body="u" prefix="i_"/></body></worldbody></mujoco>"""
-ATTACHED = {
-    "within what is attached": ('<asset><model name="mid" file="mid.xml"/></asset><worldbody>'
-        '<attach model="mid" body="mm" prefix="o_"/></worldbody>', {"o_i_j2": "o_i_j1"}),
-    "replicated": ('<asset><model name="leg" file="leg.xml"/></asset><worldbody><replicate count="2" offset="0 1 0">'
-        '<light/><attach model="leg" body="u" prefix="p_"/></replicate></worldbody>',
-        {"p_j20": "p_j10", "p_j21": "p_j11"}),
-}  # fmt: skip
-
-
-@pytest.mark.usefixtures("in_this_process")
-@pytest.mark.parametrize("name", ATTACHED)
-def test_ties_of_attached_parts_hold_wherever_they_go(name: str, tmp_path: Path) -> None:
-    around, followers = ATTACHED[name]
-    write_parts(tmp_path, {"leg.xml": LEG, "mid.xml": MIDDLE, "all.xml": f"<mujoco>{around}</mujoco>"})
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml")).neq == len(followers)
-    robot = dyn.load(tmp_path / "all.xml")
-    assert {each.name: each.mimic for each in robot.joints if each.mimic} == {
-        joint: (leader, 2.0, 0.0) for joint, leader in followers.items()
-    }
-    (tmp_path / "leg.xml").write_text(
-        re.sub("<joint joint1.*?/>", '<connect body1="u" body2="m" anchor="0 0 .4"/>', LEG)
-    )
-    assert len(dyn.load(tmp_path / "all.xml").loops) == len(followers)
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_a_class_that_names_a_lost_mesh_or_a_height_field_leaves_out_what_is_of_it(tmp_path: Path) -> None:
-    drawn = '<default class="v"><geom type="mesh" mesh="c" group="2" density="0"/></default>'
-    field = '<default class="t"><geom type="hfield" hfield="h"/></default>'
-    around = f'<default><texture/>{drawn}{field}</default><asset><mesh name="c" file="c.obj"/></asset>'
-    body = HINGE + ROD + '<geom class="v"/><geom class="v" type="box" size=".1 .1 .1"/><geom class="t"/>'
-    robot = dyn.load_mjcf_text(model(body, around))
-    reference = mujoco.MjModel.from_xml_string(model(HINGE + ROD))
-    assert robot.links[0].mass == pytest.approx(float(reference.body_mass[1]), rel=1e-12)
-    assert len(robot.remarks) == 2  # each thing once a line
-    path = tmp_path / "robot.xml"  # the same mesh, by its package
-    path.write_text(
-        model(HINGE + '<geom type="mesh" mesh="c"/>', '<asset><mesh name="c" file="package://p/c.obj"/></asset>')
-    )
-    (tmp_path / "p").mkdir()
-    (tmp_path / "p" / "c.obj").write_text(WEDGE)
-    assert dyn.load(path, package_dirs=[tmp_path]).links[0].mass > 0.0
-
-
 @pytest.mark.usefixtures("in_this_process")
 def test_a_long_chain_of_bodies_opens_with_its_report() -> None:
     links = "".join(f'<body pos="0 0 .1"><joint axis="{k % 2} 1 0"/>{BALL}' for k in range(200)) + "</body>" * 200
     report = dyn.robot_report(f"<mujoco><worldbody>{links}</worldbody></mujoco>".encode())
     assert report.robot is not None
     assert len(report.robot.joints) == 200
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_the_last_option_counts_and_an_include_is_sought_beside_its_file(tmp_path: Path) -> None:
-    first = '<option gravity="0 0 0"><flag gravity="disable"/></option>'
-    options = first + '<option gravity="0 0 -9.81"><flag gravity="enable"/></option>'
-    motors = '<actuator><motor joint="j" armature=".5"/></actuator>'
-    (remark,) = dyn.load_mjcf_text(model(around=options + motors)).remarks
-    assert "armature that they add to joints" in remark
-    part = f"<mujocoinclude><worldbody><body>{HINGE}{BALL}</body></worldbody></mujocoinclude>"
-    nested = '<mujocoinclude><include file="part.xml"/></mujocoinclude>'
-    files = {
-        "r.xml": '<mujoco><include file="sub/nested.xml"/></mujoco>',
-        "sub/nested.xml": nested,
-        "sub/part.xml": part,
-    }
-    write_parts(tmp_path, files)
-    assert dyn.load(tmp_path / "r.xml").joint_names == ("j",)
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_a_model_in_latin_opens_with_a_remark_on_the_file_that_is(tmp_path: Path) -> None:
-    for text in (model().replace('"m"', '"Größe"'), "<!-- é -- -->" + model()):
-        (tmp_path / "m.xml").write_bytes(text.encode("latin-1"))
-        with pytest.warns(UserWarning, match="line 1: the file is not in UTF-8"):
-            assert dyn.load(tmp_path / "m.xml").joint_names == ("j",)
-        assert "not in UTF-8" in "; ".join(each.words for each in dyn.robot_report(text.encode("latin-1")).findings)
-    (tmp_path / "part.xml").write_bytes("<mujoco><!-- é --></mujoco>".encode("latin-1"))
-    (tmp_path / "m.xml").write_text(model(around='<include file="part.xml"/>'))
-    with pytest.warns(UserWarning, match=r"line 1 of 'part\.xml': the file is not in UTF-8"):
-        dyn.load(tmp_path / "m.xml")
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -357,17 +253,6 @@ def test_the_caller_says_which_body_is_the_robot_and_what_follows_is_set_free(tm
     robot = dyn.load(tmp_path / "m.xml", body="d", free=["i"])
     assert (robot.joint_names, robot.root.name) == (("i",), "c")
     assert "no body 'x'" in refused(lambda: dyn.load(tmp_path / "m.xml", body="x"))
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_of_two_joints_that_one_follows_the_first_follows_the_second() -> None:
-    third = f'<body pos="1 0 0"><joint name="i"/>{BALL}</body>'
-    ties = """<joint joint1="k" joint2="j" polycoef="0.1 2 0 0 0"/>
-        <joint joint1="k" joint2="i" polycoef="0.3 -1 0 0 0"/><joint joint1="j" joint2="k"/>"""
-    robot = dyn.load_mjcf_text(f"<mujoco><equality>{ties}</equality><worldbody>{TWO}{third}</worldbody></mujoco>")
-    led = {"k": ("j", 2.0, 0.1), "j": ("i", -0.5, pytest.approx(0.1))}
-    assert {one.name: one.mimic for one in robot.joints if one.mimic} == led
-    assert robot.remarks == ("line 2: joint 'j' follows another already: this is left out",)
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -476,3 +361,100 @@ def test_a_file_includes_what_is_a_model_and_not_too_deep(tmp_path: Path) -> Non
         (folder / f"part{k}.xml").write_text("<mujoco>" + "<frame>" * 90 + inner + "</frame>" * 90 + "</mujoco>")
     (folder / "robot.xml").write_text(model(HINGE + BALL + '<include file="part0.xml"/>'))
     assert re.search(r"stand in each other|too many", refused(lambda: dyn.load(folder / "robot.xml")))
+
+
+Change = Callable[[np.random.Generator, str], str]
+ALL = ' constraint="disable"'
+FALLS = '<body name="loose" pos="0 0 5"><freejoint/><geom size="0.1"/></body>'
+DRAWN = '<body name="drawn" mocap="true" pos="1 0 0"/>'  # by a mouse
+TIED = '<equality><connect body1="b0" body2="loose" anchor="0.1 0.2 0.3"/></equality>'
+
+
+def beside(text: str) -> Change:
+    """An element of the model more."""
+    return lambda rng, model: model.replace("<worldbody>", f"{text}<worldbody>", 1)
+
+
+def in_world(text: str) -> Change:
+    return lambda rng, model: model.replace("</worldbody>", f"{text}</worldbody>", 1)
+
+
+def tied(words: str) -> Change:
+    """Two bodies are."""
+
+    def change(rng: np.random.Generator, model: str) -> str:
+        a, b = rng.choice(len(re.findall(r'body name="b\d', model)), 2, replace=False)
+        tie = words.format(a=a, b=b, at=numbers(*0.3 * rng.normal(size=3)))
+        return model.replace("</mujoco>", f"<equality>{tie}</equality></mujoco>")
+
+    return change
+
+
+def names_of_joints(model: str) -> list[str]:
+    """Of hinges and slides."""
+    return re.findall(r'<joint name="(\w+)" type="(?:hinge|slide)"', model)
+
+
+def follower(rng: np.random.Generator, model: str) -> str:
+    names = names_of_joints(model)
+    if len(names) < 2:
+        return model
+    a, b = rng.choice(names, 2, replace=False)
+    line = f'polycoef="{numbers(0.0, rng.normal(), 0.0, 0.0, 0.0)}"' if rng.random() < 0.5 else ""  # the same angle
+    tie = f'<equality><joint joint1="{a}" joint2="{b}" {line}/></equality>'
+    return model.replace("</mujoco>", f"{tie}</mujoco>")
+
+
+def everywhere(old: str, new: str) -> Change:
+    return lambda rng, model: model.replace(old, new)
+
+
+# What each is, and a word of the remark on it.
+KINDS: dict[str, tuple[Change, str]] = {
+    "a loop": (tied('<connect body1="b{a}" body2="b{b}" anchor="{at}"/>'), "<connect> in <equality>"),
+    "a weld": (tied('<weld body1="b{a}" body2="b{b}" anchor="{at}"/>'), "<weld> in <equality>"),
+    "a weld of places": (tied('<weld body1="b{a}" body2="b{b}" torquescale="0"/>'), "<weld> in <equality>"),
+    "a tie that is off": (tied('<weld body1="b{a}" body2="b{b}" active="false"/>'), ""),
+    "a follower": (follower, ""),
+    "a loose body": (in_world(FALLS), "'loose' moves by itself and is left out"),
+    "a loose body that is tied": (lambda rng, model: beside(TIED)(rng, in_world(FALLS)(rng, model.replace(FALLS, ""))),
+        "it holds what is no part of the robot"),
+    "a body that is drawn along": (lambda rng, model: beside(TIED.replace("loose", "drawn"))(rng, in_world(DRAWN)(
+        rng, model)), "it holds what is no part of the robot"),
+    "a spring": (everywhere("armature=", 'stiffness="3" armature='), ""),
+    "weight that is carried": (everywhere('<body name="b1"', '<body name="b1" gravcomp="1"'), ""),
+    "a fluid": (beside('<option density="1.2" viscosity="0.1" wind="1 0 0"/>'), "nothing moves in a fluid here"),
+    "a servo": (beside('<actuator><position joint="{joint}" kp="9"/></actuator>'), "servos among them hold"),
+    "a tendon": (beside('<tendon><fixed name="t"><joint joint="{joint}" coef="1"/></fixed></tendon>'), "<tendon>"),
+    "a terrain": (lambda rng, model: in_world('<geom type="hfield" hfield="h"/>')(rng, beside(
+        '<asset><hfield name="h" ncol="8" nrow="8" size="3 3 1 1"/></asset>')(rng, model)), "a height field"),
+    "a free joint that loses": (everywhere('<freejoint name="free"', '<joint name="free" type="free" damping="1"'), ""),
+}  # fmt: skip
+
+
+@given(st.integers(0, 2**32), st.booleans(), st.sets(st.sampled_from([*KINDS]), max_size=4))
+def test_models_of_all_kinds_open_with_remarks_and_move_as_in_mujoco(
+    seed: int, floating: bool, kinds: set[str]
+) -> None:
+    rng = np.random.default_rng(seed)
+    text = draw_model(rng, int(rng.integers(3, 7)), floating).replace(NO_CONTACT, NO_CONTACT.replace(ALL, ""))
+    joints = names_of_joints(text)
+    assume(joints)
+    for kind in sorted(kinds):
+        text = KINDS[kind][0](rng, text).replace("{joint}", joints[0])
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        compile_here(patch)
+        robot = dyn.load_mjcf_text(text)
+    for kind in kinds:
+        assert KINDS[kind][1] in "; ".join(robot.remarks), (kind, robot.remarks)
+    system = dyn.free_flyer(robot, GRAVITY) if floating else dyn.single_arm(robot, GRAVITY)
+    at = mujoco.MjModel.from_xml_string(text)
+    zero = {at.jnt(j).name: at.qpos0[at.jnt_qposadr[j]] for j in range(at.njnt) if at.jnt_type[j] > 1}
+    start = system.state(system.to_joint_vector(zero), rng.normal(size=system.n_joints))  # all that is tied is so there
+    state = dyn.project(system, start)
+    alone = text
+    for other in (FALLS, TIED, DRAWN, TIED.replace("loose", "drawn")):
+        alone = alone.replace(other, "")
+    twin, found = MujocoTwin(alone, system, state), dyn.forward_dynamics(system, state)
+    assert twin.tied_difference(found) < 1e-9

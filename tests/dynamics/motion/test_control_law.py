@@ -196,32 +196,3 @@ def test_arms_carry_the_object(held: tuple[dyn.System, dyn.State]) -> None:
     weight = np.concatenate([np.zeros(3), -system.task_object.mass * np.asarray(system.gravity)])
     expected = weight_of_links(system, still) + joint_torques(system, still, weight)
     assert np.allclose(tau, expected, rtol=0.0, atol=1e-10)
-
-
-@given(
-    st.sampled_from(["two_arms_and_box", "two_planar_arms", "four_arms_and_box"]),
-    st.sampled_from(["100000", "001000", "000100", "000001", "111000", "000110", "001001"]),
-)
-def test_no_force_is_asked_for_that_no_contact_transmits(name: str, passes: str) -> None:
-    """Contacts that stand along the world's axes reach some of them not at all, or by rounding alone."""
-    system, state = dyn.example(name)
-    selection = np.eye(6)[[digit == "1" for digit in passes]]
-    system = dyn.grasp(dyn.release(system), state, [selection] * system.n_tips)
-    wanted = np.array([1.0, 2.0, 3.0, 20.0, 10.0, 30.0])
-    c, length = selected_directions(system, state), machine_length(system.robots, system.task_object)
-    share = np.tile(np.repeat([1.0, length], 3), len(system.contacts))
-    root = grasp_map(system, state) @ (c / np.linalg.norm(c * share, axis=1)[:, None]).T
-    own = np.linalg.norm(root, axis=1)
-    own[own * np.repeat([1.0, length], 3) < 1e-3] = np.inf
-    scaled = root / own[:, None]
-    forces = (c / np.linalg.norm(c * share, axis=1)[:, None]).T @ np.linalg.pinv(scaled, rcond=1e-9) @ (wanted / own)
-    expected = np.einsum("cij,ci->j", tip_jacobians(system, state), forces.reshape(-1, 6))
-    still = replace(state, qd=np.zeros(system.n_joints), object_velocity=np.zeros(6))
-    goal = still.object_pose.copy()
-    goal[:3, 3] += 1.0
-    goal[:3, :3] = Rotation.from_rotvec([1.0, 1.0, 1.0]).as_matrix() @ goal[:3, :3]
-    controller = dyn.TaskSpacePD(goal, wanted, np.zeros(6), np.zeros(system.n_joints), duration=0.0)
-    found = torque(system, still, still, controller, 0.0)
-    effort = np.array([joint.effort for joint in system.joint_models])
-    bounded = np.clip(expected, -effort, effort)
-    assert np.allclose(found, bounded, rtol=0.0, atol=1e-9 * max(1.0, np.abs(expected).max()))

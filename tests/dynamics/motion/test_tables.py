@@ -3,7 +3,7 @@
 import csv
 import errno
 import json
-import os
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -15,9 +15,10 @@ import pytest
 from scipy.io import loadmat
 
 import dynamics as dyn
-from dynamics import StateError
 from dynamics.files.table import LONGEST_NAME
 from dynamics.sources.planar_chain import planar_chain_urdf
+from dynamics.system.registry import REGISTRY
+from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, case_named
 
 pytestmark = pytest.mark.compiled_only
@@ -162,7 +163,7 @@ def test_a_full_disk_or_an_interrupt_leaves_the_file_before(tmp_path: Path, monk
             assert path.read_text() == "what was there before", form
 
 
-def test_links_are_followed_and_pipes_and_loops_of_links_not_replaced(tmp_path: Path) -> None:
+def test_links_are_followed(tmp_path: Path) -> None:
     system, state = dyn.example("planar_chain")
     recording = dyn.simulate(system, state, duration=0.02, dt=0.01)
     (tmp_path / "deep").mkdir()
@@ -177,13 +178,83 @@ def test_links_are_followed_and_pipes_and_loops_of_links_not_replaced(tmp_path: 
         assert real.read_text().startswith("t [s],")
         assert sorted(path.name for path in tmp_path.rglob("*")) == ["deep", "real.csv", "run.csv"]
     assert real.stat().st_mode & 0o777 == 0o600
-    pipe, one, other = tmp_path / "pipe", tmp_path / "one.csv", tmp_path / "other.csv"
-    os.mkfifo(pipe)
-    one.symlink_to(other)
-    other.symlink_to(one)
-    with pytest.raises(StateError, match="a device or a pipe, not a file"):
-        recording.to_csv(pipe)
-    with pytest.raises(StateError, match="cannot be written"):
-        recording.to_csv(one)
-    assert pipe.is_fifo()
-    assert one.is_symlink()
+
+
+def short_run(name: str) -> dyn.Recording:
+    case = case_named(name, 7)
+    return dyn.simulate(case.system, case.state, tau=case.tau, duration=0.004, external_forces=case.wrench)
+
+
+@every(["tree", "free flyer with losses", "held", "coupled contacts", "floating group", "indeterminate"])
+def test_stages_over_time_are_those_of_each_instant(name: str) -> None:
+    run = short_run(name)
+    solutions = run.solutions_at(run.t)
+    system = run.segments[0].system
+    for stage, key in (pair for pair in REGISTRY if pair[1] in solutions[0].stages.get(pair[0], ())):
+        if key == "indeterminate_directions":  # a basis of what is lost: any other is as good
+            continue
+        found, alone = run.stage(f"{stage}/{key}"), [solution.stages[stage][key] for solution in solutions]
+        assert np.abs(found - alone).max(initial=0.0) <= 1e-7 * max(1.0, np.abs(alone).max(initial=0.0)), (stage, key)
+        if REGISTRY[stage, key].shape.startswith("(joints"):
+            for k, joint in enumerate(system.joint_names):
+                assert np.array_equal(run.stage(f"{stage}/{key}", joint), found[:, k])
+                assert np.array_equal(run.by_joint(f"{stage}/{key}")[joint], found[:, k])
+    final = "smoother_final" if system.is_held else "smoother"
+    assert np.array_equal(run.stage("acceleration"), run.stage(f"{final}/acceleration"))
+    n = system.n_joints
+    for key, expected in (("q", run.x), ("qd", run.v), ("qdd", run.acceleration), ("tau", run.tau)):
+        assert np.array_equal(np.array([*run.by_joint(key).values()]).T, expected[:, :n])
+        assert all(np.array_equal(run.columns()[f"{key}/{j}"], x) for j, x in run.by_joint(key, "base").items())
+
+
+def test_contact_forces_go_on_over_a_release_and_what_ends_is_refused() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    run = dyn.simulate(system, state, duration=0.01, events=[dyn.Release(0.005)])
+    force = run.stage("contact_force")
+    assert np.abs(force[run.t < 0.005]).min(initial=0.0) == 0.0
+    assert np.array_equal(force[-1], np.zeros((2, 6)))
+    assert np.allclose(force[0], run.solution_at(0.0).contact_force)
+    for act in (lambda: run.stage("contact_kalman_gain"), lambda: run.stage("kalman_gain", "elbow"),
+                lambda: run.by_joint("contact_force"), lambda: run.plot("gain")):  # fmt: skip
+        with pytest.raises(dyn.StateError, match=r"until|did you mean|no joint"):
+            act()
+    with pytest.raises(dyn.StateError, match="did you mean"):
+        run.plot("q", joint="1/joint3")
+
+
+@every(("tree", "free flyer", "held"))
+def test_frames_hold_every_column_with_its_unit(name: str) -> None:
+    run = short_run(name)
+    columns, heads = run.columns(), run._table().heads
+    frame, data = run.to_dataframe(), run.to_xarray()
+    assert list(frame.columns) == list(columns)
+    assert frame.attrs["units"] == {head.name: head.unit for head in heads}
+    for head in heads:
+        assert np.array_equal(frame[head.name], columns[head.name])
+        kind, _, part = head.part.partition("/")
+        own = data[head.quantity].sel(joint=part) if kind == "joint" else data[head.name]
+        assert np.array_equal(own, columns[head.name])
+        if head.name != "t":
+            units = data[head.quantity if kind == "joint" else head.name].attrs["units"]
+            assert head.unit in units
+
+
+def test_a_plot_has_a_line_for_each_number(tmp_path: Path) -> None:
+    run = short_run("tree")
+    joint = run.segments[0].system.joint_names[2]
+    axes = run.plot("kalman_gain", joint=joint)
+    assert axes.lines[0].get_label() == "angular x"
+    assert np.array_equal([line.get_ydata() for line in axes.lines], run.stage("kalman_gain", joint).T)
+    assert run.plot("tau", axes=axes) is axes
+    assert [line.get_label() for line in axes.lines[6:]] == list(run.segments[0].system.joint_names)
+    axes.figure.savefig(tmp_path / "gain.png")
+    assert (tmp_path / "gain.png").stat().st_size > 1000
+
+
+def test_what_is_not_installed_is_named_with_how_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = short_run("one link")
+    for module, act in (("pandas", run.to_dataframe), ("xarray", run.to_xarray),
+                        ("matplotlib.pyplot", lambda: run.plot("q"))):  # fmt: skip
+        monkeypatch.setitem(sys.modules, module, None)
+        with pytest.raises(dyn.StateError, match=r"pip install .armsweep\["):
+            act()

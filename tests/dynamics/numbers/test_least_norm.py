@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.linalg import expm
-from scipy.spatial.transform import Rotation
 
 from dynamics.numbers import rotation
 from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.textbook.blackboard import least, null
 from tests.dynamics.every import every
 
@@ -54,35 +52,6 @@ def smallest(matrix: np.ndarray, right: np.ndarray, own: np.ndarray) -> np.ndarr
     return scaled @ (right / own) / own
 
 
-def test_directions_that_are_lost() -> None:
-    # b outside the range: the nearest that is inside, by the directions' own units.
-    rng = np.random.default_rng(7)
-    root = draw(rng, 6, 4, 1e3)
-    matrix, right = root.T @ root, rng.normal(size=6)
-    own = np.sqrt(np.diag(matrix))
-    factored, order, found = np.empty((6, 6)), np.empty(8, dtype=np.int64), right.copy()
-    factor_root(root, matrix, factored, order)
-    left = solve_by_rank(matrix, factored, order, found, np.empty((2, 6)))
-    assert left > 0.1 * np.abs(right / own).min()
-    assert np.allclose(own * found, own * smallest(matrix, right, own), rtol=0, atol=1e-10 * np.abs(own * found).max())
-    # A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same.
-    root = np.array([[1.0, 1.0], [0.0, 1e-8]])
-    matrix = root.T @ root
-    wanted = np.array([1.0, -1.0])
-    found = root.T @ (root @ wanted)
-    factored, order = np.empty((2, 2)), np.empty(4, dtype=np.int64)
-    factor_root(root.copy(), matrix, factored, order)
-    assert order[2] == 2
-    solve_by_rank(matrix, factored, order, found, np.empty((2, 2)))
-    assert np.allclose(found, wanted, rtol=1e-7)
-    # Where a direction's own element is rounding, another diagonal says what is small.
-    matrix = np.diag([2.0, 3e-32, 5e-12])
-    found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
-    assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
-    assert np.allclose(least(matrix, np.ones((3, 1)), np.diag([1.0, 1.0, 1e-12]))[:, 0], [0.5, 0.0, 2e11])
-    assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
-
-
 @every(
     (left, counts, unit)
     for left, counts in ((1e-3, True), (1e-5, True), (1e-7, False), (0.0, False))
@@ -101,17 +70,6 @@ def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts:
 Array = NDArray[np.float64]
 
 
-@every([1, 4, 7])
-def test_firm_factor(size: int) -> None:
-    half = np.random.default_rng(size).normal(size=(size, size))
-    matrix = half @ half.T + np.eye(size)
-    factored, order = np.full((size, size), np.nan), np.zeros(size + 2, dtype=np.int64)
-    assert factor_firmly(matrix, size, factored, order)
-    assert np.allclose(np.tril(factored), np.linalg.cholesky(matrix), rtol=0.0, atol=1e-13 * size)
-    assert order.tolist() == [*range(size), size, 0]
-    assert not factor_firmly(matrix - np.linalg.eigvalsh(matrix)[0] * np.eye(size), size, factored, order)
-
-
 AXES = [np.array(axis) / np.linalg.norm(axis) for axis in ((3.0, 1.0, 0.5), (-0.5, 3.0, 1.0), (1.0, -0.5, -3.0))]
 # Both sides of the series' ends, and turns beyond a right angle where another component leads.
 ANGLES = [1e-9, 3e-4, 0.99e-3, 1.1e-3, 0.9e-2, 1.1e-2, 0.5, 2.0, 3.0, 3.14]
@@ -125,16 +83,6 @@ def skew(v: Array) -> Array:
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 
-@every(range(3))
-def test_quaternion_matrix_and_product(seed: int) -> None:
-    first, second = Rotation.random(2, rng=np.random.default_rng(seed))
-    a, b = plain(first.as_quat(scalar_first=True)), plain(second.as_quat(scalar_first=True))
-    assert np.allclose(rotation.quaternion_matrix(*a), first.as_matrix().ravel(), rtol=0.0, atol=1e-15)
-    product = rotation.quaternion_product(plain(1.01 * np.array(a)), plain(0.98 * np.array(b)))
-    assert abs(np.linalg.norm(product) - 1.0) < 1e-15
-    assert np.allclose(rotation.quaternion_matrix(*product), (first * second).as_matrix().ravel(), rtol=0.0, atol=1e-15)
-
-
 @every((axis, angle) for axis in AXES for angle in ANGLES)
 def test_rotation_vectors(axis: Array, angle: float) -> None:
     s = angle * axis
@@ -144,13 +92,6 @@ def test_rotation_vectors(axis: Array, angle: float) -> None:
     for sign in (1.0, -1.0):
         matrix = expm(skew(sign * s))
         assert np.allclose(rotation.rotation_vector(plain(matrix)), sign * s, rtol=1e-12, atol=1e-15)
-
-
-def test_series_to_the_last_digit() -> None:
-    """Where the series ends its last term is 2.5e-16, four units in the last place."""
-    _, x, _, _ = rotation.quaternion_exponential((0.99e-3, 0.0, 0.0))
-    assert abs(x / 0.99e-3 - np.sin(0.495e-3) / 0.99e-3) < 1.5e-16
-    assert rotation.rotation_vector(plain(np.eye(3))) == (0.0, 0.0, 0.0)
 
 
 @every(ANGLES)

@@ -97,18 +97,6 @@ def test_no_base_is_preferred(*case: object) -> None:
         assert close(inertias[0][-1], inertias[1][old], 1e-8)
 
 
-@every([1, 2, 7, 8, 17, 40])
-def test_chain_in_lanes_and_readable_recursions(joints: int) -> None:
-    """Every link of a chain, of any number of links, of turning and sliding joints."""
-    rng = np.random.default_rng(joints)
-    twin = one_arm(rng, draw_robot(rng, joints, fixed=0.0), floating=True)
-    found = operational_space_inertia(twin.system, twin.state)
-    stages = dyn.forward_dynamics(twin.system, twin.state).stages
-    expected = stages["dual_filter"]["operational_space_inertia"]
-    assert np.all(np.abs(found - expected) <= 1e-12 * np.abs(expected).max(axis=(1, 2), keepdims=True))
-    np.testing.assert_array_equal(operational_space_inertia(twin.system, twin.state), found)
-
-
 def test_rebasing_back_is_the_same_machine_and_bolted_arms_are_refused() -> None:
     system, state = dyn.example("free_flyer")
     there = rebase(system, "hand")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import least_squares, minimize
 from scipy.spatial.transform import Rotation
@@ -18,7 +18,6 @@ from dynamics.system.link_tables import machine_length
 from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.scaled import Units
 from tests.dynamics.systems import draw_robot
 from tests.fuzz.systems import Case, made
 
@@ -37,6 +36,7 @@ def apart(one: np.ndarray, other: np.ndarray) -> tuple[float, float]:
     return float(np.linalg.norm(one[:3, 3] - other[:3, 3])), float(turn)
 
 
+@settings(max_examples=max(2, settings().max_examples // 2))  # each is expensive
 @given(st.integers(1, 10), st.sampled_from([np.inf, 1.5]), st.integers(0, 3))
 def test_what_can_be_reached_is_reached(n_joints: int, limit: float, seed: int) -> None:
     system = drawn_arm(100 * n_joints + seed, n_joints, limit)
@@ -58,6 +58,7 @@ def test_what_can_be_reached_is_reached(n_joints: int, limit: float, seed: int) 
         assert not found.state.qd.any()
 
 
+@settings(max_examples=max(2, settings().max_examples // 6))  # each is expensive
 @given(st.integers(0, 5))
 def test_beyond_reach_it_is_the_nearest_place(seed: int) -> None:
     """The least distance is that which scipy's bounded least squares finds from many starts."""
@@ -118,7 +119,7 @@ def test_a_held_object_is_led_and_every_arm_follows(name: str) -> None:
     dyn.forward_dynamics(system, found.state)  # raises for a state off the closure
     far = target.copy()
     far[0, 3] += 5.0
-    short = dyn.inverse_kinematics(system, still, "object", far)
+    short = dyn.inverse_kinematics(system, still, "object", far, attempts=1)
     assert not short.reached
     assert short.position_error == pytest.approx(apart(short.state.object_pose, far)[0], abs=1e-9)
     dyn.forward_dynamics(system, short.state)
@@ -184,37 +185,6 @@ def test_an_impossible_target_is_refused_by_name() -> None:
     assert_all_refused(rows)
 
 
-@given(
-    st.sampled_from(["puma560", "two_planar_arms", "point_contact", "sliding", "one slide"]),
-    st.sampled_from([1e-6, 1e6]),
-)
-def test_postures_do_not_depend_on_the_unit_of_length(name: str, length: float) -> None:
-    """Neither what is reached, nor which of many postures, nor what one joint takes along."""
-    if name == "sliding":
-        drawn = draw_robot(np.random.default_rng(1), 7, kinds=["prismatic", "revolute"])
-        system = dyn.single_arm(drawn.load())
-        assert 0 < sum(joint.kind == "prismatic" for joint in system.joint_models) < 7
-        state = system.state(q=np.full(7, 0.2))
-    elif name == "one slide":
-        system = dyn.single_arm(draw_robot(np.random.default_rng(1), 1, kinds=["prismatic"]).load())
-        state = system.state()
-    else:
-        system, state = dyn.example(name)
-    units = Units(length=length)
-    scaled, moved = units.system(system, state)
-    places = units.of_joints(system)
-    target = dyn.forward_kinematics(system, system.state(state.q + 0.02, object_pose=state.object_pose)).tip_pose[0]
-    found = [
-        dyn.inverse_kinematics(system, state, 0, target[:3, 3]),
-        dyn.inverse_kinematics(scaled, moved, 0, length * target[:3, 3]),
-        move_joint(system, state, 0, state.q[0] + 0.02),
-        move_joint(scaled, moved, 0, places[0] * (state.q[0] + 0.02)),
-    ]
-    for one, other in (found[:2], found[2:]):
-        assert other.reached == one.reached
-        assert np.abs(other.state.q / places - one.state.q).max() < 1e-7
-
-
 HOLDS = [("rigid", "rigid"), ("point", "rigid"), ("soft_finger", "point"), ("rigid", "rigid", "point")]
 # What one step on the velocity's gap left apart: several tips of a tree, each holding.
 ONCE_REFUSED = [
@@ -260,7 +230,7 @@ UNITS = [(0, 0, 0), (-6, 0, 0), (6, 6, -6)]
 
 
 def test_ordinary_closed_chains_are_closed_in_any_unit() -> None:
-    for seed in range(40):
+    for seed in range(12):
         contacts = HOLDS[seed % len(HOLDS)]
         joints = tuple(3 + (seed + i) % 5 for i in range(len(contacts)))
         stretched, units = (0, 2, 6)[seed % 3], UNITS[seed // 4 % 3]

@@ -65,25 +65,6 @@ def test_what_another_base_changes_and_what_not(*case: object) -> None:
     assert np.allclose(held + other.predicted_force[0], 0.0, atol=1e-8 * np.abs(held).max())
 
 
-def test_its_own_base_changes_nothing_and_another_machine_is_refused() -> None:
-    system, state = dyn.example("free_flyer")
-    solution = dyn.forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
-    same = from_another_base(solution, rebase(system, system.link_names[-1]))
-    assert off(same.articulated_inertia, solution.stages["filter"]["articulated_inertia"]) < 1e-14
-    assert off(same.predicted_force, solution.stages["filter"]["predicted_force"]) < 1e-12
-    assert off(same.mass_matrix, dyn.mass_matrix(system, state)) < 1e-14
-    solution = dyn.forward_dynamics(system, state)
-    rng = np.random.default_rng(1)
-    stranger = one_arm(rng, draw_robot(rng, 2), floating=True).system
-    with pytest.raises(dyn.ModelError, match="other links"):
-        from_another_base(solution, stranger)
-    bolted, still = dyn.example("puma560")
-    with pytest.raises(dyn.ModelError, match="bolted down"):
-        from_another_base(dyn.forward_dynamics(bolted, still), rebase(system, "hand"))
-    with pytest.raises(dyn.ModelError, match="bolted down"):
-        from_another_base(solution, bolted)
-
-
 def spinning(seed: int, joints: int = 6) -> tuple[dyn.System, dyn.State]:
     rng = np.random.default_rng(seed)
     drawn = draw_robot(rng, joints, branching=0.4, mass_decades=1.0)
@@ -146,6 +127,20 @@ def test_a_push_changes_momentum_by_its_impulse_and_a_held_object_counts() -> No
         found.coast([0.0, np.nan])
 
 
+@every(["iiwa14", "free_flyer"])
+def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
+    example, state = dyn.example(name)
+    (robot,) = example.robots
+    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
+    joint = replace(robot.joints[0], rotor_inertia=0.0)
+    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
+    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
+    still = system.state(state.q, base_pose=state.base_pose)
+    for method in dyn.methods(system):
+        with pytest.raises(dyn.ModelError, match="moves no inertia"):
+            dyn.forward_dynamics(system, still, method=method)
+
+
 def worst(found: np.ndarray, expected: np.ndarray) -> float:
     return float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
 
@@ -168,17 +163,3 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
     torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
     assert worst(torque, tau) < 1e-9
-
-
-@every(["iiwa14", "free_flyer"])
-def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
-    example, state = dyn.example(name)
-    (robot,) = example.robots
-    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
-    joint = replace(robot.joints[0], rotor_inertia=0.0)
-    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
-    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
-    still = system.state(state.q, base_pose=state.base_pose)
-    for method in dyn.methods(system):
-        with pytest.raises(dyn.ModelError, match="moves no inertia"):
-            dyn.forward_dynamics(system, still, method=method)

@@ -2,8 +2,6 @@
 
 import re
 import warnings
-import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -79,29 +77,6 @@ def test_unknown_robots_and_broken_settings_are_refused(tmp_path: Path) -> None:
     assert_all_refused(table)
 
 
-def test_published_numbers_of_the_puma_the_iiwa_and_the_free_flyer() -> None:
-    joints = {joint.name: joint for joint in load("puma560").joints}
-    gear, motor = 62.6111, 200e-6
-    assert joints["joint_1"].rotor_inertia == pytest.approx(gear**2 * motor, rel=1e-8)
-    assert joints["joint_1"].damping == pytest.approx(gear**2 * 1.48e-3, rel=1e-8)
-    assert joints["joint_1"].friction == pytest.approx((gear * 0.435, gear * 0.395), rel=1e-8)
-    assert joints["joint_6"].rotor_inertia == pytest.approx(76.686**2 * 33e-6, rel=1e-8)
-    link = {link.name: link for link in load("puma560").links}["link_3"]
-    np.testing.assert_allclose(np.linalg.eigvalsh(link.inertia), [0.0125, 0.066, 0.066], rtol=1e-12)
-    # All joints at zero: the flange stands 0.36 + 0.42 + 0.40 + 0.081 + 0.045 m above the floor.
-    robot = load("iiwa14")
-    pose = np.eye(4)
-    for joint in reversed(robot.joints):
-        pose = pose @ joint.origin
-    np.testing.assert_allclose((pose @ robot.tips[0].pose)[:3, 3], [0, 0, 1.306], atol=1e-12)
-    robot = load("free_flyer")
-    bus, panel, foot = 300.0, 15.0, 6.0
-    assert robot.root.mass == bus + 2 * panel + foot
-    mass_centre_x = foot * 0.6 / robot.root.mass
-    np.testing.assert_allclose(robot.root.center_of_mass, [mass_centre_x, 0, foot * 0.2 / robot.root.mass], atol=1e-12)
-    assert np.linalg.eigvalsh(robot.root.inertia).min() > 60.0
-
-
 def test_the_chain_of_the_paper_paths_tips_and_switches() -> None:
     """R87 section XII: x turns, y points from joint k-1 to joint k."""
     robot = planar_chain(3, length=0.5, mass=2.0, radius=0.01)
@@ -126,22 +101,6 @@ def test_the_chain_of_the_paper_paths_tips_and_switches() -> None:
 
 
 PUBLISHED = Path(__file__).parent / "published"
-SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-UR5E = {
-    # Universal_Robots_ROS2_Description, config/ur5e/physical_parameters.yaml: mass, center_of_mass, roll, tensor
-    "shoulder_link": (3.761, (0, -0.00193, -0.02561), 1.570796326794897,
-                      (0.00700210, 0.00000073, -0.00001053, 0.00648091, 0.00049994, 0.00657286)),
-    "upper_arm_link": (8.058, (-0.2125, 0, 0.11336), 0,
-                       (0.01505885, -0.00005400, 0.00000563, 0.33388086, -0.00000181, 0.33247207)),
-    "forearm_link": (2.846, (-0.2422, 0, 0.0265), 0,
-                     (0.00399632, -0.00001365, 0.00137272, 0.07879254, -0.00000660, 0.07848510)),
-    "wrist_1_link": (1.37, (0, -0.01634, -0.0018), 1.570796326794897,
-                     (0.00165491, -0.00000282, -0.00000438, 0.00135962, 0.00010157, 0.00126279)),
-    "wrist_2_link": (1.3, (0, 0.01634, -0.0018), -1.570796326794897,
-                     (0.00135617, -0.00000274, 0.00000444, 0.00127827, -0.00005048, 0.00096614)),
-    "wrist_3_link": (0.365, (0, 0, -0.001159), 0,
-                     (0.00018694, 0.00000006, -0.00000017, 0.00018908, -0.00000092, 0.00025756)),
-}  # fmt: skip
 STANFORD = [
     # Robotics Toolbox for Python, models/DH/Stanford.py: a, alpha, d, theta; m; r; I; Jm
     (0, -np.pi / 2, 0.412, 0, 9.29, (0, 0.0175, -0.1105), (0.276, 0.255, 0.071), 0.953),
@@ -151,14 +110,6 @@ STANFORD = [
     (0, np.pi / 2, 0, 0, 0.630, (0, 0.566, 0.003), (0.003, 0.0004, 0), 0.097),
     (0, 0, 0, 0, 0.51, (0, 0, 1.554), (0.013, 0.013, 0.0003), 0.020),
 ]
-
-
-def test_the_ur5e_has_the_makers_numbers() -> None:
-    links = {link.get("name"): link for link in ElementTree.parse(ROBOTS / "ur5e" / "robot.urdf").iter("link")}
-    for name, (mass, center, roll, tensor) in UR5E.items():
-        body = body_of(links[name])
-        assert (body[0], body[1], body[3]) == (mass, center, tensor)
-        assert body[2] == (roll, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("name", ["ur5e", "solo12", "talos", "dual_arm_satellite", "duaro_scara"])
@@ -186,24 +137,6 @@ def test_it_accelerates_as_pinocchio_says_of_the_source(name: str) -> None:
             if joint.nv == 1:
                 far = abs(acceleration[named_here(name, its_name)] - expected[joint.idx_v])
                 assert far <= 1e-9 * max(1.0, np.abs(expected).max())
-
-
-def test_the_scara_has_kawasakis_numbers() -> None:
-    """The mass matrix of two arms and a quill, written down from the published numbers."""
-    m1, m2, m3, m4 = 11.463, 3.747, 3.476, 0.5
-    i1, i2, c1, c2, l1, l2 = 0.503, 0.109, 0.162827, 0.124537, 0.36, 0.40
-    system, _ = dyn.example("duaro_scara")
-    end = sum(float(link.inertia[2, 2]) for link in system.robots[0].links[:2])  # of quill and flange, assumed
-    assert end < 0.01 * (i1 + i2)
-    for bent in (0.3, 1.2, -2.0):
-        q = {"lower_joint1": 0.4, "lower_joint2": bent, "lower_joint3": 0.1, "lower_joint4": -0.7}
-        state = system.state(q=system.to_joint_vector(q))
-        matrix = dyn.mass_matrix(system, state)[::-1, ::-1]  # base to tip
-        inner = i2 + m2 * c2**2 + (m3 + m4) * l2**2 + end
-        across = (m2 * c2 + (m3 + m4) * l2) * l1 * np.cos(bent)
-        first = i1 + m1 * c1**2 + (m2 + m3 + m4) * l1**2 + inner + 2.0 * across
-        np.testing.assert_allclose(matrix[:2, :2], [[first, inner + across], [inner + across, inner]], rtol=1e-12)
-        np.testing.assert_allclose(matrix[2], [0.0, 0.0, m3 + m4, 0.0], atol=1e-12)
 
 
 def test_the_mended_stanford_arm_is_its_table() -> None:
@@ -247,16 +180,3 @@ def named_here(name: str, joint: str) -> str:
         return joint
     side = "right" if joint.endswith("1") and not joint.endswith("joint") else "left"
     return f"{side}_{joint.removeprefix('arm:').removesuffix('1')}"
-
-
-def body_of(link: ElementTree.Element) -> tuple[float, tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    inertial = link.find("inertial")
-    mass, inertia = inertial.find("mass"), inertial.find("inertia")
-    return float(mass.get("value", "")), *place_of(inertial), tuple(float(inertia.get(each, "0")) for each in SIX)
-
-
-def place_of(element: ElementTree.Element) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    origin = element.find("origin")
-    given: Iterable = ("0 0 0", "0 0 0") if origin is None else (origin.get(key, "0 0 0") for key in ("xyz", "rpy"))
-    place, turn = (tuple(float(each) for each in text.split()) for text in given)
-    return place, turn

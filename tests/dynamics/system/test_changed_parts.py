@@ -64,16 +64,6 @@ def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str
     np.testing.assert_array_equal(dropped.gravity, MOON)
 
 
-def test_what_damping_takes_of_a_torque() -> None:
-    drawn = draw_robot(np.random.default_rng(5), 5, fixed=0.0)
-    twin = one_arm(np.random.default_rng(6), drawn)
-    names = twin.system.joint_names
-    damping = dict(zip(names[1:], np.linspace(0.5, 2.0, len(names) - 1), strict=True))
-    damped = with_parts(twin.system, [with_damping(twin.system.robots[0], damping)])
-    lost = twin.system.to_joint_vector(damping) * twin.state.qd
-    require_twin(damped, twin, twin.tau + lost)
-
-
 BODIES = [
     ({"inertia": np.diag([1.0, 0.1, 0.1])}, "triangle inequality"),
     ({"inertia": np.diag([-1.0, 1.0, 1.0])}, "none below zero"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, reject
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
@@ -113,6 +113,7 @@ def test_one_newton_opens_two_fingers_of_a_hundred_grams_at_5_meters_per_second_
     np.testing.assert_allclose(run.state_at(0.2).q, [0.03, 0.03], rtol=0.02)
 
 
+@settings(max_examples=max(2, settings().max_examples // 2))  # each is expensive
 @given(st.integers(0, 2**32), st.sampled_from(["arm", "flyer", "held"]), st.integers(0, 2))
 def test_every_form_and_witness_moves_as_the_dense_equations_with_the_ties_rows(
     seed: int, kind: str, loops: int
@@ -177,8 +178,7 @@ def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: i
 
 @every(
     [
-        *(("arm", "rk4", 0), ("flyer", "rk4", 0), ("held", "rk4", 0), ("arm", "LSODA", 0), ("held", "DOP853", 0)),
-        *(("arm", "rk4", 1), ("flyer", "rk4", 1), ("held", "rk4", 1), ("arm", "DOP853", 1), ("flyer", "LSODA", 1)),
+        *(("arm", "rk4", 0), ("held", "rk4", 1), ("arm", "DOP853", 1), ("flyer", "LSODA", 1)),
     ]
 )
 def test_a_motion_keeps_its_energy_its_followers_and_its_loops(kind: str, method: str, loops: int) -> None:
@@ -223,16 +223,6 @@ def test_a_leader_keeps_what_follows_it_under_another_name_and_lets_it_go_when_i
     renamed = with_joint(robot, "left_slide", name="first")
     assert {one.name: one.mimic for one in renamed.joints} == {"first": None, "right_slide": ("first", 1.0, 0.0)}
     assert [(one.name, one.mimic) for one in without_link(robot, "left").joints] == [("right_slide", None)]
-
-
-@every(
-    [("right_slide", "follows 'right_slide', which follows it"), ("wrist", "the joints are right_slide, left_slide")]
-)
-def test_a_joint_that_cannot_follow_is_named(leader: str, words: str) -> None:
-    robot = gripper().robots[0]
-    mimics = {"left_slide": (leader, 1.0, 0.0), "right_slide": ("left_slide", 1.0, 0.0)}
-    with pytest.raises(dyn.ModelError, match=words):
-        dyn.single_arm(following(robot, mimics))
 
 
 def test_a_file_keeps_what_follows(tmp_path: Path) -> None:

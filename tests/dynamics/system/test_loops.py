@@ -65,26 +65,6 @@ def test_a_four_bar_of_five_lines_moves_as_three_bodies_on_four_pins() -> None:
     dyn.forward_dynamics(system, moved.state)  # closed
 
 
-def test_what_is_welded_upright_over_its_joint_moves_as_by_other_methods() -> None:
-    """A frame on a joint's axis: what moves it there, and how it would come apart, is rounding alone."""
-    hinge = '<joint name="{0}j" axis="0 1 0"/><geom type="capsule" size=".03 .1" pos="0 0 .1"/>'
-    body = '<body name="{0}" pos="0 0 0.2">' + hinge
-    arm = "".join(body.format(name) for name in "abc") + "</body>" * 3
-    for first, second in (("b", "a"), ("c", "a"), ("a", "b"), ("b", "world")):
-        weld = f'<equality><weld body1="{first}" body2="{second}"/></equality>'
-        robot = dyn.load_mjcf_text(f"<mujoco><worldbody>{arm}</worldbody>{weld}</mujoco>")
-        system = dyn.single_arm(robot)
-        for rates in ([0.0, 0.0, 0.0], [0.0, 0.0, 0.2]):
-            state = dyn.project(system, system.state(q=[0.0, 0.0, 0.1], qd=rates))
-            found, expected = (
-                dyn.forward_dynamics(system, state, method=each).joint_acceleration
-                for each in ("filter_smoother", "kkt")
-            )
-            lost = 1e-5 if second == "world" else 1e-9  # by the dense equations, whose rows stand all but in a line
-            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=lost)
-            assert dyn.simulate(system, state, duration=0.05).stopped is None
-
-
 def test_an_open_loop_is_named_with_its_gap_and_what_knows_of_none_refuses_it() -> None:
     system, state = four_bar()
     open_one = system.state(q=state.q + np.array([0.0, 0.0, 1e-4]))

@@ -101,12 +101,3 @@ def test_the_rest_of_the_solution_is_the_same(name: str) -> None:
     assert np.array_equal(packed, found.packed_acceleration)
     dense = dyn.forward_dynamics(case.system, case.state, case.tau, "kkt", case.wrench).packed_acceleration
     assert np.allclose(packed, dense, rtol=0.0, atol=1e-9 * np.abs(dense).max())
-
-
-@every(dyn.examples())
-def test_it_reads_every_example(example: str) -> None:
-    system, state = dyn.example(example)
-    tau = np.linspace(-1.0, 1.0, system.n_joints)
-    expected = dyn.forward_dynamics(system, state, tau)
-    found = dyn.read_textbook(system, state, tau).solution
-    assert stage_difference(found, expected).relative < 1e-9

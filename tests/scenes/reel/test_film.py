@@ -1,7 +1,6 @@
 """A film is taken apart again: its pictures are the view's own, as many and as long as they should be."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -74,16 +73,6 @@ def test_a_film_goes_on_and_states_rate_length_and_colors(form: str, tmp_path: P
     assert first.std() > 8.0
 
 
-def test_bodies_of_a_reel_are_where_the_view_has_them() -> None:
-    for name, layers in (("two_arms_and_box", ["contact_force", "articulated_inertia"]), ("free_flyer", ["momentum"])):
-        recording = motion(name)
-        reel = Reel(recording, layers)
-        times = instants(reel.begin, reel.end, 20.0, 0.5)
-        for time, found in zip(times, reel.transforms(times), strict=True):
-            own = reel.scene.transforms(recording.solution_at(time), ["links", "object", "ground", *layers])
-            assert found == pytest.approx(own, abs=1e-6), (name, time)
-
-
 def test_a_film_lasts_as_long_as_the_motion(subtests: pytest.Subtests) -> None:
     for rate, speed, count in [(30.0, 1.0, 9), (29.97, 0.5, 18), (10.0, 30.0, 1), (60.0, 0.1, 180)]:
         with subtests.test(rate=rate):
@@ -115,13 +104,6 @@ def test_every_body_stays_in_sight(subtests: pytest.Subtests) -> None:
                 assert 0.5 < fills <= 1.0
 
 
-def test_scales_hold_for_all_of_it() -> None:
-    reel = Reel(motion("two_arms_and_box"), ["contact_force", "force", "articulated_inertia"])
-    before = reel.scene.scales.values
-    for _ in reel.transforms(np.linspace(reel.begin, reel.end, 40)):
-        assert reel.scene.scales.values == before
-
-
 def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
     for name, options, said in (
         ("run.avi", {}, r"\.mp4, \.webm"), ("run.mp4", {"size": (321, 200)}, "even"), ("run.mp4", {"size": 3}, "size"),
@@ -137,28 +119,11 @@ def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) ->
             assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.full
-@pytest.mark.render
-def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None:
-    path, told = tmp_path / "run.mp4", []
-    path.write_text("what was there before")
-
-    def stop(*how: int) -> None:
-        told.append(how)
-        if len(told) == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        motion("puma560").to_film(path, (64, 32), 30.0, layers=[], progress=stop)
-    assert (told, [one.name for one in tmp_path.iterdir()]) == ([(1, 9), (2, 9), (3, 9)], ["run.mp4"])
-    assert path.read_text() == "what was there before"
-
-
-def test_without_an_encoder_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(encoder, "import_module", missing)
-    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[film\]"):
-        motion("puma560").to_film(tmp_path / "run.mp4")
-    assert not list(tmp_path.iterdir())
+def test_bodies_of_a_reel_are_where_the_view_has_them() -> None:
+    for name, layers in (("two_arms_and_box", ["contact_force", "articulated_inertia"]), ("free_flyer", ["momentum"])):
+        recording = motion(name)
+        reel = Reel(recording, layers)
+        times = instants(reel.begin, reel.end, 20.0, 0.5)
+        for time, found in zip(times, reel.transforms(times), strict=True):
+            own = reel.scene.transforms(recording.solution_at(time), ["links", "object", "ground", *layers])
+            assert found == pytest.approx(own, abs=1e-6), (name, time)

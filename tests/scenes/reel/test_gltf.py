@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from scenes.reel.gltf import _turns
-from tests.scenes.reel.conftest import LENGTH, LETS_GO, MACHINES, motion
+from tests.scenes.reel.conftest import LENGTH, MACHINES, motion
 
 WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
 KINDS = {5126: np.dtype("<f4"), 5125: np.dtype("<u4")}
@@ -133,40 +132,12 @@ def test_up_is_y(tmp_path: Path, subtests: pytest.Subtests) -> None:
             assert down == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
 
 
-def test_what_is_let_go_falls_in_it(tmp_path: Path) -> None:
-    file = written("two_arms_and_box", tmp_path, rate=200.0)
-    (box,) = (at for at, node in enumerate(file.tree["nodes"]) if node["name"].startswith("object"))
-    times, places = file.motion(box)["translation"]
-    later = places[times > LETS_GO][:, 2]
-    fallen = later[0] - later[-1]
-    assert fallen == pytest.approx(float(places[times <= LETS_GO][-1, 2] - later[-1]), abs=0.02)
-    assert fallen > 0.01
-
-
-def test_turns_go_the_short_way() -> None:
-    turning = Rotation.from_rotvec(np.outer(np.linspace(0.0, 9.0, 90), (0.3, -0.5, 0.8))).as_matrix()
-    found = _turns(turning)
-    assert (np.einsum("ij,ij->i", found[1:], found[:-1]) > 0.9).all()
-    assert Rotation.from_quat(found).as_matrix() == pytest.approx(turning, abs=1e-12)
-
-
 def test_a_short_recording_and_one_that_begins_late(tmp_path: Path) -> None:
     system = dyn.single_arm(dyn.planar_chain(2))
     run = dyn.Simulation(system, system.home()).recording
     run.to_gltf(tmp_path / "run.glb")
     file = File(tmp_path / "run.glb")
     assert file.array(file.tree["animations"][0]["samplers"][0]["input"]).tolist() == [0.0]
-
-
-def test_what_cannot_be_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
-    for options, said in (
-        ({"rate": 0.0}, "at least 0.001"), ({"rate": 1e9}, "1,000,000"), ({"theme": "blue"}, "light, dark"),
-        ({"progress": len}, "progress"),
-    ):  # fmt: skip
-        with subtests.test(said=said):
-            with pytest.raises(dyn.StateError, match=said):
-                motion("puma560").to_gltf(tmp_path / "run.glb", **options)
-            assert not list(tmp_path.iterdir())
 
 
 def test_progress_is_reported_and_a_stop_leaves_no_trace(tmp_path: Path) -> None:
