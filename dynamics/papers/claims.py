@@ -65,7 +65,7 @@ CLAIMS = tuple(Claim(*row) for row in (
      "across it P − PΔ⁻P stays.",
      tried.what_smoothing_leaves),
     ("forces_are_random", "R87", "XI", "Inertial forces of links that move are the model's error w.", "true if",
-     "the conditional mean is meant: it is M α + b to rounding, while a drawn w is M times no acceleration.",
+     "the conditional mean is meant: it is M α + b to rounding, while no accelerations of joints give a drawn w.",
      tried.mean_of_the_noise),
     ("whiteness_detects_errors", "R87", "IX, by analogy",
      "Innovations of the right model are white, so coloured ones tell of an error.",
@@ -121,7 +121,8 @@ CLAIMS = tuple(Claim(*row) for row in (
      "Results 5.4 and 5.5 are one where both exist; redundant arms have null motions, which 5.5 leaves out.",
      tried.rates_of_arms),
     ("projection", "R88", "5", "Rates that contradict the object are projected onto those that do not.", "true",
-     "the projected ones leave no gap; they are the smallest that do, so that null motions are lost.", tried.projected),
+     "the projected ones leave no gap; they are the smallest that move the object as Result 5.3 has it, so that null "
+     "motions are lost.", tried.projected),
     ("closed_chain_is_a_correction", "R88", "10", "Closing the chain subtracts a correction from the free influence.",
      "true", "W = W_FREE − ΔW, and ΔW takes away: it has no negative eigenvalue.", tried.what_holding_takes),
     ("control_through_w", "R88", "12", "W serves to choose torques for wanted accelerations.", "true if",

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from app.classroom.poll import Poll
+from app.classroom.question import Poll
 
 from app.classroom.question import Reply
 from app.lessons import check
