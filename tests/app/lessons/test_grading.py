@@ -4,9 +4,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from app.classroom.question import Poll
 
-from app.classroom.question import Reply
+from app.classroom.question import Poll, Reply
 from app.lessons import check
 from app.lessons.check import faults_of
 from app.lessons.exercise import Exercise, prepare
