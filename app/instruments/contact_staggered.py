@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -138,6 +137,8 @@ FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
 ACCELERATIONS = r"\alpha(C) = \alpha_b + \mathcal{G}'\,[\bar{\lambda} - A' \alpha_b]"
 ERROR = r"b(C) - A x_{\mathrm{FREE}}"
 CORRECTION = rf"\mathcal{{G}}\,[{ERROR}]"
+UNANSWERED = 1e-9
+"""Share of the contact forces up to which rho, what no gain adds, is rounding."""
 PROBLEMS = (
     "The contact forces are estimated: what the free arms predict is the prior, with their inertia at the tips for "
     "covariance, and the object's own equation is the measurement.",
@@ -197,7 +198,9 @@ def _of_forces(solution: dyn.Solution, gain: ContactGain, shown: Array, figures:
     stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
     applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
     measured, predicted = stage["measured_object_force"], stage["predicted_object_force"]
-    force = _sizes(applied, free, measured, predicted)
+    force, added = _sizes(applied, free, measured, predicted), shown @ (measured - predicted)
+    rest = applied - free - added
+    rest = rest * (np.linalg.norm(rest) > UNANSWERED * np.linalg.norm(applied))
     terms = (
         _term("x(0)", applied, figures, "applied", force)
         + _sign("=")
@@ -208,8 +211,9 @@ def _of_forces(solution: dyn.Solution, gain: ContactGain, shown: Array, figures:
             _term("b(C)", measured, figures, "measured", force),
             _term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force),
         )
+        + (_sign("+") + _term(r"\rho", rest, figures, "correction", force) if rest.any() else "")
     )
-    return f"<div class='numbers'>{terms}</div>{_correction(stage, tips, figures, force)}"
+    return f"<div class='numbers'>{terms}</div>{_correction(measured, predicted, added, figures, force)}"
 
 
 def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, figures: Figures, share: float) -> str:
@@ -248,15 +252,11 @@ def _sizes(*terms: Array) -> Array:
     return np.asarray(np.max([sizes_by_unit(term[:, None]) for term in terms], axis=0))
 
 
-def _correction(stage: Mapping[str, Array], tips: Sequence[int], figures: Figures, force: Array) -> str:
+def _correction(measured: Array, predicted: Array, added: Array, figures: Figures, force: Array) -> str:
     """The error and what the gain makes of it, part by part and in one sentence."""
-    error = stage["measured_object_force"] - stage["predicted_object_force"]
-    added = (stage["contact_force"] - stage["predicted_contact_force"])[list(tips)]
-    beside = size_of([stage[name] for name in ("measured_object_force", "predicted_object_force")])
-    sizes = [number_text(float(np.linalg.norm(part)), beside) for part in (error[3:], added[:, 3:])]
-    terms = _term(ERROR, error, figures, "error", force) + _term(
-        CORRECTION, added.ravel(), figures, "correction", force
-    )
+    error, beside = measured - predicted, size_of((measured, predicted))
+    sizes = [number_text(float(np.linalg.norm(part)), beside) for part in (error[3:], added.reshape(-1, 6)[:, 3:])]
+    terms = _term(ERROR, error, figures, "error", force) + _term(CORRECTION, added, figures, "correction", force)
     return (
         f"<div class='numbers'>{terms}</div><p class='correction'>An error of <b>{sizes[0]} N</b> corrects the contact "
         f"forces by <b>{sizes[1]} N</b>.</p>"

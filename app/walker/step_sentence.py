@@ -113,8 +113,8 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
             f"if the object did not accelerate, that would press on it with {_force(predicted, number)}."
         )
     return (
-        f"{who} predicted {_force(predicted, number)}; the gain adds {_force(applied - predicted, number)} of what "
-        f"the object finds missing, and {_force(applied, number)} are applied."
+        f"{who} predicted {_force(predicted, number)}; the correction adds {_force(applied - predicted, number)} of "
+        f"what the object finds missing, and {_force(applied, number)} are applied."
     )
 
 

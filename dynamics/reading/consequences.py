@@ -29,7 +29,7 @@ class Prose:
 MOVES = "zero while nothing turns"
 SINGLE_OUT = "a single link has nothing outboard"
 SINGLE_IN = "a single link has nothing inboard"
-UNMOVED = "zero at rest without gravity"
+UNMOVED = "zero at rest where neither weight, push nor motor acts"
 PRINCIPAL = "zero where each link turns about a principal axis, or not at all"
 UNFORCED = "zero where the innovation is zero"
 
@@ -82,8 +82,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.prediction.z~phi-z_plus.phi": Prose(
             "Forces from outboard arrive without their moment about this joint.", "predicted_force", SINGLE_OUT),
         "inward_filter.prediction.z~b": Prose(
-            "No gravity and no gyroscopic moment; at rest and without gravity nothing changes.", "predicted_force",
-            UNMOVED),
+            "No gravity, no push and no gyroscopic moment; at rest, without gravity and push, nothing changes.",
+            "predicted_force", UNMOVED),
         "inward_filter.prediction.z~P-a": Prose(
             "Nothing at rest. In motion the inertia does not feel that its frame is carried around.",
             "predicted_force", MOVES),
@@ -110,7 +110,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The base stands still as if it were bolted down, or recoils the wrong way: momentum is not kept.",
             "base_balance", UNMOVED),
         "outward_smoother.prediction.alpha_plus~phi-alpha": Prose(
-            "Each link accelerates as if its inboard neighbor stood still. The link next to the base is right.",
+            "Each link accelerates as if its inboard neighbor did not. What has none that does is right.",
             "kinematics", SINGLE_IN),
         "outward_smoother.prediction.alpha_plus~phi-alpha.phi": Prose(
             "A turning link no longer swings its outer joint.", "kinematics", SINGLE_IN),
@@ -199,7 +199,7 @@ LEFT_OUT = ("drop", "omit")
 RULES: Mapping[Kind, str] = MappingProxyType(
     {
         "drop": "A part of the {name} is missing; what is computed from it goes wrong with it.",
-        "negate": "A part of the {name} counts the wrong way round: it errs twice as much as without it.",
+        "negate": "A part of the {name} counts the wrong way round: where it is wrong first, it errs twice as much as without it.",
         "omit": "The {name} has the wrong size, or speaks of another point or axis.",
         "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one takes the "
         "other's, and the {name} is wrong wherever there is a lever.",

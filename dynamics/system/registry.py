@@ -136,8 +136,8 @@ REGISTRY = _by_stage(
             "predicted_object_force": object_force(
                 "A x_{FREE}", "predicted measurement", "net predicted contact force", "R88 (9.1)"),
             "corrected_contact_force": tip_force(
-                r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state", "contact force by predictor and corrector",
-                "R88 (9.1)"),
+                r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]+\rho", "corrected state",
+                "contact force by predictor and corrector", "R88 (9.1)"),
             "contact_force": tip_force("x(0)", "state at the tip", "contact force on the object", "R88 (8.3)"),
             "object_acceleration": object_acceleration(
                 r"\alpha(C)", "co-state of the object", "acceleration of the object", "R88 (4.4)"),
@@ -228,8 +228,8 @@ PASSED_ON = _by_stage(
                 "f", "state in the observed directions", "contact forces along the transmitted directions", "N m or N",
                 "(directions,)", "contact axes", "R88 (8.3)"),
             "unanswered_contact_force": contact_force(
-                r"\rho", "what no prior estimate covers", "force along directions in which an arm cannot answer",
-                "after R88 (8.3)"),
+                r"\rho", "what no prior estimate covers",
+                "force that makes up for accelerations that no arm can answer", "after R88 (8.3)"),
             "corrected_object_acceleration": object_acceleration(
                 r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state of the object",
                 "acceleration of the object by predictor and corrector", "R88 (9.2)"),
