@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from dynamics.checks import Array
 from dynamics.comparison import sweeps
 from dynamics.comparison.arrays import FRAMED, NAMES, ORDER, QUANTITIES, Candidate, Items, of_quantities
-from dynamics.comparison.convention import LIBRARIES, Convention, Numbering, numberings
+from dynamics.comparison.convention import LIBRARIES, Convention, numberings
 from dynamics.comparison.matching import NOTHING, Found, Matcher, find_convention
 from dynamics.comparison.sweeps import ALPHA_PLUS, FORMS, Fault, Form, Machine, Moment, Run, Transform, transform
 from dynamics.reading.breaks import Kind, breaks_of
@@ -224,15 +224,18 @@ def faults() -> tuple[Fault, ...]:
 INPUTS = {"q, q̇ and τ": "qvt", "q and q̇": "qv", "τ": "t", "q": "q", "q̇": "v"}
 
 
-def input_orders(orders: Iterable[Numbering]) -> Iterator[Fault]:
+def input_orders(system: System) -> Iterator[Fault]:
     """All inputs, or some, given in the order of another program: what an array holds first belongs to its joint."""
-    joints = {each.joints: each.words for each in orders}
+    joints = {each.joints: each.words for each in numberings(system)}
+    base = tuple(system.base_order.tolist())
     for names, inputs in INPUTS.items():
         for own, words in joints.items():
             for places in dict.fromkeys((own, tuple(np.argsort(own).tolist()))):
                 if places != tuple(range(len(places))):
                     machine = functools.partial(_reordered, places, inputs)
-                    yield Fault("inputs", f"{names} run {words}, ours from tip to base", machine=machine)
+                    order = "'base'" if own == base else [system.joint_names[k] for k in own]
+                    cure = f"; give them with order={order}" if places == own else ""
+                    yield Fault("inputs", f"{names} run {words}, ours from tip to base{cure}", machine=machine)
 
 
 def _reordered(places: Sequence[int], inputs: str, moment: Moment, links: Collection[int]) -> Moment:
@@ -311,7 +314,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
     theirs is tried in every convention. The two differ first at ``link``.
     """
     wrong = _by_cost(matcher.items, [name for name, match in found.matches.items() if match.worst > tolerance])
-    for fault in input_orders(numberings(moment.system)):
+    for fault in input_orders(moment.system):
         other = matcher.against(functools.partial(Run, moment, fault=fault))
         if not all(other.agrees_somewhere(name, tolerance) for name in wrong):
             continue

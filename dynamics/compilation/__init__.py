@@ -81,7 +81,7 @@ def calls() -> tuple[Call, ...]:
         (lane_accelerations, (x, v, tau, arena, ALONE)),
         (step_configuration, (0, x, v, x2)),
         (integrate, (arena, law, 0, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
-        (meet_stops, (arena, 0.0, x, v, tau, tau, two)),
+        (meet_stops, (arena, 0.0, 0.0, x, v, tau, two, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (contact_operator_for_showing, (tables, work)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),

@@ -112,11 +112,11 @@ def integrate_adaptively(
             samples.wrench[index] = workspace.wrench
         return SOLVED
 
-    def meets_stop(place: Array, speed: Array) -> bool:
+    def meets_stop(now: float, place: Array, speed: Array) -> bool:
         """Whether a state is beyond a stop, from which it then comes back."""
         if not beyond_stops(tables, n_joints, place, speed):
             return False
-        meet_stops(arena, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
+        meet_stops(arena, now, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
         return True
 
     def state_of(y: Array) -> tuple[Array, Array]:
@@ -155,7 +155,7 @@ def integrate_adaptively(
         while written < len(times) and times[written] <= solver.t and not met:
             now = float(times[written])
             place, speed = state_of(dense(now))
-            met = meets_stop(place, speed)  # a step may be longer than a stop can wait
+            met = meets_stop(now, place, speed)  # a step may be longer than a stop can wait
             status = record(written, now, place, speed)
             if status != SOLVED:
                 return status, written
@@ -171,7 +171,7 @@ def integrate_adaptively(
         if held:
             gaps = project_all(workspace, moved.copy(), speed.copy(), 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
-        anew = meets_stop(moved, speed) or anew
+        anew = meets_stop(solver.t, moved, speed) or anew
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed
             if held:

@@ -33,7 +33,7 @@ def beyond_stops(tables, n_joints, x, v):
 
 
 @kernel
-def meet_stops(arena, dt, x, v, tau, stops, room):
+def meet_stops(arena, now, dt, x, v, tau, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
     The answer of the whole system, closed chains included, to a torque impulse at joint k is the
@@ -43,6 +43,7 @@ def meet_stops(arena, dt, x, v, tau, stops, room):
     great speeds leaves it off its closure.
 
     Args:
+        now: s; stops: (2, joints), the earliest time at which each lower and each upper limit was met.
         room: (2, velocity coordinates).
     """
     n_joints = tau.shape[0]
@@ -78,7 +79,8 @@ def meet_stops(arena, dt, x, v, tau, stops, room):
             impulse = (-beyond / (STEPS_BACK * dt) - v[k]) / response
             for i in range(v.shape[0]):
                 v[i] += impulse * pushed[i]
-            stops[k] = 1.0 if x[k] >= upper else -1.0
+            side = 1 if x[k] >= upper else 0
+            stops[side, k] = min(stops[side, k], now)
 
 
 def stopped_speeds(system: System, x: Array, v: Array, dt: float, answer: Callable[[Array], Array]) -> Array:

@@ -86,7 +86,7 @@ class Recording(Record):
 
     Attributes:
         segments: at an event one segment ends and the next begins, at the same time.
-        events: (time, what happened) in order.
+        events: (time, what happened) in order; of each joint limit, when it was met first.
         stopped: why the run ended early, or None.
     """
 

@@ -65,7 +65,7 @@ class Samples(NamedTuple):
     acceleration: Array  # (samples, velocity)
     tau: Array  # (samples, joints)
     drift: Array  # (samples, 2): worst position and velocity gap that the step left, before projection
-    stops: Array  # (joints,): -1 or 1 where a joint has met its lower or upper limit
+    stops: Array  # (2, joints), s: when a joint first met its lower and its upper limit; infinite where it has not
     wrench: Array  # (samples, links + 1, 6), or none where external forces are constant
 
 
@@ -82,7 +82,7 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int, pushed: int = 0)
         np.empty((count, n_v)),
         np.empty((count, n_joints)),
         np.zeros((count, 2)),
-        np.zeros(n_joints),
+        np.full((2, n_joints), np.inf),
         np.empty((count if pushed else 0, pushed, 6)),
     )
 
@@ -247,7 +247,7 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
                 if not size < 1e12:
                     return NOT_FINITE, step, count
                 if not met and beyond_stops(tables, n_joints, x, v):
-                    meet_stops(arena, dt, x, v, tau, samples.stops, changes)
+                    meet_stops(arena, now, dt, x, v, tau, samples.stops, changes)
                     met = True
                     continue  # with other speeds, which are to close the chain as well
                 if (step % record_every == 0 or step == steps) and not (step == 0 and skip_first):

@@ -110,7 +110,7 @@ class Simulation(InTurns):
         self._segments: list[list[Segment]] = []
         self._set_forces(external_forces)
         self._events: list[tuple[float, str]] = []
-        self._at_stop = np.zeros(system.n_joints)
+        self._at_stop = np.full((2, system.n_joints), np.inf)
         self._steps_done = 0
         self.stopped: str | None = None
         self._failure: BaseException | None = None
@@ -311,16 +311,17 @@ class Simulation(InTurns):
                 every_step=self._method in TABLEAUS and self._record_every == 1,
             )
             self._segments[-1].append(segment)
-        self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
+        self._at_stop = np.minimum(samples.stops, self._at_stop)
         return segment
 
     def _note_stops(self) -> None:
-        for k in np.flatnonzero(self._at_stop):
-            side = "upper" if self._at_stop[k] > 0 else "lower"
+        met = [(float(self._at_stop[i, k]), k, i) for i, k in np.argwhere(np.isfinite(self._at_stop)).tolist()]
+        for time, k, i in sorted(met):
+            side = ("lower", "upper")[i]
             word = f"{self.system.joint_names[k]} met its {side} limit"
             if all(word != seen for _, seen in self._events):
-                self._events.append((self.time, word))
-        self._at_stop[:] = 0.0
+                self._events.append((time, word))
+        self._at_stop[:] = np.inf
 
     def _why(self, status: int) -> str:
         if status in (UNSOLVABLE_CONTACTS, NOT_CLOSED):

@@ -199,7 +199,8 @@ LEFT_OUT = ("drop", "omit")
 RULES: Mapping[Kind, str] = MappingProxyType(
     {
         "drop": "A part of the {name} is missing; what is computed from it goes wrong with it.",
-        "negate": "A part of the {name} counts the wrong way round: where it is wrong first, it errs twice as much as without it.",
+        "negate": "A part of the {name} counts the wrong way round: where it is wrong first, it errs twice as much as "
+        "without it.",
         "omit": "The {name} has the wrong size, or speaks of another point or axis.",
         "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one takes the "
         "other's, and the {name} is wrong wherever there is a lever.",

@@ -87,7 +87,8 @@ def forward_dynamics(
         method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
             or the object's mass centre; or all of them, (links + 1, 6), the object's last.
-        order: ``base`` if the array tau runs from base to tip. The answer's arrays run from tip to base all the same;
+        order: ``base`` if the array tau runs from base to tip, or the joints' names as it has them (of a tree in
+            Pinocchio, ``list(model.names)[1:]``). The answer's arrays run from tip to base all the same;
             ``Solution.by_joint`` has them by name.
 
     Returns:
