@@ -87,12 +87,12 @@ def urdf_text(robot: Robot) -> str:
 
 
 def rpy_of(rotation: Array) -> tuple[float, float, float]:
-    """Turns about x, then y, then z, all fixed, that make a rotation, rad; quarter turns stay exact."""
+    """A rotation as angles about fixed x, then y, then z, rad; quarter turns stay exact."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)
     yaw = math.atan2(rotation[1, 0], rotation[0, 0]) if level > LEVEL else 0.0
     c, s = math.cos(yaw), math.sin(yaw)
-    # What is left once yaw is taken back is roll, however steep the pitch.
+    # Undoing the yaw leaves the roll, however steep the pitch.
     roll = math.atan2(s * rotation[0, 2] - c * rotation[1, 2], c * rotation[1, 1] - s * rotation[0, 1])
     return roll, pitch, yaw
 
