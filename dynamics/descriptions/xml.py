@@ -135,8 +135,8 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
 def readable(data: bytes) -> bytes:
     """A file's bytes, repaired so that an XML parser accepts what laxer programs do; elements keep their lines.
 
-    Latin-1 becomes UTF-8, dashes in comments are replaced, prefixes are declared. An unknown encoding's name,
-    a document type that declares nothing, the default namespace, and a declaration that does not come first are left out.
+    Latin-1 becomes UTF-8, dashes in comments are replaced, prefixes are declared. An unknown encoding,
+    a document type that declares nothing, the default namespace and a misplaced declaration are left out.
     """
     if not _is_known(data):
         data = data if _is_utf(data) else data.decode("latin-1").encode()
