@@ -52,7 +52,7 @@ class _Brief(reprlib.Repr):
             plain = value.item()  # unchanged if Python has no such type
             return super().repr_instance(value, level) if isinstance(plain, np.generic) else self.repr1(plain, level)
         if is_dataclass(value) and not isinstance(value, type):
-            return f"a {type(value).__name__}"  # a state or a system written out in full is a page of numbers
+            return f"a {type(value).__name__}"  # a state or a system in full is a page of numbers
         return super().repr_instance(value, level)
 
 

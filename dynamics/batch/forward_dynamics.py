@@ -227,7 +227,7 @@ def _of_bases(system: System, accelerations: Array) -> Array | None:
 
 
 def raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
-    """Say what is wrong with the first bad state of the block that starts at ``first``."""
+    """Raise the error of the first bad state in the block that starts at ``first``."""
     for number in range(first, min(first + LANES, inputs.size)):
         try:
             state, tau, wrench = state_of(system, inputs, number)

@@ -58,7 +58,7 @@ def clear_row(block, k):
 
 @inlined
 def load_world(n_links, block):
-    """The world has no rotation, velocity or acceleration."""
+    """Set the world's row: identity rotation, zero velocity and acceleration."""
     clear_row(block, n_links)
     for j in range(3):
         put(block, n_links, ROTATION + 4 * j, 1.0)
@@ -83,7 +83,7 @@ def load_bases(tree, rotations, positions, velocities, first, count, n_joints, b
 
 @inlined
 def push(wrench, step, first, count, n_links, block):
-    """Subtract external forces from the links' bias forces."""
+    """Subtract external forces, which act on the links like negative bias forces."""
     for k in range(n_links):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * step

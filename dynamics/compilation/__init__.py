@@ -151,7 +151,7 @@ def compile_kernels(
         [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
         start_new_session=True,  # so that it and its two compilers end together
         cwd=Path(__file__).parents[2],
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # no other threads: Python 3.12 warns about a fork
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -169,7 +169,7 @@ def compile_kernels(
 
 def compile_one(everything: bool, index: int) -> str:
     """Compile one of ``wanted_calls`` and return its name."""
-    gc.disable()  # the compiler's many small objects live as long as this process does
+    gc.disable()  # the compiler's many small objects live as long as this process
     function, arguments = wanted_calls(everything)[index]
     function.compile(tuple(numba.typeof(argument) for argument in arguments))
     return str(function.__name__)
@@ -216,7 +216,7 @@ def _kill_group(leader: int) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compile all kernels; ``compile_kernels`` passes ``session`` or ``everything`` and the id of its own process."""
+    """Compile all kernels; for ``compile_kernels``, those of a page or all, while the process with that id runs."""
     announcement.is_due = False
     everything, parent = "session" not in arguments, int(arguments[1]) if len(arguments) > 1 else None
     folder = code_folder()

@@ -37,7 +37,7 @@ KEPT = 3
 ROOM = 40_000_000
 """Bytes: more than all kernels take."""
 MARKS = "session", "everything"
-"""Empty files that say what a folder holds: the kernels that a page calls first, or all."""
+"""Empty files that mark what a folder holds: the kernels that a page calls first, or all."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 _numba: Any = numba.config
 _log = logging.getLogger(__name__)

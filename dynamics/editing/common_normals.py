@@ -13,7 +13,7 @@ from dynamics.errors import ModelError
 PARALLEL, NEARLY = 1e-12, 1e-6
 """Sines of the angle between axes: parallel below the first; up to the second the normal loses its digits."""
 EXACT = 1e-9
-"""m, or entries of a rotation: the error allowed in the pose from a table row."""
+"""Tolerance of a dot product of directions: a normal at a right angle to x is not reversed."""
 ROUNDING = 1e-14
 
 

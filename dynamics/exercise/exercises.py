@@ -33,7 +33,7 @@ class InScope(Record):
 
 @dataclass(frozen=True, eq=False)
 class Exercise(Record):
-    """One line of the text, to be written.
+    """One line of the text for the student to write.
 
     Attributes:
         key: the line's key.

@@ -208,7 +208,7 @@ def explained(
     Args:
         right: the published line.
         typed: the line with the mistake.
-        places: where both are evaluated.
+        places: where both are evaluated; the first ones distinguish most lines.
         letters: the letters in the line's scope.
         letter: the letter that the line computes.
         has_rotors: as for ``named``.

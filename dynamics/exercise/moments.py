@@ -34,7 +34,7 @@ SEED = 1987
 
 
 def _robot(rng: np.random.Generator, name: str, inboard: tuple[int, ...]) -> Robot:
-    """A tree of links of some kilograms and decimetres; every third joint slides."""
+    """A tree of links of a few kilograms and decimetres; every third joint slides."""
 
     def link(name: str) -> Link:
         return Link(name, float(rng.uniform(1.0, 3.0)), rng.normal(size=3) * 0.2, _inertia(rng, 0.2))

@@ -28,7 +28,7 @@ def jacobians(links, joints, inboard, phi, H, a, e, e_b):
 
 
 def resistance(links, M, b, J_v, gam):
-    """The inertia force of each link, mapped by its Jacobian to a generalized force."""
+    """The inertia and bias force of each link, mapped by its Jacobian to generalized coordinates."""
     W_k, V_k = np.zeros((len(links), *J_v.shape[2:] * 2)), np.zeros((len(links), J_v.shape[2], 1))
 
     def share(k):

@@ -31,7 +31,7 @@ from dynamics.system.tables import Tables, Work, make_work, velocity_coordinates
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
 SPATIAL = np.array([0, 1, 2, 4, 5, 6])
-# Where the 21 numbers of a packed symmetric matrix stand among six columns of eight lanes.
+# Indices of the 21 numbers of a packed symmetric matrix among six columns of eight lanes.
 PACKED = np.array([8 * j + SPATIAL[i] for i, j in (np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21))])
 
 
