@@ -49,7 +49,7 @@ def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, a
         accelerations: (states, velocity), an output, like ``contact_force``, (states, contacts, 6).
 
     Returns:
-        -1, or the first state that is open or has no answer.
+        -1, or the first state that is not closed or has no solution.
     """
     for state in range(x.shape[0]):
         work = room_of(works, wrench[state * steps[1]], state if keep else 0)

@@ -75,7 +75,7 @@ class Difference(Record):
 
 @dataclass(frozen=True)
 class Agreement(Record):
-    """The outcome of ``agreement``.
+    """The result of ``agreement``.
 
     Attributes:
         rows: every pair of methods, quantity by quantity.
@@ -109,11 +109,11 @@ def agreement(
 
     Args:
         system: any system.
-        state: of this system; closed to 1e-6 where an object is held.
+        state: of this system; closed to 1e-6 if an object is held.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}``, N m and N, inertial axes, as for
             ``forward_dynamics``.
-        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the
+        only: methods to run in addition to ``filter_smoother``; default all that apply. ``lagrange`` costs the
             most; a live display may omit it.
 
     Returns:

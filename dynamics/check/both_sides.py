@@ -37,7 +37,7 @@ class BothSides:
 
 
 class Moment:
-    """A solution's arms without their object: its free filter and smoother, and the dense operators beside them."""
+    """A solution's arms without their object: the free filter and smoother, and the dense operators."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution, self.system, self.state = solution, solution.system, solution.state

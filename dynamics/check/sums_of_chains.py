@@ -1,4 +1,4 @@
-"""R88 Sections 4, 5, 8 and 10: the contacts of a held object, rates that fit it, and the five stages in one line."""
+"""R88 Sections 4, 5, 8 and 10: the contacts of a held object, consistent rates, and the five stages in one line."""
 
 from __future__ import annotations
 
@@ -185,5 +185,5 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
 
 
 def _least(omega: Array, wanted: Array) -> Array:
-    """Omega^-1, of smallest norm where it is singular."""
+    """Omega^-1 ``wanted``, of smallest norm if Omega is singular."""
     return np.asarray(np.linalg.pinv(omega, rcond=1e-10, hermitian=True) @ wanted)

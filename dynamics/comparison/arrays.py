@@ -271,7 +271,7 @@ def _by_link(array: Array, count: int) -> Iterator[Array]:
 
 @public
 def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
-    """Arrays by name from a file, for ``compare``; nothing in it is run.
+    """Arrays by name from a file, for ``compare``; no code in it is run.
 
     Args:
         path: of an NPZ or CSV file, distinguished by extension. A CSV file has a line for each link or row, the name

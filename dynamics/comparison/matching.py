@@ -228,7 +228,7 @@ class Found(NamedTuple):
     matches: Mapping[str, Match]  # each array in its own convention
     as_good: tuple[Convention, ...]  # all that explain as much as the common one, which is included
     likely: tuple[Convention, ...]  # those that best explain the quantities that are the same in every form
-    score: float  # how much the best explain
+    score: float  # of the best conventions
 
     def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Found:
         """The same with the first of ``conventions``, all equally good, as the common one; ``apart`` keep their own."""

@@ -128,7 +128,7 @@ def compile_kernels(
     told: Callable[[str], None] = lambda words: None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> bool:
-    """Compile kernels before they are called, in processes of their own, into numba's cache on disk.
+    """Compile kernels before they are called, in separate processes, into numba's cache on disk.
 
     If the disk fills up meanwhile, they are compiled in memory at their first call.
 

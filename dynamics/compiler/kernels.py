@@ -133,7 +133,7 @@ def _cache_folder() -> Iterator[bool]:
 
 @functools.cache
 def code_folder() -> Path | None:
-    """Where machine code is cached: in NUMBA_CACHE_DIR, beside the sources, or in the user's cache.
+    """The folder of cached machine code: in NUMBA_CACHE_DIR, next to the sources, or in the user's cache.
 
     None if none of these is writable and has room; the log then says why.
     """

@@ -111,7 +111,7 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     Raises:
         ModelError: for an unknown method, fewer than one link, or more links than can be counted within seconds.
 
-    Cost: about a microsecond an operation.
+    Cost: about a microsecond per operation.
     """
     if not is_among(method, RUNS):
         raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")

@@ -46,7 +46,7 @@ def planar_filter(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequenc
     Args:
         links, q, tau: tip to base; q(k) turns link k relative to its inboard neighbor, about x.
 
-    Cost: 28 additions, 26 multiplications, 3 divisions, one sine and one cosine a link.
+    Cost: 28 additions, 26 multiplications, 3 divisions, one sine and one cosine per link.
     """
     n = len(links)
     turns = [(math.cos(angle), math.sin(angle)) for angle in q]

@@ -23,7 +23,7 @@ class InScope(Record):
     Attributes:
         name: as it is typed.
         shape: rows and columns, in words.
-        meaning: what it is, in mechanics.
+        meaning: its meaning in mechanics.
     """
 
     name: str

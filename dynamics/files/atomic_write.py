@@ -37,7 +37,7 @@ def atomic_write(path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary_file(target: Path) -> Iterator[Path]:
-    """A path beside ``target`` that replaces it at the end; if writing fails, it is removed and ``target`` stays.
+    """A path next to ``target`` that replaces it at the end; if writing fails, it is removed and ``target`` stays.
 
     A symbolic link is followed, a device or a pipe is refused. The new file has the permissions of the old one.
     """

@@ -41,7 +41,7 @@ def resistance(links, M, b, J_v, gam):
 
 
 def free_acceleration(links, joints, W_k, V_k, e, I_r, tau, tau_loss):
-    """Arms that hold nothing: all links together."""
+    """Arms that hold nothing: the sum over all links."""
     W_v = sum(W_k[k] for k in links) + sum(e[k].T @ I_r[k] @ e[k] for k in joints)  # JZ (34)
     V_v = sum(V_k[k] for k in links)  # JZ (34)
     T_v = sum(e[k].T @ tau[k] for k in joints) - sum(e[k].T @ tau_loss[k] for k in joints)  # JZ (34)
