@@ -112,7 +112,7 @@ def contact_wrench(contact_work, i):
 
 @inlined_entry
 def are_firm(grips):
-    """Whether rigid grips were solved by ``lane_grips``."""
+    """Whether rigid grips were solved by ``grips``."""
     n = grips.shape[0] - 1
     return n >= 0 and grips[n, lane.GRIPS_FIRM] > 0.0
 

@@ -4,7 +4,7 @@ The sweeps of this file, ``filter``, ``smoother`` and ``contacts`` are those of
 ``kinematics``, ``inward_filter``, ``outward_smoother``, ``costate_covariance`` and ``contact_stage``, equation by
 equation, and tests check that they agree. They differ in that they
 
-- work on all components of a vector at once (``lanes``);
+- work on all components of a vector at once (``numbers.lanes``);
 - know that a joint's axis is its frame's z axis (``link_tables``), so a rotation takes a third of the products;
 - pass a result to the next link in registers, and through memory only where the tree branches.
 """

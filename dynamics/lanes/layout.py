@@ -1,6 +1,6 @@
 """The columns of each quantity in the tables of the sweeps in lanes: one row per link, the world's last.
 
-Three-vectors take four columns, spatial vectors eight, see ``lanes``; names are those of ``layout``. Quantities that
+Three-vectors take four columns, spatial vectors eight, see ``numbers.lanes``; names are those of ``layout``. Quantities that
 are one product of these and the neighbors' columns (P+, z+, alpha+) are not kept; ``stages_in_full`` computes them.
 """
 
@@ -31,11 +31,11 @@ FINAL_ACCELERATION = 8
 COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
 TIP_RESPONSE = 72  # D^-1 H psi(k, 1), see ``lane_propagation``
-GAP_ACCELERATION = 80  # two spatial vectors, see ``lane_projection``
+GAP_ACCELERATION = 80  # two spatial vectors, see ``projection_in_lanes``
 ANSWER = 96  # three blocks of these before forces were refined, see ``put_answer_aside``
 HELD_WIDTH = 120
 
-# Columns for rigid grips, one row per contact and the object's last; see ``lane_grips``.
+# Columns for rigid grips, one row per contact and the object's last; see ``grips``.
 GRIP_LEVER = 0  # l(1, 0)
 GRIP_OBJECT_LEVER = 4  # r
 GRIP_CENTER_LEVER = 8  # l(C, 1), from the object's mass centre to O_1
