@@ -1,6 +1,6 @@
 """The columns of each quantity in the tables of the sweeps in lanes: one row per link, the world's last.
 
-Three-vectors take four columns, spatial vectors eight, see ``numbers.lanes``; names are those of ``layout``. Quantities that
+Three-vectors take four columns, spatial vectors eight, see ``numbers.lanes``; names as in ``layout``. Quantities that
 are one product of these and the neighbors' columns (P+, z+, alpha+) are not kept; ``stages_in_full`` computes them.
 """
 
